@@ -1,0 +1,164 @@
+import eslint from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
+import rxjsX from 'eslint-plugin-rxjs-x'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+const everyScript = '**/*.{ts,tsx,js,mjs}'
+const typed = '**/*.{ts,tsx}'
+
+/** Time and chance come from the kit's clock, so that one virtual clock drives client and platform together. */
+const useTheClock = 'Time and randomness come from the injected clock; only src/core/clock.ts touches the real ones.'
+const timers = [
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'clearImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'requestIdleCallback',
+]
+/** RxJS operators and schedulers that start timers of their own. */
+const rxjsTimers = [
+  'timer',
+  'interval',
+  'delay',
+  'timeout',
+  'timeoutWith',
+  'debounceTime',
+  'throttleTime',
+  'auditTime',
+  'sampleTime',
+  'bufferTime',
+  'windowTime',
+  'asyncScheduler',
+  'asapScheduler',
+  'animationFrameScheduler',
+]
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'artifacts/', '.tmp/']),
+
+  {
+    files: [everyScript],
+    extends: [eslint.configs.recommended],
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+  },
+
+  // Scripts are checked by running them: no types, and Node's and the browser's globals are both in use there.
+  { files: ['**/*.{js,mjs}'], rules: { 'no-undef': 'off' } },
+
+  {
+    files: [typed],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.json', 'test/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // A caller's abort reason is whatever the caller said.
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingUnknown: true, allowThrowingAny: true },
+      ],
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true, allowThrowingAny: true }],
+      // `{}` says "no arguments" in a definition; an entity's interface extends its schema's type to keep hover readable.
+      '@typescript-eslint/no-empty-object-type': 'off',
+      // `async` without `await` turns a throw into a rejection, which is what a function that returns a promise owes.
+      '@typescript-eslint/require-await': 'off',
+      // Type parameters used once still name an inference site in the public types.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Arguments that repeat a default say what a definition takes and gives.
+      '@typescript-eslint/no-unnecessary-type-arguments': 'off',
+      // What the DOM types promise, a server, an old browser or a test host may lack; probing for it is the job.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      'no-undef': 'off',
+    },
+  },
+
+  {
+    files: ['{src,react,test}/**/*.{ts,tsx}'],
+    extends: [rxjsX.configs.recommended],
+    rules: {
+      // `store` is the house word for a Store in hand, as `promise` is for a promise; functions are named by what they do.
+      'rxjs-x/finnish': [
+        'error',
+        { functions: false, methods: false, strict: false, types: { '^(Auth)?Store$': false, Subject$: true } },
+      ],
+      'rxjs-x/no-exposed-subjects': 'error',
+      'rxjs-x/no-sharereplay-before-takeuntil': 'error',
+      // An abort reason or a cause is thrown as it came.
+      'rxjs-x/throw-error': 'off',
+      'rxjs-x/no-implicit-any-catch': 'off',
+    },
+  },
+
+  {
+    files: ['{src,react,test}/**/*.{ts,tsx}'],
+    ignores: [
+      'src/core/clock.ts',
+      'src/platform/virtual-clock.ts',
+      'src/platform/node/**',
+      'src/platform-{node,bin}.ts',
+      'react/example/**',
+      'test/{browser,bench,setup,package}/**',
+      'test/core/clock.test.ts',
+      'test/platform/{node,virtual-clock}*',
+      'test/platform/node/**',
+    ],
+    rules: {
+      'no-restricted-globals': ['error', ...timers.map(name => ({ name, message: useTheClock }))],
+      'no-restricted-properties': [
+        'error',
+        ...['globalThis', 'window', 'self'].flatMap(object =>
+          timers.map(property => ({ object, property, message: useTheClock })),
+        ),
+        { object: 'Date', property: 'now', message: useTheClock },
+        { object: 'Math', property: 'random', message: useTheClock },
+        { object: 'performance', property: 'now', message: useTheClock },
+        { object: 'AbortSignal', property: 'timeout', message: useTheClock },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: useTheClock },
+        { selector: "CallExpression[callee.name='Date']", message: useTheClock },
+      ],
+      'no-restricted-imports': [
+        'error',
+        { paths: ['rxjs', 'rxjs/operators'].map(name => ({ name, importNames: rxjsTimers, message: useTheClock })) },
+      ],
+    },
+  },
+
+  {
+    files: ['{src,react}/**/*.{ts,tsx}'],
+    ignores: ['src/platform/node/**', 'src/platform-bin.ts', 'react/example/**'],
+    rules: { 'no-console': 'error' },
+  },
+  { files: ['{src,react}/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', { max: 250 }] } },
+
+  {
+    files: ['react/**/*.{ts,tsx}', 'test/react/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+  },
+
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      // Tests reach into bodies, spies and indexes on purpose; a wrong guess fails the test, which is what it is for.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+)

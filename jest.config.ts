@@ -1,0 +1,65 @@
+/** @jest-config-loader esbuild-register */
+// The default loader (ts-node) refuses `verbatimModuleSyntax` in a file that it loads as CommonJS.
+import type { Config } from 'jest'
+
+/** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
+const esModulesOnly = ['jose', '@simplewebauthn']
+
+const shared = {
+  transform: {
+    '\\.[cm]?[jt]sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`, '<rootDir>/dist/'],
+  moduleNameMapper: {
+    '^rxauth$': '<rootDir>/src/index.ts',
+    '^rxauth/react$': '<rootDir>/react/index.ts',
+    '^rxauth/platform$': '<rootDir>/src/platform.ts',
+    '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
+} satisfies Config
+
+const config: Config = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
+    },
+    {
+      ...shared,
+      displayName: 'react',
+      testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
+      testMatch: ['<rootDir>/test/**/*.test.tsx'],
+    },
+    {
+      ...shared,
+      displayName: 'package',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/package/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+    },
+  ],
+}
+
+export default config

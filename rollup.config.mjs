@@ -1,0 +1,128 @@
+import { walk } from 'estree-walker'
+import MagicString from 'magic-string'
+import { rmSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import dts from 'rollup-plugin-dts'
+import esbuild from 'rollup-plugin-esbuild'
+
+/** The public entries and the file of each: the exports map of package.json names the same ones. */
+const entries = {
+  index: 'src/index.ts',
+  platform: 'src/platform.ts',
+  'platform-node': 'src/platform-node.ts',
+  react: 'react/index.ts',
+}
+const program = 'src/platform-bin.ts'
+
+/** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
+const external = id => !id.startsWith('.') && !isAbsolute(id)
+
+/** Code that does not run when a module is loaded. */
+const runsLater = (node, parent) =>
+  /Function/.test(node.type) || (parent?.type === 'PropertyDefinition' && !parent.static && node === parent.value)
+
+/**
+ * Writes a pure annotation before every call and `new` that runs while a module is loaded.
+ *
+ * A bundler drops an unused definition only if it knows that making it has no effect, and only rollup believes that of
+ * a function from another module. An argument that is itself a call needs its own annotation, or it is kept.
+ */
+export function pureTopLevelCalls() {
+  return {
+    name: 'pure-top-level-calls',
+    renderChunk(code, chunk) {
+      // The program is run, not imported: its calls are its purpose.
+      if (chunk.facadeModuleId?.endsWith(program)) return null
+      const annotated = new MagicString(code)
+      // `a().b()` is two calls that begin at one place, where one annotation does.
+      const starts = new Set()
+      walk(this.parse(code), {
+        enter(node, parent) {
+          if (runsLater(node, parent)) this.skip()
+          else if (node.type === 'CallExpression' || node.type === 'NewExpression') starts.add(node.start)
+        },
+      })
+      for (const start of starts) {
+        // esbuild keeps annotations that the author wrote.
+        if (!/[#@]__PURE__\s*\*\/\s*$/.test(code.slice(0, start))) annotated.appendLeft(start, '/* @__PURE__ */ ')
+      }
+      return { code: annotated.toString(), map: annotated.generateMap({ hires: 'boundary' }) }
+    },
+  }
+}
+
+/** Rollup drops directives with a warning; server components need this one at the head of the file that has it. */
+function keepUseClient() {
+  const directive = /^\s*(['"])use client\1/
+  const clientModules = new Set()
+  return {
+    name: 'keep-use-client',
+    transform: {
+      order: 'pre',
+      handler(code, id) {
+        if (!directive.test(code)) return null
+        clientModules.add(id)
+        // As many blanks as there were characters: every position stays what it was.
+        return { code: code.replace(directive, found => ' '.repeat(found.length)), map: null }
+      },
+    },
+    renderChunk: {
+      order: 'post',
+      handler(code, chunk) {
+        if (!chunk.moduleIds.some(id => clientModules.has(id))) return null
+        const headed = new MagicString(code).prepend("'use client';\n")
+        return { code: headed.toString(), map: headed.generateMap({ hires: 'boundary' }) }
+      },
+    },
+  }
+}
+
+/** A warning fails the build, save one about types that no entry exports: a consumer never has to write those. */
+function warningsFail(level, log, report) {
+  if (log.plugin === 'dts' && log.message.includes('private shared type exports')) return
+  report(level === 'warn' ? 'error' : level, log)
+}
+
+/**
+ * `--configUnannotated` leaves the pure annotations out and `--configDist <folder>` builds elsewhere: together they let
+ * the bleed test see itself fail.
+ */
+export default ({ configUnannotated = false, configDist = 'dist' }) => {
+  // A file whose source is gone would be published for ever.
+  rmSync(configDist, { recursive: true, force: true })
+  const modules = {
+    input: [...Object.values(entries), program],
+    external,
+    // The same promise as `sideEffects: false` in package.json.
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
+      !configUnannotated && pureTopLevelCalls(),
+      keepUseClient(),
+    ],
+    onLog: warningsFail,
+    output: {
+      dir: configDist,
+      format: 'es',
+      preserveModules: true,
+      preserveModulesRoot: 'src',
+      hoistTransitiveImports: false,
+      sourcemap: true,
+    },
+  }
+  const types = {
+    input: entries,
+    external,
+    // rxauth/platform/node is the one entry that speaks of Node.
+    plugins: [dts({ tsconfig: 'tsconfig.json', compilerOptions: { types: ['node'] } })],
+    onLog: warningsFail,
+    output: {
+      dir: configDist,
+      format: 'es',
+      entryFileNames: '[name].d.ts',
+      chunkFileNames: 'types/[name].d.ts',
+      minifyInternalExports: false,
+    },
+  }
+  return configUnannotated ? [modules] : [modules, types]
+}

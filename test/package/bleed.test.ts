@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import manifest from '../../package.json'
+import { bleeding, unneeded } from './bleed'
+import { bundle } from './bundle'
+import { readDeclarations, type Declarations } from './declarations'
+import { root } from './sources'
+import { webpackBundle } from './webpack-bundle'
+
+const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
+const app = `import { ${names.join(', ')} } from 'rxauth'\nconsole.log(${names.join(', ')})\n`
+
+/** Only our own code is looked at: dependencies use some of the same names. */
+const dependencies = Object.keys(manifest.dependencies)
+
+/** Definitions that this app has no use for, whatever the sources come to refer to. */
+const never = {
+  signUpWithPassword: 'POST /auth/password/sign-up',
+  updateUser: 'PATCH /users/me',
+  deleteUser: 'DELETE /users/me',
+  project$: 'GET /projects/current',
+}
+
+describe('an app that signs in with a password', () => {
+  let declarations: Declarations
+
+  beforeAll(() => {
+    declarations = readDeclarations(root, 'src/index.ts')
+  })
+
+  it('needs its imports and what they refer to, and not their siblings', () => {
+    const needed = [...declarations.neededBy(names)]
+    const spare = unneeded(declarations, names)
+    expect(needed.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    expect(spare.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(never)))
+    const files = new Set(needed.map(({ file }) => file))
+    expect(spare.filter(({ file }) => files.has(file)).map(({ name }) => name)).toContain('deleteUser')
+  })
+
+  it('contains no definition that it does not use', async () => {
+    const { code } = await bundle(app, { external: dependencies })
+    expect(code).toContain('"GET /users/me"')
+    expect(bleeding(code, declarations, names)).toEqual([])
+    for (const [name, route] of Object.entries(never)) {
+      expect(code).not.toContain(name)
+      expect(code).not.toContain(route)
+    }
+  })
+
+  it('contains no text that it does not use when webpack bundles it', async () => {
+    const code = await webpackBundle(app, dependencies)
+    expect(code).toContain('"GET /users/me"')
+    expect(bleeding(code, declarations, names)).toEqual([])
+    for (const route of Object.values(never)) expect(code).not.toContain(route)
+  })
+
+  it('would be seen to contain them without the pure annotations of the build', async () => {
+    mkdirSync(join(root, '.tmp'), { recursive: true })
+    const dist = mkdtempSync(join(root, '.tmp/unannotated-'))
+    try {
+      const rollup = join(root, 'node_modules/rollup/dist/bin/rollup')
+      execFileSync(process.execPath, [rollup, '--config', '--silent', '--configUnannotated', '--configDist', dist], {
+        cwd: root,
+      })
+      const { code } = await bundle(app, { dist: relative(root, dist), external: dependencies })
+      expect(bleeding(code, declarations, names)).toEqual(
+        expect.arrayContaining([expect.stringContaining(`"${never.deleteUser}"`)]),
+      )
+    } finally {
+      rmSync(dist, { recursive: true })
+    }
+  })
+})

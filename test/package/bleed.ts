@@ -1,0 +1,30 @@
+import type { Declaration, Declarations } from './declarations'
+
+/** Shorter texts (`id`, `GET`) stand in code of every kind and betray nothing. */
+const tellingLength = 8
+
+/** What an app that imports `names` must not contain: exported definitions that nothing it imports refers to. */
+export function unneeded(declarations: Declarations, names: readonly string[]): Declaration[] {
+  const needed = declarations.neededBy(names)
+  return [...new Set(declarations.exported.values())].filter(declaration => !needed.has(declaration))
+}
+
+/**
+ * The definitions in a bundle that have no business there, each with what betrays it.
+ *
+ * `code` is our code alone, not minified: dependencies stay outside, since they use some of the same names.
+ */
+export function bleeding(code: string, declarations: Declarations, names: readonly string[]): string[] {
+  const rightful = new Set([...declarations.neededBy(names)].flatMap(({ strings }) => [...strings]))
+  return unneeded(declarations, names).flatMap(({ name, file, strings }) => {
+    const texts = [...strings].filter(text => text.length >= tellingLength && !rightful.has(text))
+    const traces = texts.filter(text => code.includes(JSON.stringify(text))).map(text => `"${text}"`)
+    if (declares(code, name)) traces.unshift(name)
+    return traces.length > 0 ? [`${name} (${file}): ${traces.join(', ')}`] : []
+  })
+}
+
+function declares(code: string, name: string): boolean {
+  const escaped = name.replace(/\$/g, '\\$')
+  return new RegExp(`^\\s*(?:async )?(?:var|let|const|class|function\\*?) ${escaped}(?![\\w$])`, 'm').test(code)
+}

@@ -1,0 +1,35 @@
+import { build, type Metafile } from 'esbuild'
+import { join } from 'node:path'
+import { root } from './sources'
+
+export interface Bundle {
+  readonly code: string
+  readonly metafile: Metafile
+}
+
+/** What an app that is this text becomes, with `rxauth` and its entries taken from the built package in `dist`. */
+export async function bundle(
+  app: string,
+  options: { dist?: string; minify?: boolean; external: readonly string[] },
+): Promise<Bundle> {
+  const dist = join(root, options.dist ?? 'dist')
+  const result = await build({
+    stdin: { contents: app, resolveDir: root, sourcefile: 'app.js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    metafile: true,
+    minify: options.minify ?? false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: [...options.external],
+    alias: {
+      rxauth: join(dist, 'index.js'),
+      'rxauth/react': join(dist, 'react/index.js'),
+      'rxauth/platform': join(dist, 'platform.js'),
+    },
+    logLevel: 'silent',
+  })
+  return { code: result.outputFiles[0]!.text, metafile: result.metafile }
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** A thing that exists at run time and stands at the top of a file: a definition, function, class or constant. */
+export interface Declaration {
+  readonly name: string
+  /** Where it stands: `src/resources/teams.ts`. */
+  readonly file: string
+  /** Every text written in it: routes, field names, messages. */
+  readonly strings: ReadonlySet<string>
+}
+export interface Declarations {
+  readonly all: ReadonlySet<Declaration>
+  /** What an entry exports, by the name that it has there. */
+  readonly exported: ReadonlyMap<string, Declaration>
+  /** These and all that they refer to, at whatever remove. */
+  neededBy(names: readonly string[]): ReadonlySet<Declaration>
+}
+
+interface Node extends Declaration {
+  readonly refersTo: readonly ts.Symbol[]
+}
+
+/** Reads from the sources which declaration needs which, as exactly as the best bundler could. */
+export function readDeclarations(root: string, entry: string): Declarations {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), path => ts.sys.readFile(path))
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const program = ts.createProgram([join(root, entry)], options)
+  const checker = program.getTypeChecker()
+  const resolved = (symbol: ts.Symbol): ts.Symbol =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+
+  const nodes = new Map<ts.Symbol, Node>()
+  for (const file of program.getSourceFiles()) {
+    if (!file.fileName.startsWith(join(root, 'src/'))) continue
+    for (const declaration of file.statements.flatMap(topLevel)) {
+      const symbol = checker.getSymbolAtLocation(declaration.name)!
+      nodes.set(symbol, {
+        name: symbol.name,
+        file: file.fileName.slice(root.length + 1),
+        ...contents(declaration.node, checker, resolved),
+      })
+    }
+  }
+
+  const entryFile = checker.getSymbolAtLocation(program.getSourceFile(join(root, entry))!)!
+  const exported = new Map(
+    checker.getExportsOfModule(entryFile).flatMap(symbol => {
+      const node = nodes.get(resolved(symbol))
+      return node ? [[symbol.name, node] as const] : []
+    }),
+  )
+  return {
+    all: new Set(nodes.values()),
+    exported,
+    neededBy(names) {
+      const needed = new Set(
+        names.map(name => {
+          const node = exported.get(name)
+          if (!node) throw new Error(`${entry} does not export ${name}`)
+          return node
+        }),
+      )
+      // A set that grows while it is walked is walked to its new end.
+      for (const { refersTo } of needed) {
+        for (const symbol of refersTo) {
+          const node = nodes.get(symbol)
+          if (node) needed.add(node)
+        }
+      }
+      return needed
+    },
+  }
+}
+
+function topLevel(statement: ts.Statement): { name: ts.Identifier; node: ts.Node }[] {
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.flatMap(node => namesOf(node.name).map(name => ({ name, node })))
+  }
+  const isNamed = (ts.isFunctionDeclaration(statement) && statement.body) || ts.isClassDeclaration(statement)
+  return isNamed && statement.name ? [{ name: statement.name, node: statement }] : []
+}
+
+function namesOf(name: ts.BindingName): ts.Identifier[] {
+  if (ts.isIdentifier(name)) return [name]
+  return name.elements.flatMap(element => (ts.isBindingElement(element) ? namesOf(element.name) : []))
+}
+
+function contents(
+  declaration: ts.Node,
+  checker: ts.TypeChecker,
+  resolved: (symbol: ts.Symbol) => ts.Symbol,
+): { strings: ReadonlySet<string>; refersTo: readonly ts.Symbol[] } {
+  const strings = new Set<string>()
+  const refersTo: ts.Symbol[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return
+    if (ts.isStringLiteralLike(node)) strings.add(node.text)
+    if (ts.isIdentifier(node)) {
+      const symbol = ts.isShorthandPropertyAssignment(node.parent)
+        ? checker.getShorthandAssignmentValueSymbol(node.parent)
+        : checker.getSymbolAtLocation(node)
+      if (symbol) refersTo.push(resolved(symbol))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(declaration)
+  return { strings, refersTo }
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import manifest from '../../package.json'
+import { root } from './sources'
+
+const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [{ name: path.replace(/^\./, 'rxauth'), ...target }],
+)
+const names = entries.map(({ name }) => name)
+
+/** Runs an ES module text in a fresh Node; a process that something keeps alive runs into the time limit. */
+function runModule(text: string): string {
+  const args = ['--input-type=module', '--eval', text]
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 10_000 })
+}
+
+describe('the built package', () => {
+  it('has nothing that publint finds fault with', () => {
+    const messages = runModule(`
+      import { publint } from 'publint'
+      import { formatMessage } from 'publint/utils'
+      import { readFileSync } from 'node:fs'
+      const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+      const { messages } = await publint({ pkgDir: '.', strict: true, pack: false })
+      console.log(JSON.stringify(messages.map(message => formatMessage(message, manifest))))
+    `)
+    expect(JSON.parse(messages)).toEqual([])
+  })
+
+  it.each(names)('%s can be imported in Node, with no effect but its exports', name => {
+    const output = runModule(`
+      const surroundings = () => [
+        ...Reflect.ownKeys(globalThis).map(String),
+        ...process.getActiveResourcesInfo(),
+        ...process.eventNames().map(event => \`listener of \${String(event)}\`),
+      ]
+      const before = surroundings()
+      const exported = Object.keys(await import('${name}'))
+      // Reading the files held something open that is let go in the next turn.
+      await new Promise(resolve => setImmediate(resolve))
+      const added = surroundings().filter(thing => !before.includes(thing))
+      console.log(JSON.stringify({ exports: exported.length, added }))
+    `)
+    const { exports, added } = JSON.parse(output)
+    expect(exports).toBeGreaterThan(0)
+    expect(added).toEqual([])
+  })
+
+  it('has one copy of the kit, which the React entry imports by name', () => {
+    const files = readdirSync(join(root, 'dist/react'), { recursive: true, encoding: 'utf8' })
+    const imports = files
+      .filter(file => file.endsWith('.js'))
+      .flatMap(file => [...readFileSync(join(root, 'dist/react', file), 'utf8').matchAll(/from ['"]([^'"]+)['"]/g)])
+      .map(([, specifier]) => specifier!)
+    expect(imports).toContain('rxauth')
+    expect(imports.filter(specifier => specifier.startsWith('../'))).toEqual([])
+  })
+
+  it("begins the React entry with 'use client', and no other entry", () => {
+    const marked = entries.filter(entry => /^'use client'/.test(readFileSync(join(root, entry.default), 'utf8')))
+    expect(marked.map(({ name }) => name)).toEqual(['rxauth/react'])
+  })
+
+  it('starts the program with a shebang line', () => {
+    const program = readFileSync(join(root, manifest.bin.rxauth), 'utf8')
+    expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it('is imported, never installed with scripts: no life-cycle script runs on a user machine', () => {
+    expect(Object.keys(manifest.scripts)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/install|prepare/)]),
+    )
+  })
+})
+
+describe('the types of the built package', () => {
+  const consumer = `
+    import { createKit, isAuthError, memoryTokens, signInWithPassword, user$ } from 'rxauth'
+    import type { CurrentUser, PermissionId, Store } from 'rxauth'
+    import { useStore } from 'rxauth/react'
+    import { createPlatform } from 'rxauth/platform'
+    import { listen } from 'rxauth/platform/node'
+
+    declare module 'rxauth' {
+      interface Register {
+        permissionId: 'read' | 'write'
+      }
+    }
+
+    export const kit = createKit({ ...createPlatform().options, tokens: memoryTokens() })
+    export const store: Store<CurrentUser | null> = user$(kit)
+    export const status: 'pending' | 'ready' | 'failed' = store.snapshot.status
+    export const ready: PermissionId = 'read'
+    // @ts-expect-error the app has registered its permissions, and this is none of them
+    export const wrong: PermissionId = 'delete'
+    export async function signIn(): Promise<string | undefined> {
+      const result = await signInWithPassword(kit, { email: 'a@example.com', password: 'secret' })
+      if (result.ok) return result.value.userId
+      return isAuthError(result.error, 'EMAIL_PASSWORD_MISMATCH') ? result.error.code : undefined
+    }
+    export const used = [useStore, listen]
+  `
+  let folder: string
+
+  beforeAll(() => {
+    mkdirSync(join(root, '.tmp'), { recursive: true })
+    folder = mkdtempSync(join(root, '.tmp/consumer-'))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules/rxauth'))
+    writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }')
+    writeFileSync(join(folder, 'consumer.ts'), consumer)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(entries)('of $name are at $types', ({ types }) => {
+    expect(readFileSync(join(root, types), 'utf8')).toMatch(/export /)
+  })
+
+  it.each([
+    ['node16', ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('compile in an app that resolves modules like %s', (_name, module, moduleResolution) => {
+    const program = ts.createProgram([join(folder, 'consumer.ts')], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    })
+    const diagnostics = ts.getPreEmitDiagnostics(program)
+    const report = ts.formatDiagnostics(diagnostics, {
+      getCanonicalFileName: name => name,
+      getCurrentDirectory: () => root,
+      getNewLine: () => '\n',
+    })
+    expect(report).toBe('')
+  })
+})

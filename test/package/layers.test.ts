@@ -1,0 +1,89 @@
+import { readSources } from './sources'
+import { importViolations } from './layers'
+
+const violationsOf = (sources: Record<string, string>): string[] => importViolations(new Map(Object.entries(sources)))
+
+describe('the sources', () => {
+  it('import downward only, without cycles', () => {
+    const sources = readSources('src', 'react')
+    expect(sources.size).toBeGreaterThan(0)
+    expect(importViolations(sources)).toEqual([])
+  })
+})
+
+describe('importViolations', () => {
+  it.each([
+    ['a lower layer', 'src/store/cell.ts', 'src/core/clock.ts'],
+    ['its own layer', 'src/resources/teams.ts', 'src/resources/users.ts'],
+    ['anything from a joint', 'src/kit.ts', 'src/auth/password.ts'],
+    ['one joint from another', 'src/index.ts', 'src/app.ts'],
+    ['declarations from the platform', 'src/platform/users.ts', 'src/auth/endpoints.ts'],
+    ['the endpoint from the platform', 'src/platform/router.ts', 'src/transport/endpoint.ts'],
+    ['the platform from its entry', 'src/platform.ts', 'src/platform/router.ts'],
+    ['Node parts from the Node entry', 'src/platform-node.ts', 'src/platform/node/listen.ts'],
+    ['another file of the React entry', 'react/index.ts', 'react/provider.tsx'],
+  ])('lets a file import %s', (_what, from, to) => {
+    expect(violationsOf({ [from]: `import { x } from '${relative(from, to)}'`, [to]: '' })).toEqual([])
+  })
+
+  it.each([
+    ['a higher layer', 'src/core/wire.ts', 'src/errors/codes.ts'],
+    ['auth from a resource', 'src/resources/teams.ts', 'src/auth/password.ts'],
+    ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
+    ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
+    ['a joint from a layer', 'src/store/cell.ts', 'src/kit.ts'],
+    ['the platform from a layer', 'src/auth/passkey.ts', 'src/platform/router.ts'],
+    ['the platform from a joint', 'src/index.ts', 'src/platform/router.ts'],
+    ["the platform's entry from a joint", 'src/app.ts', 'src/platform.ts'],
+    ['the store from the platform', 'src/platform/router.ts', 'src/store/cell.ts'],
+    ['the rest of transport from the platform', 'src/platform/router.ts', 'src/transport/call.ts'],
+    ['Node parts from the platform', 'src/platform/router.ts', 'src/platform/node/listen.ts'],
+    ['Node parts from the web-standard entry', 'src/platform.ts', 'src/platform/node/listen.ts'],
+    ['the insides from the React entry', 'react/use-store.ts', 'src/store/store.ts'],
+    ['the React entry from the sources', 'src/app.ts', 'react/index.ts'],
+  ])('reports %s', (_what, from, to) => {
+    const violation = [`${from} may not import ${to}`]
+    const path = relative(from, to)
+    expect(violationsOf({ [from]: `import { x } from '${path}'`, [to]: '' })).toEqual(violation)
+    expect(violationsOf({ [from]: `import type { X } from '${path}'`, [to]: '' })).toEqual(violation)
+    expect(violationsOf({ [from]: `export * from '${path}'`, [to]: '' })).toEqual(violation)
+    expect(violationsOf({ [from]: `type X = import('${path}').X`, [to]: '' })).toEqual(violation)
+    expect(violationsOf({ [from]: `const load = () => import('${path}')`, [to]: '' })).toEqual(violation)
+  })
+
+  it.each([
+    ['the package itself', 'src/auth/password.ts', 'rxauth'],
+    ['React in a source', 'src/store/store.ts', 'react'],
+    ['a Node module outside the Node parts', 'src/core/wire.ts', 'node:crypto'],
+    ['a Node module in the web-standard platform', 'src/platform/router.ts', 'node:crypto'],
+  ])('reports %s', (_what, from, specifier) => {
+    expect(violationsOf({ [from]: `import '${specifier}'` })).toEqual([`${from} may not import ${specifier}`])
+  })
+
+  it.each(['src/helpers/strings.ts', 'src/utils.ts'])('reports %s, which has no place in the order', path => {
+    expect(violationsOf({ [path]: '' })).toEqual([`${path} belongs to no layer`])
+  })
+
+  it('reports a file that is not there', () => {
+    expect(violationsOf({ 'src/core/a.ts': "import './gone'" })).toEqual([
+      'src/core/a.ts imports ./gone, which does not exist',
+    ])
+  })
+
+  it('reports a cycle once, however long, unless it is one of types', () => {
+    expect(
+      violationsOf({
+        'src/core/a.ts': "import { b } from './b'",
+        'src/core/b.ts': "import { c } from './c'",
+        'src/core/c.ts': "import { a } from './a'",
+        'src/core/d.ts': "import { e } from './e'",
+        'src/core/e.ts': "import type { D } from './d'",
+      }),
+    ).toEqual([expect.stringMatching(/^cycle: /)])
+  })
+})
+
+/** The specifier that `from` writes for `to`. */
+function relative(from: string, to: string): string {
+  return `${'../'.repeat(from.split('/').length - 1)}${to.replace(/\.tsx?$/, '')}`.replace(/^(?!\.)/, './')
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './sources'
+
+// Rules that know types need a path that a tsconfig includes; what is saved there does not matter.
+const source = 'src/core/result.ts'
+const react = 'react/index.ts'
+const test = 'test/package/sources.ts'
+
+const cases: [what: string, path: string, text: string, rules: string[]][] = [
+  ['a clean source', source, 'export const one = 1\n', []],
+
+  ['a floating promise', source, 'export const run = () => { Promise.resolve() }\n', ['no-floating-promises']],
+  ['a floating promise in a test', test, "it('x', () => { Promise.resolve() })\n", ['no-floating-promises']],
+  ['a promise given up on purpose', source, 'export const run = () => { void Promise.resolve() }\n', []],
+
+  ['a timer', source, 'setTimeout(() => {}, 1)\n', ['no-restricted-globals']],
+  ['a repeating timer', source, 'export const id = setInterval(() => {}, 1)\n', ['no-restricted-globals']],
+  ['a timer ended', source, 'clearTimeout(1)\n', ['no-restricted-globals']],
+  ['a timer of globalThis', source, 'globalThis.setTimeout(() => {}, 1)\n', ['no-restricted-properties']],
+  ['a timer of window', source, 'window.setInterval(() => {}, 1)\n', ['no-restricted-properties']],
+  ['a timer taken apart', source, 'export const { setTimeout: later } = globalThis\n', ['no-restricted-properties']],
+  ['a timer of RxJS', source, "export { delay } from 'rxjs'\n", ['no-restricted-imports']],
+  ['a timer in the React entry', react, 'setTimeout(() => {}, 1)\n', ['no-restricted-globals']],
+  ['the time', source, 'export const now = Date.now()\n', ['no-restricted-properties']],
+  ['the time as a date', source, 'export const now = new Date()\n', ['no-restricted-syntax']],
+  ['a date of a given time', source, 'export const then = new Date(0)\n', []],
+  ['chance', source, 'export const dice = Math.random()\n', ['no-restricted-properties']],
+  [
+    'timers, time and chance in the clock',
+    'src/core/clock.ts',
+    'setTimeout(() => {}, Date.now() + Math.random() + new Date().getTime())\n',
+    [],
+  ],
+
+  ['the console', source, "console.log('x')\n", ['no-console']],
+  [
+    'an import of a type without `type`',
+    source,
+    "import { Observable } from 'rxjs'\nexport type X = Observable<1>\n",
+    ['consistent-type-imports'],
+  ],
+  ['251 lines', source, 'export {}\n'.repeat(251), ['max-lines']],
+  ['an observable without a $', source, "import { of } from 'rxjs'\nexport const teams = of(1)\n", ['finnish']],
+  [
+    'an exposed subject',
+    source,
+    "import { Subject } from 'rxjs'\nexport class A { readonly a$ = new Subject() }\n",
+    ['no-exposed-subjects'],
+  ],
+  [
+    'a subscription within a subscription',
+    source,
+    "import { of } from 'rxjs'\nof(1).subscribe(() => { of(2).subscribe() })\n",
+    ['no-nested-subscribe'],
+  ],
+  [
+    'a hook after a condition',
+    react,
+    "import { useState } from 'react'\nexport const useX = (x: boolean) => { if (x) useState(1) }\n",
+    ['rules-of-hooks'],
+  ],
+]
+
+describe('lint', () => {
+  let found: string[][]
+
+  beforeAll(() => {
+    const input = JSON.stringify(cases.map(([, path, text]) => ({ path: join(root, path), text })))
+    const output = execFileSync(process.execPath, [join(__dirname, 'lint-sources.mjs')], { cwd: root, input })
+    found = JSON.parse(output.toString())
+  })
+
+  it.each(cases.map(([what, path, , rules], at) => ({ what, path, rules, at })))(
+    'of $what in $path finds $rules',
+    ({ rules, at }) => {
+      expect(found[at]!.map(rule => rule.replace(/^.*\//, ''))).toEqual(rules)
+    },
+  )
+})
