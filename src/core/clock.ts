@@ -1,0 +1,55 @@
+/** Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /** Runs `run` once after `millis`; returns cancel. `keepAlive: false`: this timer never keeps a process running. */
+  setTimeout(run: () => void, millis: number, options?: { readonly keepAlive?: boolean }): () => void
+  /** Uniform in [0, 1). Not for secrets. */
+  random(): number
+}
+
+/** Spec §9: the longest wait that timers honour. */
+export const maxWaitMillis = 2_147_483_647
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  // Called through the global at call time, so that a page which patches timers is respected.
+  setTimeout(run, millis, options) {
+    const timer = setTimeout(run, millis)
+    if (options?.keepAlive === false) unref(timer)
+    return () => {
+      clearTimeout(timer)
+    }
+  },
+  random: () => Math.random(),
+}
+
+/** Node's timers are objects that can be told not to keep the process running; a browser's are numbers. */
+function unref(timer: unknown): void {
+  if (typeof timer === 'object') (timer as { unref?: () => void } | null)?.unref?.()
+}
+
+/** Resolves after `millis`, or rejects with the signal's reason as soon as it aborts. */
+export function wait(clock: Clock, millis: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(reasonOf(signal))
+      return
+    }
+    const abort = () => {
+      cancel()
+      reject(reasonOf(signal))
+    }
+    const cancel = clock.setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, millis)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
+}

@@ -1,0 +1,37 @@
+/**
+ * `next` with every part that deep-equals the same part of `previous` replaced by it, so that unchanged parts keep their
+ * reference; `previous` itself if nothing changed. Plain objects, arrays and dates only, which is all that entities hold.
+ */
+export function share<T>(previous: unknown, next: T): T {
+  // Sound: what is returned deep-equals `next`.
+  return reuse(previous, next) as T
+}
+
+function reuse(previous: unknown, next: unknown): unknown {
+  if (Object.is(previous, next) || !isObject(previous) || !isObject(next)) return next
+  if (next instanceof Date) return previous instanceof Date && +previous === +next ? previous : next
+  if (Array.isArray(next)) {
+    if (!Array.isArray(previous)) return next
+    const items = next.map((item, index) => reuse(previous[index], item))
+    return items.length === previous.length && items.every((item, index) => Object.is(item, previous[index]))
+      ? previous
+      : items
+  }
+  if (!isPlain(next) || !isPlain(previous)) return next
+  const keys = Object.keys(next)
+  const parts = keys.map(key => [key, reuse(previous[key], next[key])] as const)
+  const same =
+    keys.length === Object.keys(previous).length &&
+    parts.every(([key, part]) => Object.hasOwn(previous, key) && Object.is(part, previous[key]))
+  // fromEntries defines rather than assigns, so a key called __proto__ stays a key.
+  return same ? previous : Object.fromEntries(parts)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

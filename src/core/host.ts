@@ -1,0 +1,68 @@
+import { Observable } from 'rxjs'
+
+/** What surrounds the kit; every part has a default, every part can be given by a test. */
+export interface Host {
+  /** Default: `document.cookie`. Absent outside a browser. */
+  readonly cookies?: { get(): string; set(cookie: string): void }
+  readonly locks?: Pick<LockManager, 'request'>
+  readonly channel?: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
+  readonly sessionStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Emits the present state on subscribe, then every change. */
+  readonly visible$?: Observable<boolean>
+  /** Emits the present state on subscribe, then every change. */
+  readonly online$?: Observable<boolean>
+}
+
+/** Whether this is a page: service workers, Node and React Native are not. */
+export function isBrowser(): boolean {
+  return typeof window !== 'undefined' && typeof document !== 'undefined' && 'createElement' in document
+}
+
+/** The parts that this machine has, each replaced by the given one. Touches nothing until it is used. */
+export function surroundings(given: Host = {}): Host {
+  if (!isBrowser()) return given
+  return {
+    cookies: {
+      get: () => document.cookie,
+      set(cookie) {
+        document.cookie = cookie
+      },
+    },
+    // Undefined on plain http, whatever the types say.
+    ...('locks' in navigator && { locks: navigator.locks }),
+    ...('BroadcastChannel' in globalThis && { channel: (name: string) => new BroadcastChannel(name) }),
+    visible$: state(() => document.visibilityState !== 'hidden', document, ['visibilitychange']),
+    online$: state(() => navigator.onLine, window, ['online', 'offline']),
+    ...storage(),
+    ...given,
+  }
+}
+
+/** What an observable says at this moment, without staying subscribed. */
+export function present<T>(source$: Observable<T> | undefined, fallback: T): T {
+  let value = fallback
+  source$?.subscribe(now => (value = now)).unsubscribe()
+  return value
+}
+
+function state(read: () => boolean, target: EventTarget, events: readonly string[]): Observable<boolean> {
+  return new Observable(subscriber => {
+    const tell = () => {
+      subscriber.next(read())
+    }
+    for (const event of events) target.addEventListener(event, tell)
+    subscriber.add(() => {
+      for (const event of events) target.removeEventListener(event, tell)
+    })
+    tell()
+  })
+}
+
+function storage(): Pick<Host, 'sessionStorage'> {
+  try {
+    return { sessionStorage: window.sessionStorage }
+  } catch {
+    // Reading the property throws where the user blocks storage.
+    return {}
+  }
+}

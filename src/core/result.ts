@@ -1,0 +1,16 @@
+/** What a call answers that can fail in ways its caller is expected to handle. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
+
+export function succeeded<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value }
+}
+
+export function failed<E>(error: E): { readonly ok: false; readonly error: E } {
+  return { ok: false, error }
+}
+
+/** The value, or throws the error: for those who prefer exceptions. */
+export function orThrow<T>(result: Result<T, unknown>): T {
+  if (result.ok) return result.value
+  throw result.error
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+
+/** A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire. */
+export type Shape<T> = v.GenericSchema<unknown, T>
+
+/** How a value differs on the wire from its local form; absent: only its keys do. */
+type WireForm = 'millis' | 'epoch' | 'iso' | 'items'
+
+/** What the codec reads off a valibot schema; all of it is public there. */
+interface Node {
+  readonly type: string
+  readonly wireForm?: WireForm
+  readonly wrapped?: Node
+  readonly item?: Node
+  readonly entries?: Readonly<Record<string, Node>>
+}
+
+/** A `Date` that is milliseconds on the wire, under a name that ends in `_millis`: `createdAt` is `created_at_millis`. */
+export function millis() {
+  return form(v.date(), 'millis')
+}
+
+/** A `Date` that is milliseconds on the wire under its own name: a session's `createdAt` is `created_at`. */
+export function epoch() {
+  return form(v.date(), 'epoch')
+}
+
+/** A `Date` that is an ISO-8601 text on the wire. */
+export function iso() {
+  return form(v.date(), 'iso')
+}
+
+/** A list; on the wire `{ items, is_paginated: false }`. */
+export function items<T>(item: Shape<T>): Shape<T[]> {
+  return form(v.array(item), 'items')
+}
+
+/** An e-mail address as the platform stores it; it compares addresses to the letter, so they are sent that way. */
+export function email() {
+  return v.pipe(v.string(), v.trim(), v.toLowerCase())
+}
+
+/** Any JSON value, handed through untouched: metadata belongs to the app. */
+export function json<T = unknown>(): Shape<T> {
+  // The type is the app's own claim about what it stores.
+  return v.unknown() as Shape<T>
+}
+
+function form<S extends object>(schema: S, wireForm: WireForm): S & { readonly wireForm: WireForm } {
+  return Object.assign(schema, { wireForm })
+}
+
+/** What a local value is on the wire. Keys that the schema does not have are left out, and so is what is undefined. */
+export function toWire(schema: Shape<unknown>, value: unknown): unknown {
+  return translate(nodeOf(schema), value, true)
+}
+
+/** What a wire value is locally; it still has to be checked against the schema. Keys unknown to the schema are dropped. */
+export function fromWire(schema: Shape<unknown>, value: unknown): unknown {
+  return translate(nodeOf(schema), value, false)
+}
+
+/** The wire's name of a local key: snake_case, with `_millis` where the schema says so. */
+export function wireName(key: string, schema: Shape<unknown>): string {
+  return nameOf(key, nodeOf(schema))
+}
+
+/** The local name of a wire key, and whether its value is in milliseconds. */
+export function localName(wireKey: string): readonly [name: string, isMillis: boolean] {
+  const isMillis = wireKey.endsWith('_millis')
+  const bare = isMillis ? wireKey.slice(0, -'_millis'.length) : wireKey
+  return [bare.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), isMillis]
+}
+
+// A generic schema hides which kind it is; the properties of Node are looked at before they are used.
+function nodeOf(schema: Shape<unknown>): Node {
+  return schema
+}
+
+function nameOf(key: string, node: Node): string {
+  const snake = key.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
+  return innermost(node).wireForm === 'millis' ? snake + '_millis' : snake
+}
+
+function innermost(node: Node): Node {
+  return node.wrapped ? innermost(node.wrapped) : node
+}
+
+function translate(node: Node, value: unknown, encode: boolean): unknown {
+  if (value === null || value === undefined) return value
+  if (node.wrapped) return translate(node.wrapped, value, encode)
+  const { item, entries, wireForm } = node
+  if (wireForm === 'items') {
+    if (encode) return { items: translateAll(item, value, encode), is_paginated: false }
+    return isRecord(value) ? translateAll(item, value['items'], encode) : value
+  }
+  if (item) return translateAll(item, value, encode)
+  if (entries) {
+    if (!isRecord(value)) return value
+    const result: Record<string, unknown> = {}
+    for (const [key, entry] of Object.entries(entries)) {
+      const wireKey = nameOf(key, entry)
+      const found = value[encode ? key : wireKey]
+      if (found !== undefined) result[encode ? wireKey : key] = translate(entry, found, encode)
+    }
+    return result
+  }
+  return wireForm ? translateInstant(wireForm, value, encode) : value
+}
+
+function translateAll(item: Node | undefined, value: unknown, encode: boolean): unknown {
+  return item && Array.isArray(value) ? value.map(part => translate(item, part, encode)) : value
+}
+
+function translateInstant(wireForm: WireForm, value: unknown, encode: boolean): unknown {
+  if (encode) return value instanceof Date ? (wireForm === 'iso' ? value.toISOString() : value.getTime()) : value
+  return typeof value === (wireForm === 'iso' ? 'string' : 'number') ? new Date(value as string | number) : value
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
