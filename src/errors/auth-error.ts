@@ -1,0 +1,58 @@
+import { isErrorCode, isInFamily } from './codes'
+import type { CodeIn, ErrorCode, LocalCode } from './codes'
+import type { DetailsOf } from './details'
+
+/** Known by a registered symbol, so that errors of another copy of this package are recognised. */
+const brand = Symbol.for('rxauth.AuthError')
+
+/**
+ * Everything that the kit throws or returns as a failure. Tell errors apart by `code`, never by `message`: a message says
+ * what happened and what to do, in English, without any token, code, key or password.
+ */
+export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> extends Error {
+  readonly code: C
+  readonly details: DetailsOf<C>
+  /** HTTP status of the platform's answer (the real one, not the overridden 200); undefined if there was none. */
+  readonly status: number | undefined
+
+  constructor(
+    code: C,
+    message: string,
+    options: { readonly details?: DetailsOf<C>; readonly status?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'AuthError'
+    this.code = code
+    // Details are missing only where their type is unknown or the platform left them out.
+    this.details = options.details as DetailsOf<C>
+    this.status = options.status
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/** One error class per code, so that a union of codes narrows by `code`. */
+export type AuthErrorOf<C extends ErrorCode | LocalCode> = C extends unknown ? AuthError<C> : never
+
+/** Any failure of the kit; narrows by `code`. */
+export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
+
+/**
+ * Whether `error` is the kit's and, if codes are given, has one of them. A family's code (`VERIFICATION_ERROR`) stands for
+ * every code in it. Works across duplicate copies of the package.
+ */
+export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode>(
+  error: unknown,
+  ...codes: C[]
+): error is AuthErrorOf<CodeIn<C> & (ErrorCode | LocalCode)> {
+  if (typeof error !== 'object' || error === null || !(brand in error) || !('code' in error)) return false
+  const { code } = error
+  return (
+    codes.length === 0 ||
+    codes.some(c => c === code || (isErrorCode(c) && typeof code === 'string' && isInFamily(code, c)))
+  )
+}
+
+/** `INVALID_INPUT`: refused before a request. `reason` completes the sentence "`field` …". */
+export function invalidInput(field: string, reason: string): AuthError<'INVALID_INPUT'> {
+  return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
+}

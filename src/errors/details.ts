@@ -1,0 +1,61 @@
+import type { ErrorCode, LocalCode } from './codes'
+import { localName } from '../core/wire'
+
+interface OfProject {
+  readonly projectId: string
+}
+interface OfPermission {
+  readonly permissionId: string
+}
+interface Expiry {
+  readonly expiredAt: Date | null
+}
+
+/** What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`. */
+export interface ErrorDetails {
+  NETWORK_ERROR: { readonly offline: boolean; readonly attempts: number; readonly diagnostics: string }
+  TIMED_OUT: { readonly attempts: number }
+  RATE_LIMITED: { readonly retryAt: Date | null }
+  /** `body` is the answer's text, secrets redacted, at most 1,000 characters. */
+  REQUEST_FAILED: { readonly method: string; readonly path: string; readonly status: number; readonly body: string }
+  INVALID_INPUT: { readonly field: string; readonly reason: string }
+  UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
+  SCHEMA_ERROR: { readonly message: string }
+  INSUFFICIENT_ACCESS_TYPE: { readonly actualAccessType: string; readonly allowedAccessTypes: readonly string[] }
+  ACCESS_TYPE_WITHOUT_PROJECT_ID: { readonly requestType: string }
+  INVALID_PUBLISHABLE_CLIENT_KEY: OfProject
+  INVALID_SECRET_SERVER_KEY: OfProject
+  INVALID_SUPER_SECRET_ADMIN_KEY: OfProject
+  PROJECT_NOT_FOUND: OfProject
+  BRANCH_DOES_NOT_EXIST: { readonly branchId: string }
+  ACCESS_TOKEN_EXPIRED: Expiry
+  ADMIN_ACCESS_TOKEN_EXPIRED: Expiry
+  INVALID_PROJECT_FOR_ACCESS_TOKEN: { readonly expectedProjectId: string; readonly actualProjectId: string }
+  USER_EMAIL_ALREADY_EXISTS: { readonly email: string }
+  USER_ID_DOES_NOT_EXIST: { readonly userId: string }
+  PASSWORD_TOO_SHORT: { readonly minLength: number }
+  PASSWORD_TOO_LONG: { readonly maxLength: number }
+  PASSKEY_WEBAUTHN_ERROR: { readonly message: string; readonly code: string }
+  MULTI_FACTOR_AUTHENTICATION_REQUIRED: { readonly attemptCode: string }
+  EMAIL_IS_NOT_PRIMARY_EMAIL: { readonly email: string; readonly primaryEmail: string | null }
+  TEAM_NOT_FOUND: { readonly teamId: string }
+  TEAM_MEMBERSHIP_NOT_FOUND: { readonly teamId: string; readonly userId: string }
+  PERMISSION_NOT_FOUND: OfPermission
+  CONTAINED_PERMISSION_NOT_FOUND: OfPermission
+  PERMISSION_ID_ALREADY_EXISTS: OfPermission
+  INVALID_OAUTH_CLIENT_ID_OR_SECRET: { readonly clientId: string | null }
+}
+
+/** The details of one code; of a code that is not typed yet: unknown. */
+export type DetailsOf<C extends ErrorCode | LocalCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : unknown
+
+/** Wire details in local names: `attempt_code` → `attemptCode`, `expired_at_millis: number` → `expiredAt: Date`. */
+export function decodeDetails(details: unknown): unknown {
+  if (typeof details !== 'object' || details === null || Array.isArray(details)) return details
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]: [string, unknown]) => {
+      const [name, isMillis] = localName(key)
+      return [name, isMillis && typeof value === 'number' ? new Date(value) : value]
+    }),
+  )
+}
