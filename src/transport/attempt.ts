@@ -1,0 +1,144 @@
+import type { Clock } from '../core/clock'
+import { AuthError, isAuthError } from '../errors/auth-error'
+import type { AnyAuthError } from '../errors/auth-error'
+import { isErrorCode } from '../errors/codes'
+import { decodeDetails } from '../errors/details'
+import { fetchOptions } from './headers'
+
+/** One answer of the platform, read to its end, with its actual status. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+  /** The known error in it, if it is one. */
+  readonly error: AuthError | undefined
+}
+
+/** An attempt that brought no answer. */
+export class NoAnswer extends Error {
+  readonly timedOut: boolean
+
+  constructor(timedOut: boolean, cause: unknown) {
+    super('no answer', { cause })
+    this.timedOut = timedOut
+  }
+}
+
+/** What an attempt needs of the transport. */
+export interface Wire {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}
+
+/**
+ * Sends once. Rejects with `NoAnswer` if nothing whole came back within `limitMillis`, with an AuthError if what came back
+ * is not an answer of the platform, or with the error that the signal stands for.
+ */
+export async function attempt(
+  wire: Wire,
+  url: string,
+  init: RequestInit,
+  limitMillis: number,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  if (signal?.aborted) throw abortError(signal)
+  const controller = new AbortController()
+  let timedOut = false
+  // A fetch that ignores its signal must not outlive the attempt either, hence the race.
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => {
+      reject(new Error('aborted'))
+    })
+  })
+  const abort = () => {
+    controller.abort()
+  }
+  signal?.addEventListener('abort', abort)
+  const cancel = wire.clock.setTimeout(() => {
+    timedOut = true
+    abort()
+  }, limitMillis)
+  try {
+    return interpret(...(await Promise.race([send(wire.fetch, url, { ...init, signal: controller.signal }), ended])))
+  } catch (cause) {
+    if (cause instanceof AuthError) throw cause
+    if (signal?.aborted && !timedOut) throw abortError(signal)
+    throw new NoAnswer(timedOut, cause)
+  } finally {
+    cancel()
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promise<[Response, string]> {
+  const response = await fetch(url, { ...fetchOptions(), ...init })
+  return [response, await response.text()]
+}
+
+function interpret(response: Response, text: string): Answer {
+  const { headers } = response
+  // Restored before anything else is looked at: the kit asks for errors as 200 plus this header.
+  const status = Number(headers.get('x-stack-actual-status')) || response.status
+  const code = headers.get('x-stack-known-error')
+  return { status, text, headers, error: code === null ? undefined : knownError(code, status, text) }
+}
+
+function knownError(code: string, status: number, text: string): AuthError {
+  const body = parse(text, status)
+  if (!isRecord(body) || body['code'] !== code)
+    throw new AuthError(
+      'INVALID_RESPONSE',
+      `the answer's error header says ${code}, but its body does not; something between the app and the platform changes answers`,
+      { status },
+    )
+  const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? code
+  if (!isErrorCode(code))
+    return new AuthError(
+      'UNSUPPORTED_ERROR',
+      `the platform answered ${code}, which this version does not know: ${message}`,
+      {
+        status: 500,
+        details: { originalErrorCode: code },
+      },
+    )
+  // Details follow the code; a type cannot say so for a code that is known at run time only.
+  return new AuthError(code, message, { status, details: decodeDetails(body['details']) as never })
+}
+
+/** The JSON value of an answer's text, or INVALID_RESPONSE. */
+export function parse(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AuthError(
+      'INVALID_RESPONSE',
+      `the answer is not whole JSON (${text.length} characters); it was cut off, or something else than the platform answered`,
+      { status, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
+    )
+  }
+}
+
+/** What an aborted signal means: the kit's own reason, or ABORTED by the caller. */
+export function abortError(signal: AbortSignal): AnyAuthError {
+  const reason: unknown = signal.reason
+  return isAuthError(reason) ? reason : new AuthError('ABORTED', 'the caller aborted the call', { cause: reason })
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The promise's outcome, or this caller's abort; the work itself goes on for the others. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(abortError(signal))
+    }
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort)
+    })
+  })
+}

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { fromWire, toWire, wireName } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { isInFamily } from '../errors/codes'
+import type { ErrorCode } from '../errors/codes'
+import { parse } from './attempt'
+import type { Answer } from './attempt'
+import type { Owner, Tokens } from './credentials'
+import { splitRoute } from './endpoint'
+import type { Access, Endpoint } from './endpoint'
+import { headersOf } from './headers'
+import { withRetries } from './retry'
+import { redact } from './trace'
+import { apiUrl } from './transport'
+import type { Transport } from './transport'
+
+export interface CallContext {
+  /** Whose call this is; absent where no session owns it. */
+  readonly owner?: Owner | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onBackoff?: (() => void) | undefined
+  /** Sent with these tokens whatever the session says now: revoking a session that has ended here. */
+  readonly as?: Tokens
+  readonly keepalive?: boolean
+}
+
+/** Spec §7: methods that may be repeated although an earlier attempt may have arrived. */
+const idempotent = /^(GET|PUT|DELETE|OPTIONS|HEAD|TRACE)$/
+
+/**
+ * Calls an endpoint with an input that `checkInput` has passed: sends it as often as the retry rules allow, checks the
+ * answer. Resolves to a value, or to one of the errors that the endpoint declares in `fails`; the rest is thrown.
+ */
+export async function call<I, O, F extends ErrorCode>(
+  transport: Transport,
+  endpoint: Endpoint<Access, I, O, F>,
+  input: I,
+  context: CallContext = {},
+): Promise<Result<O, AuthErrorOf<F>>> {
+  const [method, template] = splitRoute(endpoint.route)
+  const request = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
+  const { owner, signal, onBackoff, as, keepalive } = context
+  const { credentials, config } = transport
+  let sent: Tokens | null = null
+  const ask = () =>
+    withRetries(
+      transport,
+      {
+        method,
+        path: template,
+        repeatable: idempotent.test(method),
+        limitMillis: transport.attemptTimeoutMillis,
+        signal,
+        onBackoff,
+      },
+      async send => {
+        sent = as ?? (owner ? await credentials.tokensFor(owner, signal) : null)
+        const headers = headersOf(config, endpoint.access, sent)
+        if (request.body !== undefined) headers.set('content-type', 'application/json')
+        return send(apiUrl(config, request.path), { ...request.init, headers, ...(keepalive && { keepalive }) })
+      },
+    )
+  let answer = await ask()
+  const refused = (sent as Tokens | null)?.accessToken
+  if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
+  if (answer.error) {
+    // Told apart by the list that the endpoint declares, which is where F comes from.
+    if ((endpoint.fails as readonly string[]).includes(answer.error.code)) return failed(answer.error as AuthErrorOf<F>)
+    throw answer.error
+  }
+  if (answer.status < 200 || answer.status >= 300) throw requestFailed(method, template, answer)
+  return succeeded(decode(endpoint.returns, answer))
+}
+
+/** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
+async function isWorthAnotherTry(
+  { credentials }: Transport,
+  { error }: Answer,
+  owner: Owner,
+  accessToken: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!error) return false
+  if (error.code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal)
+  if (!isInFamily(error.code, 'INVALID_ACCESS_TOKEN')) return false
+  credentials.refused(accessToken)
+  return true
+}
+
+/** The input with defaults and normal forms, or INVALID_INPUT that names the field. */
+export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, ErrorCode>, input: unknown): I {
+  const result = v.safeParse(endpoint.input, input)
+  // The schema was made of the very entries that I was derived from.
+  if (result.success) return result.output as I
+  const [issue] = result.issues
+  throw invalidInput(
+    v.getDotPath(issue) ?? 'input',
+    `is not what ${endpoint.route} takes: expected ${issue.expected ?? issue.type}`,
+  )
+}
+
+interface BuiltRequest {
+  readonly path: string
+  readonly body: string | undefined
+  readonly init: RequestInit
+}
+
+function buildRequest(
+  method: string,
+  template: string,
+  endpoint: Endpoint<Access, unknown, unknown, ErrorCode>,
+  input: Readonly<Record<string, unknown>>,
+): BuiltRequest {
+  const { places, fixed } = endpoint
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const wire = toWire(endpoint.input, input) as Record<string, unknown>
+  const inQuery = new URLSearchParams()
+  const inBody: Record<string, unknown> = {}
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  for (const [name, value] of Object.entries(fixed)) {
+    if (hasBody) inBody[name] = value
+    else inQuery.set(name, value)
+  }
+  const entries = (endpoint.input as unknown as { entries: Record<string, Shape<unknown>> }).entries
+  for (const [name, place] of Object.entries(places)) {
+    const key = wireName(name, entries[name] as Shape<unknown>)
+    const value = wire[key]
+    if (value === undefined) continue
+    if (place === 'query') inQuery.set(key, `${value as string | number | boolean}`)
+    if (place === 'body') inBody[key] = value
+  }
+  const query = inQuery.toString()
+  // Creates without fields still need an object: a missing body fails the platform's validation.
+  const body = hasBody ? JSON.stringify(inBody) : undefined
+  return { path: query ? `${path}?${query}` : path, body, init: { method, ...(body !== undefined && { body }) } }
+}
+
+function decode<O>(returns: Shape<O> | undefined, { text, status }: Answer): O {
+  // Without a declared answer O is void.
+  if (!returns) return undefined as O
+  const result = v.safeParse(returns, fromWire(returns, parse(text, status)))
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new AuthError(
+    'INVALID_RESPONSE',
+    `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
+    { status },
+  )
+}
+
+function requestFailed(method: string, path: string, { status, text }: Answer): AuthError {
+  const body = redact(text)
+  return new AuthError('REQUEST_FAILED', `${method} ${path} failed with status ${status}: ${body}`, {
+    status,
+    details: { method, path, status, body },
+  })
+}

@@ -1,0 +1,111 @@
+import { isBrowser } from '../core/host'
+import { localProject } from '../core/local-project'
+import { AuthError, invalidInput } from '../errors/auth-error'
+
+/** Where the platform is and which project this is. */
+export interface Config {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  /** Without trailing slashes and without `/api/v1`. */
+  readonly baseUrl: string
+  readonly extraHeaders: Readonly<Record<string, string>>
+}
+
+export interface ConfigOptions {
+  readonly projectId?: string
+  readonly publishableClientKey?: string
+  readonly baseUrl?: string | { readonly browser: string; readonly server: string }
+  readonly extraHeaders?: Readonly<Record<string, string>>
+}
+
+/** The names that bundlers inline, written out one by one because they inline nothing else. */
+declare const process: {
+  readonly env: {
+    readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
+    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
+    readonly NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS?: string
+    readonly NEXT_PUBLIC_BROWSER_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_STACK_API_URL?: string
+    readonly NEXT_PUBLIC_STACK_URL?: string
+  }
+}
+
+const hostedBaseUrl = 'https://api.stack-auth.com'
+
+/** Options before environment variables before the local platform's own values. */
+export function resolveConfig(options: ConfigOptions): Config {
+  const baseUrl = resolveBaseUrl(options.baseUrl)
+  const local = isLoopback(baseUrl) ? localProject : undefined
+  return {
+    baseUrl,
+    projectId:
+      options.projectId ||
+      env(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID) ||
+      local?.projectId ||
+      missing('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', baseUrl),
+    publishableClientKey:
+      options.publishableClientKey ||
+      env(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
+      local?.publishableClientKey ||
+      missing('publishableClientKey', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', baseUrl),
+    extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
+  }
+}
+
+function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
+  const browser = isBrowser()
+  const found =
+    (typeof option === 'object' ? option[browser ? 'browser' : 'server'] : option) ||
+    (browser
+      ? env(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
+      : env(() => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL)) ||
+    env(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
+    env(() => process.env.NEXT_PUBLIC_STACK_URL) ||
+    hostedBaseUrl
+  if (!URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
+    throw invalidInput('baseUrl', `must be an http or https address, not "${found}"`)
+  return found.replace(/\/+$/, '')
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+}
+
+/** Where bundlers inlined the variable, `read` is a constant; where there is no `process`, it throws. */
+function env(read: () => string | undefined): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function missing(option: string, variable: string, baseUrl: string): never {
+  throw new AuthError(
+    'INVALID_INPUT',
+    `${option} is missing for the platform at ${baseUrl}; pass ${option} to the kit or set ${variable}`,
+    { details: { field: option, reason: 'is missing' } },
+  )
+}
+
+function headersFromEnvironment(): Readonly<Record<string, string>> {
+  const text = env(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
+  if (!text) return {}
+  try {
+    const headers: unknown = JSON.parse(text)
+    if (isHeaders(headers)) return headers
+  } catch {
+    // The message below says it all; the text may hold secrets.
+  }
+  throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', 'must be a JSON object of texts')
+}
+
+function isHeaders(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(header => typeof header === 'string')
+  )
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import type { Shape } from '../core/wire'
+import type { ErrorCode } from '../errors/codes'
+
+/** Which keys a call needs, sent as `x-stack-access-type`. */
+export type Access = 'client' | 'server' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** `PATCH /contact-channels/me/{contactChannelId}`: the request line as a person would search for it. */
+export type Route = `${Method} /${string}`
+
+/** Where an input field goes in the request. */
+export type Place = 'path' | 'query' | 'body'
+
+/** One call of the wire, declared: everything that the kit and the local platform need to know of it. */
+export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
+  /** Carries the types; never there at run time. */
+  readonly '~types'?: readonly [A, I, O, F]
+  readonly route: Route
+  readonly access: A
+  /** Every field of the input under its local name. */
+  readonly input: Shape<object>
+  readonly places: Readonly<Record<string, Place>>
+  /** Sent as it stands with every call, in wire names: in the query of GET and DELETE, else in the body. */
+  readonly fixed: Readonly<Record<string, string>>
+  /** Undefined: the answer says nothing that a caller could use. */
+  readonly returns: Shape<O> | undefined
+  /** Errors that come back as values. */
+  readonly fails: readonly F[]
+  /** 'app': no session owns this call, so it carries no user tokens (signing in, the project). */
+  readonly ownedBy: 'app' | 'session'
+}
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [_ in Name]: string } & PathInput<Rest>
+  : unknown
+
+/** The input type of a group of fields. */
+export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, undefined>>
+
+/**
+ * Declares one call of the wire.
+ *
+ * The input is path parameters, query and body in one object of local names; what is on the wire follows from the schemas.
+ * `fails` are the errors that a caller is expected to handle: they come back as values, everything else is thrown.
+ */
+export function endpoint<
+  const R extends Route,
+  A extends Access,
+  B extends v.ObjectEntries = {},
+  Q extends v.ObjectEntries = {},
+  O = void,
+  const F extends readonly ErrorCode[] = [],
+>(
+  route: R,
+  declaration: {
+    readonly access: A
+    readonly body?: B
+    readonly query?: Q
+    readonly fixed?: Readonly<Record<string, string>>
+    readonly returns?: Shape<O>
+    readonly fails?: F
+    readonly ownedBy?: 'app'
+  },
+): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
+  const { access, body = {}, query = {}, fixed = {}, returns, fails = [], ownedBy = 'session' } = declaration
+  const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const places: Record<string, Place> = {}
+  const entries: Record<string, v.GenericSchema> = {}
+  for (const name of path) {
+    places[name] = 'path'
+    entries[name] = v.pipe(v.string(), v.nonEmpty())
+  }
+  for (const [group, place] of [
+    [query, 'query'],
+    [body, 'body'],
+  ] as const)
+    for (const [name, schema] of Object.entries(group)) {
+      places[name] = place
+      entries[name] = schema as v.GenericSchema
+    }
+  return { route, access, input: v.strictObject(entries), places, fixed, returns, fails, ownedBy }
+}
+
+/** Method and path of a route. */
+export function splitRoute(route: string): readonly [method: string, path: string] {
+  const space = route.indexOf(' ')
+  return [route.slice(0, space), route.slice(space + 1)]
+}

@@ -1,0 +1,131 @@
+import { maxWaitMillis, wait } from '../core/clock'
+import { AuthError, isAuthError } from '../errors/auth-error'
+import { abortError, attempt, NoAnswer } from './attempt'
+import type { Answer } from './attempt'
+import type { Transport } from './transport'
+
+/** Spec §9: five attempts in all, 1000 ms × 2^i × 0.5…1.5 between them. */
+const maxAttempts = 5
+const baseMillis = 1000
+
+export interface Retrying {
+  /** For the trace: method and route. */
+  readonly method: string
+  readonly path: string
+  /** Whether an attempt that brought no answer may be repeated: the platform may have acted on it. */
+  readonly repeatable: boolean
+  readonly limitMillis: number
+  readonly signal: AbortSignal | undefined
+  /** Told before each wait, so that others need not wait too. */
+  readonly onBackoff?: (() => void) | undefined
+}
+
+export type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
+
+/** Makes one attempt; asked anew for each, because tokens may have changed meanwhile. */
+export type Attempt = (send: Send) => Promise<Answer | NoAnswer>
+
+/** Retries until the platform gives an answer that means something, or throws the last cause. */
+export async function withRetries(transport: Transport, options: Retrying, makeAttempt: Attempt): Promise<Answer> {
+  for (let number = 1; ; number++) {
+    const result = await makeAttempt((url, init) => once(transport, options, number, url, init))
+    const verdict = judge(transport, options, number, result)
+    if (verdict instanceof AuthError) throw verdict
+    if (!('waitMillis' in verdict)) return verdict
+    transport.trace.emit(() => ({ type: 'retry', ...line(options), ...verdict }))
+    options.onBackoff?.()
+    await wait(transport.clock, verdict.waitMillis, options.signal).catch((cause: unknown) => {
+      throw options.signal ? abortError(options.signal) : cause
+    })
+  }
+}
+
+function line({ method, path }: Retrying) {
+  return { method, path }
+}
+
+async function once(
+  transport: Transport,
+  options: Retrying,
+  number: number,
+  url: string,
+  init: RequestInit,
+): Promise<Answer | NoAnswer> {
+  const startedAt = transport.clock.now()
+  const trace = (status: number | null, code: string | null) => {
+    const millis = transport.clock.now() - startedAt
+    transport.trace.emit(() => ({ type: 'request', ...line(options), attempt: number, status, code, millis }))
+  }
+  try {
+    const answer = await attempt(transport, url, init, options.limitMillis, options.signal)
+    trace(answer.status, answer.error?.code ?? null)
+    return answer
+  } catch (error) {
+    trace(null, isAuthError(error) ? error.code : 'NETWORK_ERROR')
+    if (error instanceof NoAnswer) return error
+    throw error
+  }
+}
+
+type Verdict = Answer | AuthError | { readonly cause: string; readonly waitMillis: number }
+
+function judge(transport: Transport, options: Retrying, number: number, result: Answer | NoAnswer): Verdict {
+  const { clock } = transport
+  const isLast = number === maxAttempts
+  const backoff = baseMillis * 2 ** (number - 1) * (0.5 + clock.random())
+  if (result instanceof NoAnswer)
+    return isLast || !options.repeatable
+      ? noAnswer(transport, options, number, result)
+      : { cause: result.timedOut ? 'TIMED_OUT' : 'NETWORK_ERROR', waitMillis: backoff }
+  if (result.status === 429) {
+    const asked = retryAfterMillis(result.headers.get('retry-after'), clock.now())
+    if (!isLast && (asked ?? 0) < maxWaitMillis) return { cause: 'RATE_LIMITED', waitMillis: asked ?? backoff }
+    const retryAt = asked === null ? null : new Date(clock.now() + asked)
+    return new AuthError(
+      'RATE_LIMITED',
+      `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`,
+      {
+        status: 429,
+        details: { retryAt },
+      },
+    )
+  }
+  if (result.status === 508 && result.text.includes('INFINITE_LOOP_DETECTED') && !isLast)
+    return { cause: 'INFINITE_LOOP_DETECTED', waitMillis: backoff }
+  return result
+}
+
+/** Both forms of the header: seconds, and an HTTP date. Null: not given, or not readable across origins. */
+function retryAfterMillis(value: string | null, now: number): number | null {
+  if (!value) return null
+  const millis = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(millis) ? null : Math.max(0, millis)
+}
+
+function noAnswer(
+  transport: Transport,
+  { method, path }: Retrying,
+  attempts: number,
+  { timedOut, cause }: NoAnswer,
+): AuthError {
+  const { baseUrl } = transport.config
+  const tries = attempts === 1 ? 'once' : `${attempts} times`
+  if (timedOut)
+    return new AuthError('TIMED_OUT', `${method} ${path} got no answer in time (asked ${tries})`, {
+      details: { attempts },
+      cause,
+    })
+  const offline = !transport.isOnline()
+  const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${describe(cause)}`
+  return new AuthError(
+    'NETWORK_ERROR',
+    offline
+      ? `${method} ${path} failed: this device is offline; try again when it is back`
+      : `${method} ${path} failed: the platform cannot be reached (${diagnostics}); check the connection and baseUrl`,
+    { details: { offline, attempts, diagnostics }, cause },
+  )
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
+}

@@ -1,0 +1,63 @@
+import { Subject } from 'rxjs'
+import type { Observable } from 'rxjs'
+import type { Clock } from '../core/clock'
+
+/** What the kit did and why. Holds no bodies, queries, headers or addresses of people, so there is nothing to redact later. */
+export type TraceEvent = { readonly at: Date } & (
+  | {
+      readonly type: 'request'
+      readonly method: string
+      /** The route as declared, parameters unfilled. */
+      readonly path: string
+      /** 1 for the first. */
+      readonly attempt: number
+      readonly status: number | null
+      readonly code: string | null
+      readonly millis: number
+    }
+  | {
+      readonly type: 'retry'
+      readonly method: string
+      readonly path: string
+      readonly cause: string
+      readonly waitMillis: number
+    }
+  | { readonly type: 'refresh'; readonly outcome: 'refreshed' | 'taken-over' | 'ended' | 'transient' }
+  | { readonly type: 'identity'; readonly to: 'signed-out' | 'user'; readonly cause: string }
+  | { readonly type: 'commit'; readonly cause: string; readonly stores: readonly string[] }
+)
+
+type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never
+
+/** Tells nobody and costs nothing while nobody listens. */
+export class Trace {
+  readonly #events$ = new Subject<TraceEvent>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get events$(): Observable<TraceEvent> {
+    return this.#events$.asObservable()
+  }
+
+  end(): void {
+    this.#events$.complete()
+  }
+
+  emit(event: () => Untimed<TraceEvent>): void {
+    // Sound: the union member is the one that `event` made, with its date.
+    if (this.#events$.observed) this.#events$.next({ at: new Date(this.#clock.now()), ...event() })
+  }
+}
+
+/** `text` without anything that looks like a token, a code, a key or an e-mail address; at most 1,000 characters. */
+export function redact(text: string): string {
+  return text
+    .slice(0, 4000)
+    .replace(/eyJ[\w-]*\.[\w-]*(\.[\w-]*)?/g, '[token]')
+    .replace(/\b(?=\w*\d)\w{24,}\b/g, '[secret]')
+    .replace(/[^\s"'<>@]+@[^\s"'<>@]+/g, '[email]')
+    .slice(0, 1000)
+}

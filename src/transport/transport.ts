@@ -1,0 +1,20 @@
+import type { Clock } from '../core/clock'
+import type { Config } from './config'
+import type { Credentials } from './credentials'
+import type { Trace } from './trace'
+
+/** What every request shares. */
+export interface Transport {
+  readonly config: Config
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+  readonly trace: Trace
+  readonly attemptTimeoutMillis: number
+  readonly credentials: Credentials
+  isOnline(): boolean
+}
+
+/** Spec §2: every call goes to `/api/v1` under the base. */
+export function apiUrl(config: Config, path: string): string {
+  return `${config.baseUrl}/api/v1${path}`.replace(/\/$/, '')
+}
