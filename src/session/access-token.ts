@@ -1,0 +1,31 @@
+/** What the kit reads from an access token. It is read, not verified: verifying is the platform's business. */
+export interface AccessClaims {
+  readonly userId: string
+  /** The session that the token belongs to; the same as the id in the sessions list. Empty if the token names none. */
+  readonly sessionId: string
+  readonly issuedAtMillis: number | null
+  /** Null: never expires. */
+  readonly expiresAtMillis: number | null
+}
+
+/** The claims of an access token, or null if the text is not one. Knows both spellings of the session's claim. */
+export function readAccessToken(text: string): AccessClaims | null {
+  const [, payload] = text.split('.')
+  if (!payload) return null
+  try {
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), char => char.charCodeAt(0))
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown> | null
+    const userId = claims?.['sub']
+    const sessionId = claims?.['refreshTokenId'] ?? claims?.['refresh_token_id'] ?? ''
+    if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
+    const expiresAtMillis = seconds(claims['exp'])
+    if (claims['exp'] !== undefined && expiresAtMillis === null) return null
+    return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis }
+  } catch {
+    return null
+  }
+}
+
+function seconds(claim: unknown): number | null {
+  return typeof claim === 'number' && Number.isFinite(claim) ? claim * 1000 : null
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { endpoint } from '../transport/endpoint'
+
+/**
+ * The refresh grant: form-encoded, with the project in the body and none of the kit's headers, so that the true status
+ * is seen. The same address exchanges OAuth codes.
+ */
+export const token = endpoint('POST /auth/oauth/token', {
+  access: 'client',
+  body: {
+    grantType: v.string(),
+    refreshToken: v.optional(v.string()),
+    clientId: v.string(),
+    clientSecret: v.string(),
+  },
+  ownedBy: 'app',
+})
+
+/** Revokes the session that the access token names. */
+export const signOutCurrent = endpoint('DELETE /auth/sessions/current', { access: 'client' })

@@ -1,0 +1,54 @@
+import { AuthError } from '../errors/auth-error'
+import type { Owner, Tokens } from '../transport/credentials'
+import { readAccessToken } from './access-token'
+
+/** Why nobody is signed in. */
+export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
+
+/** What brought the tokens that are in force now. */
+export type Cause = SignedOutReason | 'signed-in' | 'refreshed'
+
+/**
+ * Who the session belongs to. One object from sign-in to sign-out: rotated tokens do not change it, and learning whose a
+ * refresh token is only fills it in. Compared by reference.
+ */
+export interface Identity extends Owner {
+  /** 'unknown': the token store has not answered yet. */
+  readonly kind: 'unknown' | 'signed-out' | 'user'
+  /** Null while only a refresh token is known. */
+  userId: string | null
+  sessionId: string | null
+}
+
+/** Whose session `tokens` are, `present` if it is the same one. `isSame`: they are known to continue it. */
+export function identify(present: Identity, tokens: Tokens | null, isSame: boolean): Identity {
+  if (!tokens) return present.kind === 'signed-out' ? present : newIdentity('signed-out')
+  const claims = tokens.accessToken === null ? null : readAccessToken(tokens.accessToken)
+  if (present.kind !== 'user') return newIdentity('user', claims?.userId, claims?.sessionId)
+  if (!claims) return isSame ? present : newIdentity('user')
+  const { userId, sessionId } = claims
+  // Until now only the refresh token was known; finding out whose it is changes nothing.
+  if (present.userId === null && isSame) return Object.assign(present, { userId, sessionId })
+  return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
+}
+
+/** Why nobody is signed in after `cause` has taken the session of `was` away. */
+export function reasonOf(cause: Cause, was: Identity): SignedOutReason {
+  if (cause === 'signed-in' || cause === 'refreshed') return 'elsewhere'
+  return was.kind === 'unknown' && cause === 'elsewhere' ? 'never' : cause
+}
+
+export function newIdentity(
+  kind: Identity['kind'],
+  userId: string | null = null,
+  sessionId: string | null = null,
+): Identity {
+  return { '~owner': true, kind, userId, sessionId }
+}
+
+export function sessionChanged(): AuthError<'SESSION_CHANGED'> {
+  return new AuthError(
+    'SESSION_CHANGED',
+    'this call belonged to another session than the present one; nothing was sent for it',
+  )
+}

@@ -1,0 +1,174 @@
+import { AuthError } from '../errors/auth-error'
+import { isInFamily } from '../errors/codes'
+import { isRecord, parse } from '../transport/attempt'
+import type { Answer } from '../transport/attempt'
+import type { Config } from '../transport/config'
+import { splitRoute } from '../transport/endpoint'
+import { withRetries } from '../transport/retry'
+import { redact } from '../transport/trace'
+import { apiUrl } from '../transport/transport'
+import { readAccessToken } from './access-token'
+import { token } from './endpoints'
+import type { SignedOutReason } from './identity'
+import type { Session } from './session'
+import { withTabLock } from './tabs'
+
+/** How a refresh ended for the kit, and the access token that it brought, in force or not. */
+export interface Refreshed {
+  /** 'taken-over': somebody else changed the store; look at it again. */
+  readonly outcome: 'refreshed' | 'taken-over' | 'ended'
+  readonly accessToken: string | null
+}
+
+/** How long one attempt may hold the lock that all tabs share. */
+const lockedLimitMillis = 5_000
+
+const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
+
+/**
+ * Gets a new access token for `refreshToken`, once for all tabs, and writes it if the store still holds that token.
+ *
+ * Rejects with what is transient (network, 429, 5xx, a broken answer): the session stays. It ends only if the platform
+ * refuses the refresh token, or answers 200 without a token.
+ */
+export async function refresh(session: Session, refreshToken: string, reason: SignedOutReason): Promise<Refreshed> {
+  const { transport, store } = session
+  const startedWith = session.tokens?.accessToken
+  const [method, path] = splitRoute(token.route)
+  let refreshed: Refreshed | undefined
+  const isTakenOver = async () => {
+    await session.sync()
+    const { tokens } = session
+    return tokens?.refreshToken !== refreshToken || (tokens.accessToken !== null && tokens.accessToken !== startedWith)
+  }
+  const finish = (outcome: Refreshed): Refreshed => {
+    transport.trace.emit(() => ({ type: 'refresh', outcome: outcome.outcome }))
+    return outcome
+  }
+  try {
+    const answer = await withRetries(
+      transport,
+      {
+        method,
+        path,
+        // Repeating is safe: the platform does not rotate, and one that does answers the same successor for a minute.
+        repeatable: true,
+        limitMillis: store.sharedAs === undefined ? transport.attemptTimeoutMillis : lockedLimitMillis,
+        signal: session.ended,
+      },
+      async send => {
+        const result = await exclusively(session, async () => {
+          if (await isTakenOver()) throw new TakenOver()
+          const askedAt = transport.clock.now()
+          const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
+          // Written while the lock is held, or the next tab would find the old token and refresh again.
+          if ('status' in result) refreshed = await settle(session, refreshToken, reason, result, askedAt)
+          return result
+        })
+        if (result) return result
+        if (await isTakenOver()) throw new TakenOver()
+        throw new AuthError('TIMED_OUT', 'another tab has been refreshing this session for more than 15 s; try again', {
+          details: { attempts: 0 },
+        })
+      },
+    )
+    if (refreshed) return finish(refreshed)
+    throw failure(answer)
+  } catch (error) {
+    if (error instanceof TakenOver) return finish(takenOver)
+    transport.trace.emit(() => ({ type: 'refresh', outcome: 'transient' }))
+    throw error
+  }
+}
+
+/** One attempt for a session that is over here already: the access token is needed to revoke it, and goes nowhere else. */
+export async function refreshOffTheStore(session: Session, refreshToken: string): Promise<string | null> {
+  const { transport } = session
+  const [method, path] = splitRoute(token.route)
+  const answer = await withRetries(
+    transport,
+    { method, path, repeatable: false, limitMillis: lockedLimitMillis, signal: session.ended },
+    send => send(apiUrl(transport.config, path), grant(transport.config, refreshToken)),
+  )
+  return answer.status === 200 ? (tokensIn(answer)?.accessToken ?? null) : null
+}
+
+class TakenOver extends Error {}
+
+/** Undefined: the lock could not be had in time. */
+async function exclusively<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
+  const { store, host, clock } = session
+  // What only this kit sees needs no lock: refreshes of one kit are shared already.
+  if (store.sharedAs === undefined) return work()
+  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, work)
+  return locked.got ? locked.value : undefined
+}
+
+function grant(config: Config, refreshToken: string): RequestInit {
+  return {
+    method: 'POST',
+    // None of the kit's own headers: with them, errors would arrive as 200.
+    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8', accept: 'application/json' },
+    redirect: 'error',
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: config.projectId,
+      client_secret: config.publishableClientKey,
+    }),
+  }
+}
+
+/** What an answer means for the session; undefined: nothing, it is transient. */
+async function settle(
+  session: Session,
+  refreshToken: string,
+  reason: SignedOutReason,
+  answer: Answer,
+  askedAt: number,
+): Promise<Refreshed | undefined> {
+  const expected = { accessToken: null, refreshToken }
+  const code = answer.error?.code
+  const isRefused =
+    code !== undefined && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
+  if (!isRefused && answer.status !== 200) return undefined
+  const tokens = isRefused ? null : tokensIn(answer)
+  if (tokens) {
+    session.learnSkew(tokens.accessToken, askedAt)
+    const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
+    const written = await session.write(expected, next, 'refreshed')
+    return { outcome: written ? 'refreshed' : 'taken-over', accessToken: tokens.accessToken }
+  }
+  await session.sync()
+  if (session.tokens?.refreshToken !== refreshToken) return takenOver
+  // Without a lock, another tab may have used the same token first and not have written its successor yet.
+  if (session.store.sharedAs !== undefined && !session.host.locks && session.rotates) return undefined
+  return (await session.end(expected, reason)) ? { outcome: 'ended', accessToken: null } : takenOver
+}
+
+/** The tokens of a 200; null: it holds none, which ends the session. */
+function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
+  const body = parse(text, status)
+  const accessToken = isRecord(body) ? body['access_token'] : undefined
+  const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
+  if (typeof accessToken !== 'string' || accessToken === '') return null
+  if (!readAccessToken(accessToken))
+    throw new AuthError(
+      'INVALID_RESPONSE',
+      'the platform answered a refresh with an access token that is not a JSON Web Token',
+      {
+        status,
+      },
+    )
+  return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
+}
+
+function failure({ error, status, text }: Answer): AuthError {
+  if (error) return error
+  const [method, path] = splitRoute(token.route)
+  const body = redact(text)
+  return new AuthError('REQUEST_FAILED', `${method} ${path} failed with status ${status}: ${body}`, {
+    status,
+    details: { method, path, status, body },
+  })
+}

@@ -1,0 +1,244 @@
+import type { Clock } from '../core/clock'
+import type { Host } from '../core/host'
+import { Refcount } from '../core/refcount'
+import { SingleFlight } from '../core/single-flight'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import { unlessAborted } from '../transport/attempt'
+import type { Credentials, Owner, Tokens } from '../transport/credentials'
+import type { Transport } from '../transport/transport'
+import { readAccessToken } from './access-token'
+import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
+import type { Cause, Identity, SignedOutReason } from './identity'
+import { refresh } from './refresh'
+import type { Refreshed } from './refresh'
+import { Tabs } from './tabs'
+import { checkedTokens, holdsSame, usableTokens } from './token-store'
+import type { TokenStore } from './token-store'
+import { watchStore } from './watch'
+
+/** Spec §9: how long a token must remain valid to be sent; longer demands are refused. */
+const defaultMinMillis = 20_000
+const maxMinMillis = 60_000
+
+/** Somebody else may write between our read and our write, but not for ever. */
+const maxReplaceTries = 10
+
+/** The session of one kit: what the token store holds, whose it is, and how its access token is kept usable. */
+export class Session implements Credentials {
+  identity: Identity = newIdentity('unknown')
+  /** What can be used of what the store holds. */
+  tokens: Tokens | null = null
+  /** What the store held when it was last read or written, to the letter. */
+  stored: Tokens | null = null
+  /** Why nobody is signed in; meaningful only while nobody is. */
+  reason: SignedOutReason = 'never'
+  /** Local time minus the platform's, as far as known. */
+  skewMillis = 0
+  /** Refresh tokens have been seen to change: using an old one twice may end the session. */
+  rotates = false
+
+  readonly store: TokenStore
+  readonly transport: Transport
+  readonly host: Host
+  readonly tabs: Tabs
+  /** Aborts with the kit. */
+  readonly ended: AbortSignal
+  /** Told after every change of tokens, at once; `changed`: another identity. */
+  onChange: (changed: boolean, cause: Cause) => void = () => undefined
+  /** Told what another tab made stale. */
+  onStale: (message: {
+    readonly userId: string | null
+    readonly stores: readonly (readonly [string, string])[]
+  }) => void = () => undefined
+
+  readonly #refreshing = new SingleFlight<Refreshed>()
+  readonly #endedSessions = new Set<string>()
+  #refused: string | null = null
+  #writes = 0
+  readonly #watchers = new Refcount(() => watchStore(this))
+
+  constructor(transport: Omit<Transport, 'credentials'>, store: TokenStore, host: Host, ended: AbortSignal) {
+    this.transport = Object.assign(transport, { credentials: this })
+    this.store = store
+    this.host = host
+    this.ended = ended
+    this.tabs = new Tabs(host, store.sharedAs)
+  }
+
+  get clock(): Clock {
+    return this.transport.clock
+  }
+
+  /** Reads the token store; at once if it answers at once. */
+  sync(): void | Promise<void> {
+    const writes = this.#writes
+    const read = this.store.read()
+    if (!(read instanceof Promise)) {
+      this.#adopt(read, 'elsewhere')
+      return
+    }
+    return read.then(tokens => {
+      // What was read before a write of ours is no news.
+      if (writes === this.#writes) this.#adopt(tokens, 'elsewhere')
+      else return this.sync()
+    })
+  }
+
+  /** The identity of a call that begins now. Rejects if the store already holds another one than the kit has shown. */
+  async capture(): Promise<Identity> {
+    const before = this.identity
+    await this.sync()
+    if (before.kind !== 'unknown' && before !== this.identity) throw sessionChanged()
+    return this.identity
+  }
+
+  /** Throws unless `owner` is still the present identity. */
+  assertPresent(owner: Owner): void {
+    if (owner !== this.identity) throw sessionChanged()
+  }
+
+  async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
+    await this.sync()
+    this.assertPresent(owner)
+    await this.usable(defaultMinMillis, signal)
+    this.assertPresent(owner)
+    return this.tokens
+  }
+
+  /** An access token good for at least `minMillis` more; null without a session. Shared by all callers in flight. */
+  async accessToken(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<string | null> {
+    if (!(minMillis >= 0 && minMillis < maxMinMillis))
+      throw invalidInput('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
+    await this.sync()
+    const owner = this.identity
+    const token = await this.usable(minMillis, signal)
+    if (owner === this.identity) return token
+    if (this.identity.kind === 'signed-out') return null
+    throw sessionChanged()
+  }
+
+  refused(accessToken: string): void {
+    this.#refused = accessToken
+    if (this.tokens?.accessToken === accessToken) this.tokens = { ...this.tokens, accessToken: null }
+  }
+
+  async userMissing(owner: Owner, accessToken: string, signal: AbortSignal | undefined): Promise<boolean> {
+    this.assertPresent(owner)
+    if (!this.tokens?.refreshToken) return false
+    this.refused(accessToken)
+    await this.usable(defaultMinMillis, signal, 'deleted')
+    return true
+  }
+
+  /** Milliseconds until a token expires by the platform's clock. */
+  remaining(accessToken: string): number {
+    const expiresAt = readAccessToken(accessToken)?.expiresAtMillis
+    if (expiresAt === undefined) return 0
+    return expiresAt === null ? Infinity : expiresAt + this.skewMillis - this.clock.now()
+  }
+
+  /** Begins a session with tokens that the platform has just answered. */
+  async start(next: Tokens): Promise<void> {
+    checkedTokens(next)
+    this.learnSkew(next.accessToken, this.clock.now())
+    // Whoever is in the store is replaced: signing in means just that.
+    for (let tries = 0; tries < maxReplaceTries; tries++)
+      if (await this.write(await this.store.read(), next, 'signed-in')) return
+    throw new AuthError(
+      'TOKENS_UNAVAILABLE',
+      'the token store refuses the new session; its replace() keeps answering false',
+    )
+  }
+
+  /** Ends the session of `expected`, if the store still holds it. */
+  async end(expected: Tokens | null, reason: SignedOutReason): Promise<boolean> {
+    return this.write(expected, null, reason)
+  }
+
+  /** Compare-and-set on the store; what was written is in force before this resolves. */
+  async write(expected: Tokens | null, next: Tokens | null, cause: Cause): Promise<boolean> {
+    // Counted before and after, so that no read that overlaps the write is believed.
+    this.#writes++
+    const replaced = this.store.replace(expected, next)
+    const done = replaced instanceof Promise ? await replaced : replaced
+    this.#writes++
+    if (done) this.#adopt(next, cause)
+    return done
+  }
+
+  /** The token's issue time tells how far the clocks differ; `askedAt` errs on the side of expiring early. */
+  learnSkew(accessToken: string | null, askedAt: number): void {
+    const issuedAt = accessToken === null ? null : readAccessToken(accessToken)?.issuedAtMillis
+    if (typeof issuedAt === 'number') this.skewMillis = askedAt - issuedAt
+  }
+
+  /** The refresh under way for this refresh token, if there is one. */
+  refreshUnderWay(refreshToken: string): Promise<Refreshed> | undefined {
+    return this.#refreshing.current(refreshToken)
+  }
+
+  /** This session is over, whoever says so; its tokens are not taken back from any store. */
+  markEnded(sessionId: string): void {
+    this.#endedSessions.add(sessionId)
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers.isHeld
+  }
+
+  /** Looks at the token store as often as it says, until the last watcher has left. */
+  watch(): () => void {
+    return this.#watchers.hold()
+  }
+
+  /** The end of the kit. */
+  dispose(): void {
+    this.#watchers.end()
+  }
+
+  /** Reused if it lasts, else refreshed. `reason` is what a refused refresh means. */
+  async usable(
+    minMillis: number,
+    signal: AbortSignal | undefined,
+    reason: SignedOutReason = 'expired',
+  ): Promise<string | null> {
+    for (;;) {
+      const { tokens } = this
+      if (!tokens) return null
+      const { accessToken, refreshToken } = tokens
+      const remaining = accessToken === null ? 0 : this.remaining(accessToken)
+      if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return accessToken
+      if (refreshToken === null) {
+        await this.end(this.stored, reason)
+        return null
+      }
+      const flight = this.#refreshing.run(refreshToken, () => refresh(this, refreshToken, reason))
+      const { outcome } = await unlessAborted(flight, signal)
+      // As fresh as it gets, even if it lives for less than was asked.
+      if (outcome !== 'taken-over') return this.tokens?.accessToken ?? null
+    }
+  }
+
+  #adopt(read: Tokens | null, cause: Cause): void {
+    let tokens = usableTokens(read)
+    const claims = tokens?.accessToken ? readAccessToken(tokens.accessToken) : null
+    if (claims && this.#endedSessions.has(claims.sessionId)) {
+      void Promise.resolve(this.store.replace(read, null)).catch(() => undefined)
+      tokens = null
+    }
+    const before = this.tokens
+    if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
+    const isSameText = tokens !== null && before !== null && holdsSame(tokens, before)
+    // Cookies may lack the access token (too large, expired there, being written); ours is as good.
+    if (tokens?.accessToken === null && isSameText) tokens = { ...tokens, accessToken: before?.accessToken ?? null }
+    const was = this.identity
+    const now = identify(was, tokens, isSameText || cause === 'refreshed')
+    if (now === was && tokens?.refreshToken !== before?.refreshToken) this.rotates = true
+    this.stored = read
+    this.tokens = tokens
+    this.identity = now
+    if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
+    if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
+      this.onChange(now !== was && was.kind !== 'unknown', cause)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Observable } from 'rxjs'
+import type { Clock } from '../core/clock'
+import type { Host } from '../core/host'
+import { invalidInput } from '../errors/auth-error'
+import type { Tokens } from '../transport/credentials'
+import { readAccessToken } from './access-token'
+
+/** Where the tokens of one session are kept. */
+export interface TokenStore {
+  read(): Tokens | null | Promise<Tokens | null>
+  /** Writes `next` only while the store still holds `expected`'s refresh token; false: somebody else was faster. */
+  replace(expected: Tokens | null, next: Tokens | null): boolean | Promise<boolean>
+  /** "Look again": another tab, window or process may have written. Cookies: every 100 ms while somebody watches. */
+  readonly changes$?: Observable<void>
+  /** Names the lock and channel that everybody who sees this store shares. Absent: only this kit sees it. */
+  readonly sharedAs?: string
+}
+
+export interface TokenContext {
+  readonly projectId: string
+  readonly clock: Clock
+  readonly host: Host
+}
+
+/** A store that needs to know the project (cookie names), the clock or the host is given them by the kit. */
+export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
+
+/** Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people. */
+export function memoryTokens(initial?: Tokens): TokenStore {
+  let tokens = initial ? checkedTokens(initial) : null
+  return {
+    read: () => tokens,
+    replace(expected, next) {
+      if (!holdsSame(tokens, expected)) return false
+      tokens = next && checkedTokens(next)
+      return true
+    },
+  }
+}
+
+/** Whether both stand for the same session as far as a store can tell: by the refresh token, else the access token. */
+export function holdsSame(a: Tokens | null, b: Tokens | null): boolean {
+  if (!a || !b) return a === b
+  return a.refreshToken === b.refreshToken && (a.refreshToken !== null || a.accessToken === b.accessToken)
+}
+
+/** Refuses at the door what could only fail later: the text "undefined", and an access token that is none. */
+export function checkedTokens(tokens: Tokens): Tokens {
+  const { accessToken, refreshToken } = tokens
+  for (const [field, token] of Object.entries({ accessToken, refreshToken }) as [string, unknown][])
+    if (token !== null && (typeof token !== 'string' || token === '' || token === 'undefined'))
+      throw invalidInput(field, 'must be a token or null; a missing value was probably turned into text')
+  if (accessToken !== null && !readAccessToken(accessToken))
+    throw invalidInput('accessToken', 'is not a JSON Web Token with a user id')
+  if (accessToken === null && refreshToken === null)
+    throw invalidInput('tokens', 'hold neither an access token nor a refresh token; pass null instead')
+  return { accessToken, refreshToken }
+}
+
+/** What of stored tokens can be used; null if nothing can. Stores outlive versions and are written by others too. */
+export function usableTokens(tokens: Tokens | null): Tokens | null {
+  const refreshToken = usable(tokens?.refreshToken)
+  const access = usable(tokens?.accessToken)
+  const accessToken = access !== null && readAccessToken(access) ? access : null
+  return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
+}
+
+function usable(token: string | null | undefined): string | null {
+  return typeof token === 'string' && token !== '' && token !== 'undefined' ? token : null
+}
