@@ -1,0 +1,95 @@
+import type { Trace } from '../transport/trace'
+
+/** Something whose state is part of a commit. */
+export interface Member {
+  readonly name: string
+  /** Works out the new state; false: nothing has changed after all. */
+  take(): boolean
+  tell(): void
+}
+
+/**
+ * Changes of a kit, two-phase: all members take their new state, then everybody is told. What is asked for while telling
+ * waits until all are told, so that every subscriber sees the same commits in the same order.
+ */
+export class Commits {
+  readonly #trace: Trace
+  readonly #dirty = new Set<Member>()
+  readonly #queue: (() => void)[] = []
+  #joins: (() => unknown)[] = []
+  #draining = false
+  #phase: 'idle' | 'changing' | 'telling' = 'idle'
+
+  constructor(trace: Trace) {
+    this.#trace = trace
+  }
+
+  get isTelling(): boolean {
+    return this.#phase === 'telling'
+  }
+
+  /** Makes one commit of everything that `change` touches; a commit asked for inside `change` is part of it. */
+  run(cause: string, change: () => void): void {
+    if (this.#phase === 'changing') {
+      change()
+      return
+    }
+    if (this.#phase === 'telling') {
+      this.#queue.push(() => {
+        this.run(cause, change)
+      })
+      return
+    }
+    this.#phase = 'changing'
+    try {
+      change()
+    } finally {
+      const changed = [...this.#dirty].filter(member => member.take())
+      this.#dirty.clear()
+      this.#phase = 'idle'
+      if (changed.length > 0) {
+        this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
+        this.tell(() => {
+          for (const member of changed) member.tell()
+        })
+      }
+    }
+  }
+
+  /** This member's state has to be worked out anew in the commit under way. */
+  touch(member: Member): void {
+    this.#dirty.add(member)
+  }
+
+  /** Runs code that calls subscribers: commits that they ask for wait until it is through. */
+  tell(telling: () => void): void {
+    if (this.#phase === 'telling') {
+      telling()
+      return
+    }
+    this.#phase = 'telling'
+    try {
+      telling()
+    } finally {
+      const joins = this.#joins
+      this.#joins = []
+      for (const join of joins) join()
+      this.#phase = 'idle'
+      this.#drain()
+    }
+  }
+
+  /** One after the other rather than one inside the other, however long the chain. */
+  #drain(): void {
+    if (this.#draining) return
+    this.#draining = true
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next()
+    this.#draining = false
+  }
+
+  /** Adds somebody to those who are told. Who joins while telling knows the committed value, and is told of the next one. */
+  join(add: () => unknown): void {
+    if (this.#phase === 'telling') this.#joins.push(add)
+    else add()
+  }
+}

@@ -1,0 +1,72 @@
+import type { Owner } from '../transport/credentials'
+import type { Access, Endpoint } from '../transport/endpoint'
+import type { ErrorCode } from '../errors/codes'
+import type { Kit } from './kit'
+import type { Store } from './store'
+
+export interface LoadOptions {
+  readonly signal: AbortSignal
+  readonly owner: Owner | undefined
+  readonly onBackoff: () => void
+}
+
+/** How the value of a store comes about. Compared by reference. */
+export interface Source<I = never, O = unknown> {
+  /** The same in every tab and on the server: access level and route, or the app's own key. */
+  readonly key: string
+  readonly ownedBy: 'app' | 'session'
+  /** The value while nobody is signed in; only if a session owns it. */
+  readonly signedOut: O | undefined
+  /** The input with defaults, as it goes into the key. */
+  normalise(input: I): I
+  load(kit: Kit, input: I, options: LoadOptions): Promise<O>
+}
+
+/** The arguments of a definition after the kit: none, optional or required, as its input says. */
+export type Arguments<I> = keyof I extends never ? [] : {} extends I ? [args?: I] : [args: I]
+
+/** A definition of something to read: called with a kit, it gives a store. */
+export interface Query<A extends Access, I, O> {
+  (kit: Kit<A>, ...args: Arguments<I>): Store<O>
+  /** Where its value comes from; a view has the source of what it projects. */
+  readonly '~source'?: Source<I>
+  /** Present on queries made from an endpoint, and on views of them. */
+  readonly endpoint?: Endpoint<A, I, unknown, ErrorCode> | undefined
+}
+
+/** Only the stores of `target` whose arguments include these. */
+export interface Narrowed {
+  readonly '~narrowed': true
+  readonly source: Source
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** What a write can make stale: all stores of a query, or only some of them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any query, whatever it takes and gives
+export type Target = Query<any, any, any> | Narrowed
+
+/** A change of one cached value: pure, so that it can be replayed on a newer base. */
+export interface Patch {
+  readonly '~patch': true
+  readonly source: Source
+  readonly args: Readonly<Record<string, unknown>>
+  readonly change: (value: unknown) => unknown
+}
+
+/** Sorted, without what is undefined: the same arguments are the same store however they are written. */
+export function argsKey(input: object): string {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined)
+  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The stores that a target means. */
+export function narrowed(target: Target): Narrowed {
+  if ('~narrowed' in target) return target
+  return { '~narrowed': true, source: sourceOf(target), args: {} }
+}
+
+/** The source of a query; every query has one, the type hides it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any query, whatever it takes and gives
+export function sourceOf(query: Query<any, any, any>): Source {
+  return query['~source'] as unknown as Source
+}

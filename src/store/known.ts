@@ -1,0 +1,90 @@
+import { share } from '../core/equal'
+import type { AnyAuthError } from '../errors/auth-error'
+import { pending, toAuthError } from './snapshot'
+import type { Snapshot } from './snapshot'
+import type { Write } from './write'
+
+type Change = (value: unknown) => unknown
+
+/** What a cell knows: the value that the platform last told of, the writes shown on top of it, the last failure. */
+export class Known {
+  isStale = false
+  #base: { readonly value: unknown; readonly fetchedAt: Date } | undefined
+  #failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
+  #overlays: readonly { readonly write: Write; readonly change: Change }[] = []
+
+  get hasValue(): boolean {
+    return this.#base !== undefined
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  isFresh(now: number, maxAgeMillis: number): boolean {
+    return !!this.#base && !this.isStale && !this.#failure && now - this.#base.fetchedAt.getTime() <= maxAgeMillis
+  }
+
+  setValue(value: unknown, fetchedAt: Date): void {
+    this.#base = { value: this.#base ? share(this.#base.value, value) : value, fetchedAt }
+    this.#failure = undefined
+    this.isStale = false
+  }
+
+  setFailure(error: unknown, failedAt: Date): void {
+    this.#failure = { error: toAuthError(error), failedAt }
+  }
+
+  /** What an answer tells, applied to what the platform told before. Throws what `change` throws, and changes nothing. */
+  changeValue(change: Change, at: Date): void {
+    if (this.#base) this.setValue(change(this.#base.value), at)
+  }
+
+  /** Shows a write before it is answered. Throws CALLBACK_FAILED if its change does not fit the value. */
+  lay(write: Write, change: Change): void {
+    try {
+      change(this.#base?.value)
+    } catch (error) {
+      throw toAuthError(error)
+    }
+    this.#overlays = [...this.#overlays, { write, change }]
+  }
+
+  /** Takes a write's changes out again; true if there were any. */
+  lift(write: Write): boolean {
+    const before = this.#overlays
+    this.#overlays = before.filter(overlay => overlay.write !== write)
+    return this.#overlays.length < before.length
+  }
+
+  forget(): void {
+    this.#base = this.#failure = undefined
+    this.#overlays = []
+    this.isStale = false
+  }
+
+  /** The snapshot that says so; parts that equal those of `before` keep their reference. */
+  snapshot(before: Snapshot<unknown>, refreshing: boolean, onThrow: (error: unknown) => void): Snapshot<unknown> {
+    const failure = this.#failure
+    if (!this.#base) return failure ? { status: 'failed', ...failure, refreshing } : pending
+    let { value } = this.#base
+    this.#overlays = this.#overlays.filter(({ change }) => {
+      try {
+        value = change(value)
+        return true
+      } catch (error) {
+        // It fitted the value that it was made for, not this newer one.
+        onThrow(toAuthError(error))
+        return false
+      }
+    })
+    return {
+      status: 'ready',
+      value: before.status === 'ready' ? share(before.value, value) : value,
+      fetchedAt: this.#base.fetchedAt,
+      refreshing,
+      unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,
+      ...(failure && { error: failure.error }),
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import type { Clock } from '../core/clock'
+import { abortError } from '../transport/attempt'
+
+/** Spec §9: milliseconds between two loads of one store. */
+const throttleMillis = 300
+
+/** Whose loads these are. */
+export interface Loading<T> {
+  readonly clock: Clock
+  isWatched(): boolean
+  load(signal: AbortSignal, onBackoff: () => void): Promise<T>
+  begun(): void
+  loaded(value: T): void
+  failed(error: unknown): void
+  /** Nothing is running or waiting any more. */
+  idle(): void
+}
+
+interface Waiter<T> {
+  /** The number of the first load that will do. */
+  readonly from: number
+  resolve(value: T): void
+  reject(error: unknown): void
+  /** The load waits before another attempt. */
+  backingOff?(): void
+}
+
+/** The loads of one cell: one at a time, 300 ms between starts, everybody who asks meanwhile shares. */
+export class Loader<T> {
+  readonly #owner: Loading<T>
+  readonly #waiters = new Set<Waiter<T>>()
+  #running:
+    | { readonly number: number; readonly controller: AbortController; obsolete: boolean; backingOff: boolean }
+    | undefined
+  #cancelWait: (() => void) | undefined
+  #number = 0
+  #lastStart = -Infinity
+  #again = false
+
+  constructor(owner: Loading<T>) {
+    this.#owner = owner
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Whether the cell has to live on because of a load or of somebody who waits for one. */
+  get isBusy(): boolean {
+    return this.isRunning || this.#cancelWait !== undefined || this.#waiters.size > 0
+  }
+
+  /**
+   * Sees to it that a load runs. `anew`: one that starts from now on, because joining the running one could return what
+   * the platform said before a write; if one runs, exactly one more is queued.
+   *
+   * Returns the number of the first load whose outcome will do.
+   */
+  ask(anew: boolean): number {
+    const running = this.#running
+    if (running) {
+      if (!anew && !running.obsolete) return running.number
+      this.#again = true
+      return running.number + 1
+    }
+    if (!this.#cancelWait) this.#schedule()
+    return this.isRunning ? this.#number : this.#number + 1
+  }
+
+  /** The value of the load that `ask` answers for; this caller's abort rejects this caller alone. */
+  wait(anew: boolean, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(abortError(signal))
+        return
+      }
+      const leave = () => {
+        this.#waiters.delete(waiter)
+        signal?.removeEventListener('abort', abort)
+      }
+      const abort = () => {
+        leave()
+        // Not undefined: `abort` is called by the signal alone.
+        if (signal) reject(abortError(signal))
+        if (!this.#owner.isWatched() && this.#waiters.size === 0) this.#stop()
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      const waiter: Waiter<T> = {
+        from: this.ask(anew),
+        resolve(value) {
+          leave()
+          resolve(value)
+        },
+        reject(error) {
+          leave()
+          reject(error)
+        },
+      }
+      this.#waiters.add(waiter)
+    })
+  }
+
+  /** Resolves when the load that `ask` answers for has succeeded, failed, or has to wait for another attempt. */
+  settle(anew: boolean): Promise<void> {
+    return new Promise(resolve => {
+      const done = () => {
+        this.#waiters.delete(waiter)
+        resolve()
+      }
+      const waiter: Waiter<T> = { from: this.ask(anew), resolve: done, reject: done, backingOff: done }
+      this.#waiters.add(waiter)
+      const running = this.#running
+      if (running?.backingOff && waiter.from <= running.number) done()
+    })
+  }
+
+  /** What the running load brings was true before a write: it is not shown, another one follows. */
+  outdate(): void {
+    if (this.#running) this.#running.obsolete = true
+  }
+
+  /** The last watcher has left: a load that has not begun is not worth it. True if one was called off. */
+  callOff(): boolean {
+    if (!this.#cancelWait || this.#waiters.size > 0) return false
+    this.#cancelWait()
+    this.#cancelWait = undefined
+    return true
+  }
+
+  /** Forgets everything: another identity, or the end of the kit. Whoever waits is told why. */
+  reset(error: unknown): void {
+    this.#again = false
+    this.#lastStart = -Infinity
+    this.#end(error)
+    for (const waiter of [...this.#waiters]) waiter.reject(error)
+  }
+
+  #stop(): void {
+    this.#end(undefined)
+    this.#owner.idle()
+  }
+
+  #end(reason: unknown): void {
+    this.#cancelWait?.()
+    this.#cancelWait = undefined
+    const running = this.#running
+    this.#running = undefined
+    running?.controller.abort(reason)
+  }
+
+  #schedule(): void {
+    const { clock } = this.#owner
+    const delay = this.#lastStart + throttleMillis - clock.now()
+    if (delay <= 0) {
+      this.#start()
+      return
+    }
+    this.#cancelWait = clock.setTimeout(() => {
+      this.#cancelWait = undefined
+      this.#start()
+    }, delay)
+  }
+
+  #start(): void {
+    const running = { number: ++this.#number, controller: new AbortController(), obsolete: false, backingOff: false }
+    this.#running = running
+    this.#again = false
+    this.#lastStart = this.#owner.clock.now()
+    this.#owner.begun()
+    const onBackoff = () => {
+      running.backingOff = true
+      for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) waiter.backingOff?.()
+    }
+    const isCurrent = () => this.#running === running
+    this.#owner.load(running.controller.signal, onBackoff).then(
+      value => {
+        if (!isCurrent()) return
+        this.#running = undefined
+        if (running.obsolete) {
+          this.#goOn(true)
+          return
+        }
+        this.#owner.loaded(value)
+        this.#finish(running.number, waiter => {
+          waiter.resolve(value)
+        })
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return
+        this.#running = undefined
+        this.#owner.failed(error)
+        this.#finish(running.number, waiter => {
+          waiter.reject(error)
+        })
+      },
+    )
+  }
+
+  #finish(number: number, settle: (waiter: Waiter<T>) => void): void {
+    for (const waiter of [...this.#waiters]) if (waiter.from <= number) settle(waiter)
+    this.#goOn(this.#again)
+  }
+
+  /** Starts what was asked for meanwhile, if anybody is still there for it. */
+  #goOn(again: boolean): void {
+    // Subscribers may have asked for another load while they were told of this one.
+    if (this.isRunning || this.#cancelWait) return
+    if (this.#waiters.size > 0 || (again && this.#owner.isWatched())) this.#schedule()
+    else this.#owner.idle()
+  }
+}

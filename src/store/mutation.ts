@@ -1,0 +1,145 @@
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import type { AuthErrorOf } from '../errors/auth-error'
+import type { ErrorCode } from '../errors/codes'
+import { call, checkInput } from '../transport/call'
+import type { Access, Endpoint } from '../transport/endpoint'
+import type { Narrowed, Patch, Query, Target } from './definition'
+import { sourceOf } from './definition'
+import { coreOf } from './kit'
+import type { Core, Kit } from './kit'
+import { Write } from './write'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** A plain value if nothing is expected to fail; else a result that narrows by `ok` and `error.code`. */
+export type Outcome<O, F extends ErrorCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F>>
+
+type MutationArguments<I> = keyof I extends never
+  ? [options?: CallOptions]
+  : {} extends I
+    ? [input?: I, options?: CallOptions]
+    : [input: I, options?: CallOptions]
+
+/** A definition of something to do: called with a kit, it does it. */
+export interface Mutation<A extends Access, I, O, F extends ErrorCode = never> {
+  (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
+  /** Present on mutations made from an endpoint. */
+  readonly endpoint?: Endpoint<A, I, O, F> | undefined
+}
+
+/** What a write does to the stores. */
+export interface Effects<I, O> {
+  /**
+   * What this write makes stale, narrowed by arguments. Required: `() => []` says "nothing". `output` is undefined while the
+   * outcome is unknown.
+   */
+  refreshes(input: I, output: O | undefined): readonly Target[]
+  /** Shown until the platform answers; rolled back on failure; replayed in order over newer values. */
+  optimistic?(input: I): readonly Patch[]
+  /**
+   * What the answer itself tells: applied when it arrives, without a request. A store named here and in `refreshes` emits
+   * once and is not loaded again.
+   */
+  writes?(input: I, output: O): readonly Patch[]
+  /** After success, before `refreshes`: start or end a session. */
+  settled?(kit: Kit, output: O): void | Promise<void>
+}
+
+/** A change of one cached value: pure, so that it can be replayed on a newer base. */
+export function patch<I, O>(
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+  target: Query<any, I, O> & { readonly '~view'?: never },
+  args: NoInfer<Partial<I>>,
+  change: (value: O) => O,
+): Patch {
+  // The cells of a source hold what its query gives, so `change` only ever meets an O.
+  return { '~patch': true, source: sourceOf(target), args, change: change as Patch['change'] }
+}
+
+/** Only the stores of `target` whose arguments include these. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
+export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>): Narrowed {
+  return { '~narrowed': true, source: sourceOf(target), args }
+}
+
+/** Declares a write over an endpoint. */
+export function mutation<A extends Access, I, O, F extends ErrorCode>(
+  endpoint: Endpoint<A, I, O, F>,
+  effects: Effects<NoInfer<I>, NoInfer<O>>,
+): Mutation<A, I, O, F>
+/** Declares a write to the app's own backend, with the same effects on the same stores. */
+export function mutation<I extends object, O>(
+  run: (kit: Kit, input: I, options: { readonly signal: AbortSignal }) => Promise<O>,
+  effects: Effects<NoInfer<I>, NoInfer<O>>,
+): Mutation<'client', I, O>
+export function mutation(
+  declared: Endpoint<Access, object, unknown, ErrorCode> | OwnRun,
+  effects: Effects<object, unknown>,
+) {
+  if (typeof declared === 'function')
+    return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
+      const [input, options] = args.length === 1 && isOptions(args[0]) ? [{}, args[0]] : args
+      const signal = options?.signal ?? new AbortController().signal
+      return perform(coreOf(kit), 'session', input ?? {}, effects, async () =>
+        succeeded(await declared(kit, input ?? {}, { signal })),
+      )
+    }
+  const takesInput = Object.keys(declared.places).length > 0
+  const run = async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
+    const [input = {}, options] = takesInput ? args : [{}, args[0] as CallOptions | undefined]
+    const core = coreOf(kit)
+    const checked = checkInput(declared, input)
+    const result = await perform(core, declared.ownedBy, checked, effects, owner =>
+      call(core.transport, declared, checked, { owner, signal: options?.signal }),
+    )
+    return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
+  }
+  return Object.assign(run, { endpoint: declared })
+}
+
+type OwnRun = (kit: Kit, input: object, options: { readonly signal: AbortSignal }) => Promise<unknown>
+
+/** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
+async function perform<O, E>(
+  core: Core,
+  ownedBy: 'app' | 'session',
+  input: object,
+  effects: Effects<object, O>,
+  send: (owner: Awaited<ReturnType<Core['session']['capture']>> | undefined) => Promise<Result<O, E>>,
+): Promise<Result<O, E>> {
+  core.assertAlive()
+  const owner = ownedBy === 'session' ? await core.session.capture() : undefined
+  const write = new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input) ?? [])
+  let result: Result<O, E>
+  try {
+    result = await send(owner)
+  } catch (error) {
+    write.fail(error)
+    throw error
+  }
+  if (!result.ok) {
+    write.fail(result.error)
+    return failed(result.error)
+  }
+  const answered = core.cells.tick()
+  const { value } = result
+  try {
+    // Whoever is signed in by now has nothing to do with this write.
+    if (write.isPresent) await effects.settled?.(core.kit, value)
+  } finally {
+    const isPresent = write.isPresent || effects.settled !== undefined
+    await write.succeed(
+      answered,
+      effects.refreshes(input, value),
+      isPresent ? (effects.writes?.(input, value) ?? []) : [],
+    )
+  }
+  return result
+}
+
+function isOptions(value: unknown): value is CallOptions {
+  return typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal
+}

@@ -1,0 +1,95 @@
+import { BehaviorSubject, skip, Subject } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { share } from '../core/equal'
+import type { Commits } from './commit'
+import type { Snapshot } from './snapshot'
+import { sameSnapshot, toAuthError } from './snapshot'
+
+/** What a view makes of a value; absent: the value itself. */
+export type Project<S, T> = ((value: S) => T) | undefined
+
+/** One face of a cell: the cell's own, or what a view makes of it. Everybody who is told is told by an outlet. */
+export class Outlet<S, T> {
+  readonly listeners = new Set<() => void>()
+  snapshot: Snapshot<T>
+
+  readonly #snapshots$: BehaviorSubject<Snapshot<T>>
+  #values$ = new Subject<T>()
+
+  readonly #project: Project<S, T>
+  #source: Snapshot<S>
+
+  constructor(project: Project<S, T>, source: Snapshot<S>) {
+    this.#project = project
+    this.#source = source
+    this.snapshot = this.#view(source, undefined)
+    this.#snapshots$ = new BehaviorSubject(this.snapshot)
+  }
+
+  /** Gives the value, if there is one, and from the next commit on each different one. */
+  tellValues(subscriber: Subscriber<T>, commits: Commits): void {
+    if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
+    commits.join(() => this.#values$.subscribe(subscriber))
+  }
+
+  /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */
+  tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
+    if (!isNested) {
+      this.#snapshots$.subscribe(subscriber)
+      return
+    }
+    // The subject has not been told yet what is committed already, or tells it a second time.
+    subscriber.next(this.snapshot)
+    commits.join(() => this.#snapshots$.pipe(skip(1)).subscribe(subscriber))
+  }
+
+  /** Takes the cell's new state without telling anybody. */
+  take(source: Snapshot<S>): void {
+    if (source === this.#source) return
+    this.#source = source
+    this.snapshot = sameSnapshot(this.snapshot, this.#view(source, this.snapshot))
+  }
+
+  /** Tells everybody what has changed since the last time. */
+  tell(onThrow: (error: unknown) => void): void {
+    const before = this.#snapshots$.value
+    const now = this.snapshot
+    if (before === now) return
+    for (const listener of this.listeners)
+      try {
+        listener()
+      } catch (error) {
+        onThrow(error)
+      }
+    this.#snapshots$.next(now)
+    if (now.status === 'ready') {
+      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#values$.next(now.value)
+    } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt)) {
+      // Whoever waits here has received no value of this identity. A subject that has failed is of no further use.
+      const failing$ = this.#values$
+      this.#values$ = new Subject()
+      failing$.error(now.error)
+    }
+  }
+
+  /** Nobody is told any more; `error`: those who still wait for a value get it. */
+  end(error: unknown): void {
+    this.listeners.clear()
+    if (error === undefined) this.#values$.complete()
+    else this.#values$.error(error)
+    this.#snapshots$.complete()
+  }
+
+  #view(source: Snapshot<S>, previous: Snapshot<T> | undefined): Snapshot<T> {
+    const project = this.#project
+    // Without a projection S and T are the same type.
+    if (!project) return source as unknown as Snapshot<T>
+    if (source.status !== 'ready') return source
+    try {
+      const value = project(source.value)
+      return { ...source, value: previous?.status === 'ready' ? share(previous.value, value) : value }
+    } catch (error) {
+      return { status: 'failed', error: toAuthError(error), failedAt: source.fetchedAt, refreshing: source.refreshing }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { call } from '../transport/call'
+import type { Access, Endpoint } from '../transport/endpoint'
+import { checkInput } from '../transport/call'
+import type { ErrorCode } from '../errors/codes'
+import type { Result } from '../core/result'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { coreOf } from './kit'
+import type { Kit } from './kit'
+import { sourceOf } from './definition'
+import type { Arguments, Query, Source } from './definition'
+import type { Project } from './outlet'
+import { CellStore } from './store'
+import type { Store } from './store'
+
+export interface QueryOptions<S, N> {
+  /**
+   * The value while signed out: `[]` or null. Present: the entity belongs to the session and is dropped with it. Absent: it
+   * does not, and its requests carry no user tokens.
+   */
+  readonly signedOut?: S
+  /** These errors mean "there is none": the value is null. */
+  readonly absent?: N
+}
+
+type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : null)
+
+/** What the app's own loader is given besides kit and input. */
+export interface LoaderOptions {
+  readonly signal: AbortSignal
+}
+
+type LoaderOwner<O> =
+  | { readonly key: string; readonly ownedBy: 'app' }
+  | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
+
+/** Declares a store over an endpoint. */
+export function query<
+  A extends Access,
+  I,
+  O,
+  F extends ErrorCode,
+  S = never,
+  const N extends readonly F[] = readonly [],
+>(endpoint: Endpoint<A, I, O, F>, options?: QueryOptions<S, N>): Query<A, I, O | Also<S, N>>
+/** Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules. */
+export function query<I extends object, O>(
+  load: (kit: Kit, input: I, options: LoaderOptions) => Promise<O>,
+  options: LoaderOwner<O>,
+): Query<'client', I, O>
+export function query(
+  declared:
+    | Endpoint<Access, object, unknown, ErrorCode>
+    | ((kit: Kit, input: object, options: LoaderOptions) => Promise<unknown>),
+  options: QueryOptions<unknown, readonly ErrorCode[]> | LoaderOwner<unknown> = {},
+): Query<Access, object, unknown> {
+  return typeof declared === 'function'
+    ? define(ownSource(declared, options as LoaderOwner<unknown>), undefined)
+    : define(endpointSource(declared, options as QueryOptions<unknown, readonly ErrorCode[]>), undefined, declared)
+}
+
+/**
+ * Declares a store that projects another one: no cell and no request of its own. In `refreshes` it means its source;
+ * `patch` does not take it.
+ */
+export function view<A extends Access, I, O, P>(
+  source: Query<A, I, O>,
+  project: (value: O) => P,
+): Query<A, I, P> & { readonly '~view': true } {
+  const { '~project': before } = source as Projecting<unknown, O>
+  const whole = before ? (value: unknown) => project(before(value)) : (project as (value: unknown) => P)
+  return Object.assign(define<A, I, P>(sourceOf(source) as Source<I>, whole, source.endpoint), {
+    '~view': true as const,
+  })
+}
+
+interface Projecting<S, T> {
+  readonly '~project'?: Project<S, T>
+}
+
+function define<A extends Access, I, O>(
+  source: Source<I>,
+  project: Project<unknown, O>,
+  endpoint?: Endpoint<A, I, unknown, ErrorCode>,
+): Query<A, I, O> {
+  const open = (kit: Kit<A>, ...[input]: Arguments<I>): Store<O> =>
+    new CellStore(coreOf(kit), source as Source, input ?? {}, project)
+  return Object.assign(open, { '~source': source, '~project': project, endpoint })
+}
+
+function endpointSource<I extends object>(
+  endpoint: Endpoint<Access, I, unknown, ErrorCode>,
+  { absent = [], ...options }: QueryOptions<unknown, readonly ErrorCode[]>,
+): Source<I> {
+  return {
+    key: `${endpoint.access} ${endpoint.route}`,
+    ownedBy: 'signedOut' in options ? 'session' : 'app',
+    signedOut: options.signedOut,
+    normalise(input) {
+      try {
+        return checkInput(endpoint, input)
+      } catch {
+        // Said by the load, which has somebody to tell.
+        return input
+      }
+    },
+    async load(kit, input, context) {
+      const result: Result<unknown, AuthErrorOf<ErrorCode>> = await call(
+        coreOf(kit).transport,
+        endpoint,
+        checkInput(endpoint, input),
+        context,
+      )
+      if (result.ok) return result.value
+      if (absent.includes(result.error.code)) return null
+      throw result.error
+    },
+  }
+}
+
+function ownSource<I extends object>(
+  load: (kit: Kit, input: I, options: LoaderOptions) => Promise<unknown>,
+  options: LoaderOwner<unknown>,
+): Source<I> {
+  return {
+    key: options.key,
+    ownedBy: options.ownedBy,
+    signedOut: 'signedOut' in options ? options.signedOut : undefined,
+    normalise: input => input,
+    load: (kit, input, { signal }) => load(kit, input, { signal }),
+  }
+}

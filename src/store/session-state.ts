@@ -1,0 +1,72 @@
+import type { Subscriber } from 'rxjs'
+import type { SignedOutReason } from '../session/identity'
+import type { Session } from '../session/session'
+import type { Tokens } from '../transport/credentials'
+import type { Commits, Member } from './commit'
+
+/** The session as of the last commit, so that nobody sees it ahead of the stores that depend on it. */
+export class SessionState implements Member {
+  readonly name = 'session'
+  kind: 'unknown' | 'signed-out' | 'user' = 'unknown'
+  reason: SignedOutReason = 'never'
+  tokens: Tokens | null = null
+
+  readonly #session: Session
+  readonly #commits: Commits
+  readonly #onThrow: (error: unknown) => void
+  readonly #listeners = new Set<() => void>()
+
+  constructor(session: Session, commits: Commits, onThrow: (error: unknown) => void) {
+    this.#session = session
+    this.#commits = commits
+    this.#onThrow = onThrow
+  }
+
+  take(): boolean {
+    const { identity, reason, tokens } = this.#session
+    if (identity.kind === this.kind && reason === this.reason && tokens === this.tokens) return false
+    this.kind = identity.kind
+    this.reason = reason
+    this.tokens = tokens
+    return true
+  }
+
+  tell(): void {
+    for (const listener of this.#listeners)
+      try {
+        listener()
+      } catch (error) {
+        this.#onThrow(error)
+      }
+  }
+
+  /** Reads the token store if nobody watches it anyway. */
+  look(): void {
+    if (this.#session.isWatched) return
+    try {
+      this.#session.sync()?.catch(() => undefined)
+    } catch {
+      // Whoever needs the tokens is told; who only looks sees what is known.
+    }
+  }
+
+  /** Watches the token store and calls back after every change, as long as `subscriber` is there; the kit's end completes it. */
+  listen(subscriber: Pick<Subscriber<unknown>, 'add' | 'closed' | 'complete'>, callback: () => void): void {
+    const { ended } = this.#session
+    ended.throwIfAborted()
+    this.look()
+    const release = this.#session.watch()
+    const complete = () => {
+      subscriber.complete()
+    }
+    ended.addEventListener('abort', complete)
+    this.#commits.join(() => {
+      if (!subscriber.closed) this.#listeners.add(callback)
+    })
+    subscriber.add(() => {
+      ended.removeEventListener('abort', complete)
+      this.#listeners.delete(callback)
+      release()
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import type { AnyAuthError } from '../errors/auth-error'
+import { AuthError, isAuthError } from '../errors/auth-error'
+
+/** What is known of an entity at this moment. */
+export type Snapshot<T> =
+  | { readonly status: 'pending' }
+  | {
+      readonly status: 'ready'
+      readonly value: T
+      readonly fetchedAt: Date
+      readonly refreshing: boolean
+      /** Optimistic writes in `value` that the platform has not answered yet. */
+      readonly unconfirmed: number
+      /** The last refresh failed; `value` is the last known one. */
+      readonly error?: AnyAuthError
+    }
+  | { readonly status: 'failed'; readonly error: AnyAuthError; readonly failedAt: Date; readonly refreshing: boolean }
+
+/** One object for all, so that comparing by reference works. */
+export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
+
+/** Code of the app that throws something else is CALLBACK_FAILED, with its cause. */
+export function toAuthError(error: unknown): AnyAuthError {
+  return isAuthError(error)
+    ? error
+    : new AuthError(
+        'CALLBACK_FAILED',
+        `code of the app threw: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          cause: error,
+        },
+      )
+}
+
+/** `next`, or `previous` if it says the same. */
+export function sameSnapshot<T>(previous: Snapshot<T>, next: Snapshot<T>): Snapshot<T> {
+  const before = Object.entries(previous)
+  const after = new Map<string, unknown>(Object.entries(next))
+  return before.length === after.size && before.every(([key, value]) => Object.is(value, after.get(key)))
+    ? previous
+    : next
+}
