@@ -1,0 +1,79 @@
+import type { Observable } from 'rxjs'
+import { signInWithPassword, signUpWithPassword } from './auth/password'
+import { signOut } from './auth/sign-out'
+import { accessToken, authHeaders, tokens$ } from './auth/tokens'
+import { trace$ } from './store/inspect'
+import { createKit } from './kit'
+import type { ClientOptions } from './kit'
+import { auth$ } from './resources/auth-state'
+import type { AuthStore } from './resources/auth-state'
+import { anyUser$, deleteUser, updateUser, user$ } from './resources/current-user'
+import { project$ } from './resources/project'
+import type { Query } from './store/definition'
+import type { Kit } from './store/kit'
+import type { Store } from './store/store'
+import type { Tokens } from './transport/credentials'
+import type { TraceEvent } from './transport/trace'
+
+/** Every client definition that takes a kit; an app has each under the same name. */
+const definitions = {
+  anyUser$,
+  user$,
+  updateUser,
+  deleteUser,
+  project$,
+  signInWithPassword,
+  signUpWithPassword,
+  signOut,
+  accessToken,
+  authHeaders,
+}
+
+type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
+
+/** Definitions without their kit. None is overloaded or generic, because binding keeps only the last overload. */
+export type Bound<D> = {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
+  readonly [K in keyof D]: D[K] extends Query<any, infer I, infer O>
+    ? BoundQuery<I, O>
+    : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+      D[K] extends (kit: any, ...rest: infer R) => infer O
+      ? (...rest: R) => O
+      : never
+}
+
+/** A client kit with every client definition bound to it. */
+export interface ClientApp extends Kit<'client'>, Bound<typeof definitions> {
+  readonly level: 'client'
+  readonly auth$: AuthStore
+  readonly tokens$: Observable<Tokens | null>
+  readonly trace$: Observable<TraceEvent>
+}
+
+/** A kit with everything bound: `app.user$`, `app.signOut()`. Whoever counts bytes uses `createKit` and free functions. */
+export function createClientApp(options: ClientOptions): ClientApp {
+  const kit = createKit(options)
+  return Object.assign(kit, bind(kit, definitions), {
+    level: 'client' as const,
+    auth$: auth$(kit),
+    tokens$: tokens$(kit),
+    trace$: trace$(kit),
+  })
+}
+
+/** Gives each definition its kit. A store is an inert handle, so those without arguments are made at once. */
+function bind<D extends Readonly<Record<string, BoundByName>>>(kit: Kit, all: D): Bound<D> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, definition]) => {
+      const bound = (...rest: unknown[]) => (definition as (...args: unknown[]) => unknown)(kit, ...rest)
+      const isPlainStore = name.endsWith('$') && Object.keys(definition.endpoint?.places ?? {}).length === 0
+      return [name, isPlainStore ? bound() : bound]
+    }),
+    // Each entry is bound as Bound says; fromEntries cannot know.
+  ) as Bound<D>
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any definition
+type BoundByName = ((kit: Kit, ...rest: any[]) => unknown) & {
+  readonly endpoint?: { readonly places: object } | undefined
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { email } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+
+const signInAnswer = v.object({ accessToken: v.string(), refreshToken: v.string(), userId: v.string() })
+
+/** What every sign-in answers: the new session's tokens and whose it is. */
+export interface SignInAnswer extends v.InferOutput<typeof signInAnswer> {}
+export const SignInAnswer: Shape<SignInAnswer> = signInAnswer
+
+export const passwordSignIn = endpoint('POST /auth/password/sign-in', {
+  access: 'client',
+  body: { email: email(), password: v.string() },
+  returns: SignInAnswer,
+  fails: ['EMAIL_PASSWORD_MISMATCH', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  ownedBy: 'app',
+})
+
+export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
+  access: 'client',
+  body: { email: email(), password: v.string(), verificationCallbackUrl: v.string() },
+  returns: SignInAnswer,
+  fails: ['USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'],
+  ownedBy: 'app',
+})

@@ -1,0 +1,11 @@
+import { signOutSession } from '../session/sign-out'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+
+/**
+ * Signs out, an anonymous user too: here and in the other tabs at once, then on the platform. Never rejects; resolves when
+ * the platform has revoked the session, or after 2 s without an answer.
+ */
+export function signOut(kit: Kit): Promise<void> {
+  return signOutSession(coreOf(kit).session)
+}

@@ -1,0 +1,15 @@
+import { afterAuth } from '../navigation/redirect'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+
+/** A sign-in that succeeded. It does not navigate by itself. */
+export interface SignedIn {
+  readonly userId: string
+  readonly isNewUser: boolean
+  /** The trusted address to go to: where the person came from, else the after-sign-up or after-sign-in page. */
+  readonly next: string
+}
+
+export function signedIn(kit: Kit<never>, userId: string, isNewUser: boolean): SignedIn {
+  return { userId, isNewUser, next: afterAuth(coreOf(kit).navigation, isNewUser) }
+}

@@ -1,0 +1,56 @@
+import { Observable } from 'rxjs'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import type { CallOptions } from '../store/mutation'
+import type { Tokens } from '../transport/credentials'
+
+/**
+ * An access token for the app's own backend, good for at least `minMillis` more (default 20 000, below 60 000). Null while
+ * signed out. Refreshed if need be, once for everybody who asks; rejects with NETWORK_ERROR and the like if that is not
+ * possible now, and the session stays.
+ */
+export function accessToken(
+  kit: Kit,
+  options: CallOptions & { readonly minMillis?: number } = {},
+): Promise<string | null> {
+  return coreOf(kit).session.accessToken(options.minMillis, options.signal)
+}
+
+/**
+ * Headers that tell the app's own backend who is asking; empty while signed out.
+ *
+ * `'stack'` (default): `x-stack-auth`, the JSON of both tokens, for a backend that uses this kit. `'bearer'`:
+ * `authorization`, without the refresh token, for any other.
+ */
+export async function authHeaders(
+  kit: Kit,
+  options: CallOptions & { readonly as?: 'stack' | 'bearer' } = {},
+): Promise<Readonly<Record<string, string>>> {
+  const { session } = coreOf(kit)
+  const token = await session.accessToken(undefined, options.signal)
+  if (token === null) return {}
+  if (options.as === 'bearer') return { authorization: `Bearer ${token}` }
+  return { 'x-stack-auth': JSON.stringify({ accessToken: token, refreshToken: session.tokens?.refreshToken ?? null }) }
+}
+
+/** What the token store holds, from now on; null while signed out. Silent until the store has answered. */
+export function tokens$(kit: Kit): Observable<Tokens | null> {
+  const { sessionState } = coreOf(kit)
+  return new Observable(subscriber => {
+    let last: Tokens | null | undefined
+    const tell = () => {
+      const { tokens, kind } = sessionState
+      if (kind === 'unknown') return
+      if (
+        last !== undefined &&
+        last?.accessToken === tokens?.accessToken &&
+        last?.refreshToken === tokens?.refreshToken
+      )
+        return
+      last = tokens
+      subscriber.next(tokens)
+    }
+    sessionState.listen(subscriber, tell)
+    tell()
+  })
+}

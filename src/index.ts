@@ -1,0 +1,56 @@
+export { createClientApp } from './app'
+export type { Bound, ClientApp } from './app'
+export { createKit } from './kit'
+export type { ClientOptions } from './kit'
+
+export { accessToken, authHeaders, tokens$ } from './auth/tokens'
+export { signInWithPassword, signUpWithPassword } from './auth/password'
+export { signOut } from './auth/sign-out'
+export type { SignedIn } from './auth/signed-in'
+export { auth$ } from './resources/auth-state'
+export type { Auth, AuthStore } from './resources/auth-state'
+export { anyUser$, CurrentUser, deleteUser, updateUser, user$ } from './resources/current-user'
+export { Project, project$ } from './resources/project'
+export { Team } from './resources/teams'
+export { trace$ } from './store/inspect'
+
+export { mutation, only, patch } from './store/mutation'
+export type { CallOptions, Effects, Mutation, Outcome } from './store/mutation'
+export { query, view } from './store/query'
+export type { LoaderOptions, QueryOptions } from './store/query'
+export type { Arguments, Narrowed, Patch, Query, Target } from './store/definition'
+export { slot } from './store/kit'
+export type { Kit } from './store/kit'
+export type { RefreshOn } from './store/revive'
+export type { Snapshot } from './store/snapshot'
+export type { ReadOptions, Store } from './store/store'
+export { endpoint } from './transport/endpoint'
+export type { Access, Endpoint, Method, Place, Route } from './transport/endpoint'
+export type { TraceEvent } from './transport/trace'
+
+export { cookieTokens } from './session/cookie-tokens'
+export { memoryTokens } from './session/token-store'
+export type { TokenContext, TokenSource, TokenStore } from './session/token-store'
+export type { SignedOutReason } from './session/identity'
+export type { Tokens } from './transport/credentials'
+
+export { AuthError, isAuthError } from './errors/auth-error'
+export type { AnyAuthError, AuthErrorOf } from './errors/auth-error'
+export type { ErrorCode, LocalCode } from './errors/codes'
+export type { DetailsOf, ErrorDetails } from './errors/details'
+export { orThrow } from './core/result'
+export type { Result } from './core/result'
+
+export { systemClock } from './core/clock'
+export type { Clock } from './core/clock'
+export type { Host } from './core/host'
+export type { HandlerUrls } from './navigation/urls'
+export type { Shape } from './core/wire'
+export type {
+  ClientMetadata,
+  ClientReadOnlyMetadata,
+  PermissionId,
+  ProviderId,
+  Register,
+  ServerMetadata,
+} from './core/register'

@@ -1,0 +1,146 @@
+import type { Clock } from './core/clock'
+import { systemClock } from './core/clock'
+import { isBrowser, present, surroundings } from './core/host'
+import type { Host } from './core/host'
+import { Refcount } from './core/refcount'
+import { AuthError, isAuthError } from './errors/auth-error'
+import type { Navigation } from './navigation/redirect'
+import { resolveUrls } from './navigation/urls'
+import type { HandlerUrls } from './navigation/urls'
+import { Session } from './session/session'
+import type { TokenSource } from './session/token-store'
+import { Cells } from './store/cells'
+import { Commits } from './store/commit'
+import { coreKey } from './store/kit'
+import type { Core, Kit } from './store/kit'
+import { reviveWatched } from './store/revive'
+import type { RefreshOn } from './store/revive'
+import { SessionState } from './store/session-state'
+import type { Write } from './store/write'
+import { resolveConfig } from './transport/config'
+import type { ConfigOptions } from './transport/config'
+import { Trace } from './transport/trace'
+
+export interface ClientOptions extends ConfigOptions {
+  /** Where the tokens are kept: `cookieTokens()` in a browser, `memoryTokens()` in a script. */
+  readonly tokens: TokenSource
+  readonly host?: Host
+  readonly urls?: Partial<HandlerUrls>
+  /** Origins besides our own that a redirect may go to: `https://app.example.com`, `https://*.example.com`. Ports count. */
+  readonly trustedDomains?: readonly string[]
+  /** Watched stores reload then. Default `{ visible: true, online: true }`. */
+  readonly refreshOn?: RefreshOn
+  /** Checked before a request, in characters; default: none, the limits are the platform's. */
+  readonly passwordLimits?: { readonly min?: number; readonly max?: number }
+  /** How long one attempt of a request may take. Default 30 000. */
+  readonly attemptTimeoutMillis?: number
+  /** Code of the app threw where nobody waits for it. Default: an alert in a browser, the console elsewhere. */
+  readonly onUnhandled?: (error: unknown) => void
+  readonly fetch?: typeof globalThis.fetch
+  readonly clock?: Clock
+}
+
+const defaultAttemptTimeoutMillis = 30_000
+
+/**
+ * A kit: one project, one token store, one cache. Nothing runs until it is used, and nothing keeps running after it.
+ *
+ * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine.
+ */
+export function createKit(options: ClientOptions): Kit<'client'> {
+  const config = resolveConfig(options)
+  const host = surroundings(options.host)
+  const clock = options.clock ?? systemClock
+  const trace = new Trace(clock)
+  const onUnhandled = options.onUnhandled ?? report
+  const life = new AbortController()
+  const { tokens } = options
+  if (typeof tokens !== 'function' && typeof (tokens as Partial<typeof tokens> | undefined)?.read !== 'function')
+    throw new AuthError(
+      'INVALID_INPUT',
+      'tokens is missing; pass cookieTokens() in a browser, memoryTokens() in a script',
+      {
+        details: { field: 'tokens', reason: 'is missing' },
+      },
+    )
+  const session = new Session(
+    {
+      config,
+      clock,
+      trace,
+      attemptTimeoutMillis: options.attemptTimeoutMillis ?? defaultAttemptTimeoutMillis,
+      // Read when it is called: tests and service workers replace the global one.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      isOnline: () => present(host.online$, true),
+    },
+    typeof tokens === 'function' ? tokens({ projectId: config.projectId, clock, host }) : tokens,
+    host,
+    life.signal,
+  )
+  const commits = new Commits(trace)
+  const sessionState = new SessionState(session, commits, onUnhandled)
+  const navigation: Navigation = {
+    urls: resolveUrls(options.urls),
+    trustedDomains: options.trustedDomains ?? [],
+    href: () => (isBrowser() ? window.location.href : undefined),
+  }
+  const reviving = new Refcount(() => reviveWatched(core, options.refreshOn ?? {}))
+  const cells = new Cells(cell => {
+    const ends = [reviving.hold(), cell.isOwned ? session.watch() : undefined]
+    return () => {
+      for (const end of ends) end?.()
+    }
+  })
+  const dispose = () => {
+    if (life.signal.aborted) return
+    const error = new AuthError('DISPOSED', 'this kit has been disposed of')
+    life.abort(error)
+    for (const cell of [...cells]) cell.dispose(error)
+    session.dispose()
+    trace.end()
+  }
+  // Where the runtime has no Symbol.dispose, `using` cannot be written either.
+  const kit = { dispose, ...(Symbol.dispose && { [Symbol.dispose]: dispose }) } as Kit<'client'>
+  const core: Core = {
+    kit,
+    clock,
+    host,
+    transport: session.transport,
+    session,
+    sessionState,
+    commits,
+    cells,
+    navigation,
+    passwordLimits: options.passwordLimits ?? {},
+    writes: new Set<Write>(),
+    slots: new Map(),
+    onUnhandled,
+    assertAlive() {
+      life.signal.throwIfAborted()
+    },
+  }
+  session.onChange = (changed, cause) => {
+    commits.run(`session: ${cause}`, () => {
+      if (changed) for (const cell of [...cells]) if (cell.isOwned) cell.reset()
+      commits.touch(sessionState)
+    })
+  }
+  session.onStale = ({ userId, stores }) => {
+    for (const [name, args] of stores)
+      for (const cell of cells.named(name, parseArgs(args)))
+        if (!cell.isOwned || userId === session.identity.userId) void cell.invalidate(cells.tick())
+  }
+  return Object.assign(kit, { [coreKey]: core })
+}
+
+function parseArgs(text: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(text) as Readonly<Record<string, unknown>>
+}
+
+/** The specification's way to tell of what nobody waits for. */
+function report(error: unknown): void {
+  const text = isAuthError(error) ? error.message : 'Something went wrong. Please tell the developer of this page.'
+  if (isBrowser()) window.alert(text)
+  // eslint-disable-next-line no-console -- there is nobody else to tell
+  else console.error(error)
+}

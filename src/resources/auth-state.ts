@@ -1,0 +1,82 @@
+import { Observable } from 'rxjs'
+import type { AuthError } from '../errors/auth-error'
+import type { SignedOutReason } from '../session/identity'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { anyUser$ } from './current-user'
+import type { CurrentUser } from './current-user'
+
+/** Who is signed in, without a lie: what is not known yet is never delivered as signed out. */
+export type Auth =
+  | { readonly phase: 'unknown'; readonly error?: AuthError }
+  | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
+  | { readonly phase: 'anonymous'; readonly user: CurrentUser }
+  | { readonly phase: 'signed-in'; readonly user: CurrentUser }
+
+/** Synchronous, never errors: what a template binds. */
+export interface AuthStore extends Observable<Auth> {
+  readonly value: Auth
+}
+
+/**
+ * Who is signed in: emits the present state at once, then every other one. 'signed-out' tells why: never signed in, signed
+ * out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user is gone).
+ */
+export function auth$(kit: Kit): AuthStore {
+  return new AuthStates(kit)
+}
+
+class AuthStates extends Observable<Auth> implements AuthStore {
+  readonly #kit: Kit
+  #last: Auth = { phase: 'unknown' }
+
+  constructor(kit: Kit) {
+    super(subscriber => {
+      let told: Auth | undefined
+      const tell = () => {
+        const now = this.#read()
+        if (now === told) return
+        told = now
+        subscriber.next(now)
+      }
+      const user$ = anyUser$(kit)
+      subscriber.add(user$.listen(tell))
+      coreOf(kit).sessionState.listen(subscriber, tell)
+      tell()
+    })
+    this.#kit = kit
+  }
+
+  get value(): Auth {
+    coreOf(this.#kit).sessionState.look()
+    return this.#read()
+  }
+
+  #read(): Auth {
+    // Both are as of the last commit, so nobody sees a state between two of them.
+    const { kind, reason } = coreOf(this.#kit).sessionState
+    const next = stateOf(kind, reason, anyUser$(this.#kit).snapshot)
+    if (!isSame(this.#last, next)) this.#last = next
+    return this.#last
+  }
+}
+
+function stateOf(
+  kind: 'unknown' | 'signed-out' | 'user',
+  reason: SignedOutReason,
+  user: ReturnType<typeof anyUser$>['snapshot'],
+): Auth {
+  if (kind === 'signed-out') return { phase: 'signed-out', reason }
+  if (user.status === 'failed') return { phase: 'unknown', error: user.error }
+  // A session without a user is one that a later commit ends.
+  if (user.status === 'pending' || user.value === null) return { phase: 'unknown' }
+  return { phase: user.value.isAnonymous ? 'anonymous' : 'signed-in', user: user.value }
+}
+
+function isSame(a: Auth, b: Auth): boolean {
+  const parts = Object.entries({ ...b })
+  return (
+    parts.length === Object.keys(a).length &&
+    parts.every(([key, value]) => Object.is((a as unknown as Record<string, unknown>)[key], value))
+  )
+}

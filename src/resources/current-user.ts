@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { json, millis } from '../core/wire'
+import type { Shape } from '../core/wire'
+import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
+import { endpoint } from '../transport/endpoint'
+import { mutation, patch } from '../store/mutation'
+import { query, view } from '../store/query'
+import { endSession } from '../store/session'
+import { Team } from './teams'
+
+const currentUser = v.object({
+  id: v.string(),
+  displayName: v.nullable(v.string()),
+  primaryEmail: v.nullable(v.string()),
+  primaryEmailVerified: v.boolean(),
+  profileImageUrl: v.nullable(v.string()),
+  signedUpAt: millis(),
+  clientMetadata: json<ClientMetadata>(),
+  clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
+  hasPassword: v.boolean(),
+  otpAuthEnabled: v.boolean(),
+  passkeyAuthEnabled: v.boolean(),
+  authWithEmail: v.boolean(),
+  requiresTotpMfa: v.boolean(),
+  isAnonymous: v.boolean(),
+  oauthProviders: v.array(
+    v.object({ id: v.string(), accountId: v.string(), email: v.optional(v.nullable(v.string()), null) }),
+  ),
+  selectedTeamId: v.nullable(v.string()),
+  selectedTeam: v.nullable(Team),
+})
+
+/** The signed-in user, as the user's own apps may see it. */
+export interface CurrentUser extends v.InferOutput<typeof currentUser> {
+  /** Never here: a server user does not fit where a client user is asked for. */
+  readonly serverMetadata?: never
+}
+export const CurrentUser: Shape<CurrentUser> = currentUser
+
+/** Whoever the session belongs to, anonymous users included; null while signed out. */
+export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser }), {
+  signedOut: null,
+})
+
+/** The signed-in user; null while signed out, and for an anonymous user. */
+export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
+
+/**
+ * Changes fields of the signed-in user; what is left out stays.
+ *
+ * `profileImageUrl` takes a base64 data URL of an image, or null. `totpSecretBase64` takes effect at once: check a code
+ * against it before you save it. Every place that shows the user changes before the platform has answered.
+ */
+export const updateUser = mutation(
+  endpoint('PATCH /users/me', {
+    access: 'client',
+    body: {
+      displayName: v.optional(v.nullable(v.string())),
+      profileImageUrl: v.optional(v.nullable(v.string())),
+      clientMetadata: v.optional(json<ClientMetadata>()),
+      selectedTeamId: v.optional(v.nullable(v.string())),
+      totpSecretBase64: v.optional(v.nullable(v.string())),
+      otpAuthEnabled: v.optional(v.boolean()),
+      passkeyAuthEnabled: v.optional(v.boolean()),
+    },
+    returns: CurrentUser,
+  }),
+  {
+    refreshes: () => [anyUser$],
+    optimistic: ({ displayName, profileImageUrl, clientMetadata }) => [
+      patch(
+        anyUser$,
+        {},
+        user =>
+          user && {
+            ...user,
+            // The platform stores an empty name as none.
+            ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
+            ...(profileImageUrl !== undefined && { profileImageUrl }),
+            ...(clientMetadata !== undefined && { clientMetadata }),
+          },
+      ),
+    ],
+    writes: (_, user) => [patch(anyUser$, {}, () => user)],
+  },
+)
+
+/**
+ * Deletes the signed-in user for good and ends the session. Where the project does not let users delete themselves it
+ * throws REQUEST_FAILED with status 400, and the session stays as it is.
+ */
+export const deleteUser = mutation(endpoint('DELETE /users/me', { access: 'client' }), {
+  refreshes: () => [],
+  settled: kit => endSession(kit, 'deleted'),
+})

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import type { Shape } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { query } from '../store/query'
+
+const project = v.object({
+  id: v.string(),
+  displayName: v.string(),
+  config: v.object({
+    signUpEnabled: v.boolean(),
+    credentialEnabled: v.boolean(),
+    magicLinkEnabled: v.boolean(),
+    passkeyEnabled: v.boolean(),
+    clientTeamCreationEnabled: v.boolean(),
+    clientUserDeletionEnabled: v.boolean(),
+    allowUserApiKeys: v.boolean(),
+    allowTeamApiKeys: v.boolean(),
+    enabledOauthProviders: v.array(v.object({ id: v.string() })),
+  }),
+})
+
+/** What everybody may know of the project: its name, and what it lets its users do. */
+export interface Project extends v.InferOutput<typeof project> {}
+export const Project: Shape<Project> = project
+
+/** The project that this kit is configured for. No session owns it: it is the same signed in and out. */
+export const project$ = query(endpoint('GET /projects/current', { access: 'client', returns: Project, ownedBy: 'app' }))
