@@ -1,0 +1,20 @@
+// rxauth/platform: the local platform, for development and tests. Web-standard; it runs wherever `fetch` does.
+export { createPlatform } from './platform/create-platform'
+export { tokenStoreConformance } from './platform/token-store-conformance'
+export type { ConformingTokenStore } from './platform/token-store-conformance'
+export { virtualClock } from './platform/virtual-clock'
+export type { VirtualClock, Work } from './platform/virtual-clock'
+export type {
+  AnsweredRequest,
+  LocalOptions,
+  LocalTokens,
+  Platform,
+  PlatformOptions,
+  TokenPair,
+} from './platform/platform'
+export type { Fault, Faults } from './platform/faults'
+export type { Mail } from './platform/mail'
+export type { Mailbox } from './platform/mailbox'
+export type { PasswordCost } from './platform/passwords'
+export type { Seed, SeedTeam, SeedUser } from './platform/seed'
+export type { ProjectConfig } from './platform/tables'

@@ -1,0 +1,99 @@
+import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../core/clock'
+import { SingleFlight } from '../core/single-flight'
+import type { PublicKey, SessionRow, SigningKeyRow, Tables } from './tables'
+
+/** Protocol §8.1: ten minutes. */
+const lifetimeSeconds = 600
+
+/** The only branch that a local project has. */
+export const mainBranch = 'main'
+
+/** What a verified access token says. */
+export interface Claims {
+  readonly projectId: string
+  readonly userId: string
+  readonly branchId: string
+  /** Null in a token that names no session. */
+  readonly sessionId: string | null
+}
+
+export type Verified =
+  | { readonly status: 'valid'; readonly claims: Claims }
+  | { readonly status: 'expired'; readonly expiredAt: Date }
+  | { readonly status: 'unparsable' }
+
+/** Signs and verifies access tokens: ES256, one key per project, made when it is first needed. */
+export class AccessTokens {
+  readonly #tables: Tables
+  readonly #clock: Clock
+  readonly #generating = new SingleFlight<SigningKeyRow>()
+
+  constructor(tables: Tables, clock: Clock) {
+    this.#tables = tables
+    this.#clock = clock
+  }
+
+  /** A token for the session, issued by the platform under `origin`. */
+  async sign(session: SessionRow, origin: string): Promise<string> {
+    const { publicKey, privateKey } = await this.#keyOf(session.projectId)
+    const issuedAt = Math.floor(this.#clock.now() / 1000)
+    return new SignJWT({ branchId: mainBranch, refreshTokenId: session.id, role: 'authenticated' })
+      .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
+      .setSubject(session.userId)
+      .setAudience(session.projectId)
+      .setIssuer(`${origin}/api/v1/projects/${session.projectId}`)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
+      .sign(privateKey)
+  }
+
+  /** The issuer is not compared: the same platform is reached under several names (localhost, 127.0.0.1, in process). */
+  async verify(token: string): Promise<Verified> {
+    try {
+      const projectId = decodeJwt(token).aud
+      if (typeof projectId !== 'string') return { status: 'unparsable' }
+      const key = this.#tables.signingKeys.get(projectId)
+      if (!key) return { status: 'unparsable' }
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: ['ES256'],
+        audience: projectId,
+        currentDate: new Date(this.#clock.now()),
+      })
+      const { sub, branchId, refreshTokenId } = payload
+      if (typeof sub !== 'string' || typeof branchId !== 'string') return { status: 'unparsable' }
+      const sessionId = typeof refreshTokenId === 'string' ? refreshTokenId : null
+      return { status: 'valid', claims: { projectId, userId: sub, branchId, sessionId } }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired)
+        return { status: 'expired', expiredAt: new Date((error.payload.exp ?? 0) * 1000) }
+      // Whatever it was: this is no token of ours.
+      return { status: 'unparsable' }
+    }
+  }
+
+  /** What others verify the project's tokens with. */
+  async publicKeys(projectId: string): Promise<PublicKey[]> {
+    return [(await this.#keyOf(projectId)).publicKey]
+  }
+
+  async #keyOf(projectId: string): Promise<SigningKeyRow> {
+    const { signingKeys } = this.#tables
+    return (
+      signingKeys.get(projectId) ??
+      this.#generating.run(projectId, async () => signingKeys.put(await newKey(projectId)))
+    )
+  }
+}
+
+async function newKey(projectId: string): Promise<SigningKeyRow> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const { x, y, d } = await exportJWK(privateKey)
+  if (x === undefined || y === undefined || d === undefined) throw new Error('a new P-256 key lacks a coordinate')
+  const bytes = crypto.getRandomValues(new Uint8Array(9))
+  const kid = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  const publicKey = { kty: 'EC', crv: 'P-256', alg: 'ES256', kid, x, y } as const
+  return { id: projectId, publicKey, privateKey: { ...publicKey, d } }
+}

@@ -1,0 +1,156 @@
+import type { Engine } from './engine'
+import { known, plain } from './refusal'
+import { endSessionsOf } from './sessions'
+import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from './tables'
+
+/** As the platform stores an address. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** Metadata that nobody has set. */
+export function noMetadata<T>(): T {
+  // Null is what the platform answers until somebody sets it; the app's own type for metadata cannot say so.
+  return null as T
+}
+
+export type NewUser = Partial<Omit<UserRow, 'projectId'>> & {
+  readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
+}
+
+/** A new user; with a team of its own where the project says so. An address that somebody signs in with is refused. */
+export function createUser({ tables, clock }: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
+  const value = email && normalizeEmail(email.value)
+  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(tables, project.id, value)
+  const now = clock.now()
+  const id = given.id ?? crypto.randomUUID()
+  const user = tables.users.put({
+    id,
+    projectId: project.id,
+    displayName: null,
+    profileImageUrl: null,
+    signedUpAt: now,
+    lastActiveAt: now,
+    clientMetadata: noMetadata(),
+    clientReadOnlyMetadata: noMetadata(),
+    serverMetadata: noMetadata(),
+    password: null,
+    otpAuthEnabled: false,
+    totpSecretBase64: null,
+    requiresTotpMfa: false,
+    isAnonymous: false,
+    selectedTeamId: null,
+    ...given,
+  })
+  if (email && value !== undefined)
+    tables.contactChannels.put({
+      id: crypto.randomUUID(),
+      userId: id,
+      projectId: project.id,
+      ...email,
+      value,
+      isPrimary: true,
+    })
+  if (!project.config.createTeamOnSignUp) return user
+  const name = user.displayName ?? value
+  const team = createTeam({ tables, clock }, project, {
+    displayName: name === undefined ? 'Personal Team' : `${name}'s Team`,
+  })
+  join(tables, team.id, id)
+  return tables.users.patch(id, { selectedTeamId: team.id })
+}
+
+export function createTeam(
+  { tables, clock }: Pick<Engine, 'tables' | 'clock'>,
+  project: ProjectRow,
+  { id = crypto.randomUUID(), displayName }: { readonly id?: string; readonly displayName: string },
+): TeamRow {
+  return tables.teams.put({
+    id,
+    projectId: project.id,
+    displayName,
+    profileImageUrl: null,
+    createdAt: clock.now(),
+    clientMetadata: noMetadata(),
+    clientReadOnlyMetadata: noMetadata(),
+    serverMetadata: noMetadata(),
+  })
+}
+
+export function join({ memberships }: Engine['tables'], teamId: string, userId: string): void {
+  const id = `${teamId} ${userId}`
+  if (!memberships.get(id)) memberships.put({ id, teamId, userId })
+}
+
+export function isMember({ memberships }: Engine['tables'], teamId: string, userId: string): boolean {
+  return memberships.get(`${teamId} ${userId}`) !== undefined
+}
+
+/** Everything that is the user's goes with it. */
+export function deleteUser(engine: Engine, userId: string): void {
+  const { tables } = engine
+  endSessionsOf(engine, userId)
+  tables.contactChannels.deleteWhere(channel => channel.userId === userId)
+  tables.memberships.deleteWhere(membership => membership.userId === userId)
+  tables.verificationCodes.deleteWhere(code => code.userId === userId)
+  tables.users.delete(userId)
+}
+
+export function primaryChannelOf({ contactChannels }: Engine['tables'], userId: string): ContactChannelRow | undefined {
+  return contactChannels.find(channel => channel.userId === userId && channel.isPrimary)
+}
+
+/** The channel that signs somebody in; compared to the letter. */
+export function authChannelOf(
+  { contactChannels }: Engine['tables'],
+  projectId: string,
+  email: string,
+): ContactChannelRow | undefined {
+  return contactChannels.find(
+    channel => channel.usedForAuth && channel.value === email && channel.projectId === projectId,
+  )
+}
+
+export function requireFreeAuthEmail(
+  tables: Engine['tables'],
+  projectId: string,
+  email: string,
+  exceptUserId?: string,
+): void {
+  const taken = authChannelOf(tables, projectId, email)
+  if (taken && taken.userId !== exceptUserId)
+    throw known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, { email })
+}
+
+/**
+ * Sets a server's changes to the primary e-mail address. A new value keeps the flags of the one it replaces; null deletes
+ * the channel. Source: entities, UserServerUpdate.
+ */
+export function setPrimaryEmail(
+  { tables }: Engine,
+  user: UserRow,
+  changes: { readonly email?: string | null; readonly isVerified?: boolean; readonly usedForAuth?: boolean },
+): void {
+  const { contactChannels } = tables
+  const current = primaryChannelOf(tables, user.id)
+  const { isVerified = current?.isVerified ?? false, usedForAuth = current?.usedForAuth ?? false } = changes
+  const value = changes.email === undefined ? current?.value : changes.email && normalizeEmail(changes.email)
+  if (typeof value !== 'string') {
+    if (changes.isVerified || changes.usedForAuth)
+      throw plain(400, 'A user without a primary e-mail address cannot use it.')
+    if (current) contactChannels.delete(current.id)
+    return
+  }
+  if (usedForAuth) requireFreeAuthEmail(tables, user.projectId, value, user.id)
+  const id = current?.id ?? crypto.randomUUID()
+  contactChannels.deleteWhere(other => other.userId === user.id && other.value === value && other.id !== id)
+  contactChannels.put({
+    id,
+    userId: user.id,
+    projectId: user.projectId,
+    value,
+    isPrimary: true,
+    isVerified,
+    usedForAuth,
+  })
+}

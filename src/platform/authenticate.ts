@@ -1,0 +1,146 @@
+import type { Access } from '../transport/endpoint'
+import { mainBranch } from './access-tokens'
+import type { Claims } from './access-tokens'
+import type { Engine } from './engine'
+import { known, plain } from './refusal'
+import type { KeySetRow, ProjectRow, UserRow } from './tables'
+
+/** Who asks: which project at which level, and on behalf of whom. */
+export interface Caller {
+  readonly access: Access
+  readonly project: ProjectRow
+  readonly branchId: string
+  /** Null without an access token, and if its user has been deleted. */
+  readonly user: UserRow | null
+  /** What the access token says, whether or not its user still exists. */
+  readonly claims: Claims | null
+}
+
+export const accessLevels = ['client', 'server', 'admin'] as const
+
+/** The project that owners of projects sign in to. */
+export const internalProjectId = 'internal'
+
+const keyOf = {
+  client: {
+    header: 'x-stack-publishable-client-key',
+    field: 'publishableClientKey',
+    missing: 'CLIENT_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+    name: 'publishable client key',
+  },
+  server: {
+    header: 'x-stack-secret-server-key',
+    field: 'secretServerKey',
+    missing: 'SERVER_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SECRET_SERVER_KEY',
+    name: 'secret server key',
+  },
+  admin: {
+    header: 'x-stack-super-secret-admin-key',
+    field: 'superSecretAdminKey',
+    missing: 'ADMIN_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SUPER_SECRET_ADMIN_KEY',
+    name: 'super secret admin key',
+  },
+} as const
+
+/** Who the headers say is asking; null if they name no access type. The order of checks is protocol §5's. */
+export async function authenticate(headers: Headers, engine: Engine): Promise<Caller | null> {
+  // An empty header counts as none: apps of project owners send their key headers empty.
+  const sent = (name: string) => headers.get(name) ?? ''
+  const access = sent('x-stack-access-type')
+  const adminToken = sent('x-stack-admin-access-token')
+  if (access === '') {
+    if (adminToken === '' && accessLevels.every(level => sent(keyOf[level].header) === '')) return null
+    throw known('PROJECT_KEY_WITHOUT_ACCESS_TYPE', 'A project key was sent without the header x-stack-access-type.')
+  }
+  if (!isAccess(access))
+    throw known('INVALID_ACCESS_TYPE', 'The header x-stack-access-type must be client, server or admin.')
+  const projectId = sent('x-stack-project-id')
+  if (projectId === '')
+    throw known('ACCESS_TYPE_WITHOUT_PROJECT_ID', 'An access type was sent without the header x-stack-project-id.', {
+      requestType: access,
+    })
+  const token = sent('x-stack-access-token')
+  const claims = token === '' ? null : await verifyUserToken(engine, token, projectId)
+  const project =
+    adminToken === ''
+      ? checkKey(engine, access, projectId, sent(keyOf[access].header))
+      : await checkOwner(engine, adminToken, projectId)
+  const branchId = sent('x-stack-branch-id') || mainBranch
+  const user = claims && claims.branchId === branchId ? (engine.tables.users.get(claims.userId) ?? null) : null
+  return { access, project, branchId, user, claims }
+}
+
+/** The project that has this publishable key in force, as OAuth's client id and secret say it. */
+export function projectOfClient(engine: Engine, projectId: string, key: string): ProjectRow | null {
+  return hasKey(engine, projectId, 'publishableClientKey', key) ? (engine.tables.projects.get(projectId) ?? null) : null
+}
+
+function isAccess(text: string): text is Access {
+  return (accessLevels as readonly string[]).includes(text)
+}
+
+async function verifyUserToken({ accessTokens }: Engine, token: string, projectId: string): Promise<Claims> {
+  const verified = await accessTokens.verify(token)
+  if (verified.status === 'unparsable')
+    throw known('UNPARSABLE_ACCESS_TOKEN', 'The access token is malformed or not signed by this platform.')
+  if (verified.status === 'expired') {
+    const { expiredAt } = verified
+    throw known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, { expiredAt })
+  }
+  const { claims } = verified
+  if (claims.projectId === projectId) return claims
+  throw known('INVALID_PROJECT_FOR_ACCESS_TOKEN', 'The access token belongs to another project.', {
+    expectedProjectId: projectId,
+    actualProjectId: claims.projectId,
+  })
+}
+
+/** An unknown project looks like a wrong key, so that nobody can list projects by asking. */
+function checkKey(engine: Engine, access: Access, projectId: string, key: string): ProjectRow {
+  const { field, header, missing, invalid, name } = keyOf[access]
+  if (key === '') throw known(missing, `Access type ${access} needs the header ${header}.`)
+  const project = hasKey(engine, projectId, field, key) && engine.tables.projects.get(projectId)
+  if (project) return project
+  throw known(invalid, `The ${name} is not valid for the project "${projectId}".`, { projectId })
+}
+
+function hasKey(
+  { tables, clock }: Engine,
+  projectId: string,
+  field: (typeof keyOf)[Access]['field'],
+  key: string,
+): boolean {
+  const inForce = (row: KeySetRow) => row.revokedAt === null && row.expiresAt > clock.now()
+  return tables.keySets.find(row => row.projectId === projectId && row[field] === key && inForce(row)) !== undefined
+}
+
+/** A user of the internal project who manages this one has every level. */
+async function checkOwner({ tables, accessTokens }: Engine, token: string, projectId: string): Promise<ProjectRow> {
+  const verified = await accessTokens.verify(token)
+  if (verified.status === 'unparsable')
+    throw known('UNPARSABLE_ADMIN_ACCESS_TOKEN', 'The admin access token is malformed or not signed by this platform.')
+  if (verified.status === 'expired') {
+    const { expiredAt } = verified
+    throw known('ADMIN_ACCESS_TOKEN_EXPIRED', `The admin access token expired at ${expiredAt.toISOString()}.`, {
+      expiredAt,
+    })
+  }
+  const { claims } = verified
+  const owner = tables.users.get(claims.userId)
+  const isInternal = claims.projectId === internalProjectId
+  if (isInternal && !owner) throw plain(401, 'The user of the admin access token has been deleted.')
+  if (!owner || !isInternal || !managedProjectIds(owner.serverMetadata).includes(projectId))
+    throw known('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'The user of the admin access token does not manage this project.')
+  const project = tables.projects.get(projectId)
+  if (project) return project
+  throw known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', 'The project of the admin access token no longer exists.')
+}
+
+function managedProjectIds(serverMetadata: unknown): readonly unknown[] {
+  if (typeof serverMetadata !== 'object' || serverMetadata === null) return []
+  const { managedProjectIds } = serverMetadata as { readonly managedProjectIds?: unknown }
+  return Array.isArray(managedProjectIds) ? managedProjectIds : []
+}

@@ -1,0 +1,191 @@
+import { map, Subject } from 'rxjs'
+import { systemClock, wait } from '../core/clock'
+import { localProject } from '../core/local-project'
+import { AccessTokens } from './access-tokens'
+import { Budgets } from './budget'
+import type { Engine } from './engine'
+import { infrastructureReply, planFaults, spoil } from './faults'
+import { inProcessFetch } from './in-process-fetch'
+import { toMail } from './mail'
+import { openMailbox } from './mailbox'
+import { memoryTokens } from './memory-tokens'
+import { accessOf, perform } from './perform'
+import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
+import { bareReply, jsonType, platformReply, textType, toResponse } from './reply'
+import type { Reply } from './reply'
+import { compile, locate, pathOf } from './router'
+import type { Place } from './router'
+import { routes } from './routes'
+import { createProjects, localSecrets, plant, userByEmail } from './seed'
+import { startSession } from './sessions'
+import { loadSnapshot, takeSnapshot } from './snapshot'
+import { createTables } from './tables'
+import type { MailRow } from './tables'
+import { isVirtual } from './virtual-clock'
+import type { Work } from './virtual-clock'
+
+// Bundlers put the value in the place of exactly this expression; without them it may not exist.
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Where the platform says that it is reached in process; nothing listens there. */
+const baseUrl = 'http://localhost:8102'
+
+/** Architecture §5: a successor is the same for a minute. */
+const defaultGraceMillis = 60_000
+
+/**
+ * A platform that speaks the hosted one's protocol, in memory and in process. For development and tests: it refuses to run
+ * with NODE_ENV=production.
+ */
+export function createPlatform(options: PlatformOptions = {}): Platform {
+  if (environment() === 'production')
+    throw new Error('the local platform protects nothing and does not run with NODE_ENV=production')
+  return build(options, null)
+}
+
+/** Filled from `origin`, if there is one, else from the seed. */
+function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise<void> | undefined } | null): Platform {
+  const { clock = systemClock, seed = {}, compatibility = 'local', passwordCost = 'test' } = options
+  const tables = createTables()
+  const sent$ = new Subject<MailRow>()
+  const answered$ = new Subject<AnsweredRequest>()
+  const engine: Engine = {
+    tables,
+    clock,
+    accessTokens: new AccessTokens(tables, clock),
+    passwordCost,
+    rotation: graceOf(options.rotation),
+    deliver: mail => sent$.next(mail),
+  }
+  const addresses = compile(routes)
+  const { take, ...faults } = planFaults(addresses)
+  const budgets = new Budgets()
+  const projectId = createProjects(tables, clock.now(), seed.project, compatibility === 'local').id
+  let disposed = false
+  let filling = 0
+  let ready: Promise<void> = Promise.resolve()
+
+  function fill(work: Promise<void>): Promise<void> {
+    filling++
+    // The clock stands still meanwhile, so that what is planted is as old as the call.
+    const announced = isVirtual(clock) ? clock.begin() : undefined
+    const filled = work.finally(() => {
+      filling--
+      announced?.end()
+    })
+    // Whoever awaits `ready` hears of a failure; nobody else has to.
+    filled.catch(() => undefined)
+    return filled
+  }
+
+  async function tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
+    const work = isVirtual(clock) ? clock.begin() : undefined
+    try {
+      await ready
+      if (disposed) throw new Error('this local platform has been disposed')
+      return await run(work)
+    } finally {
+      work?.end()
+    }
+  }
+
+  async function handle(request: Request, work: Work | undefined): Promise<Response> {
+    const { method, headers, signal } = request
+    signal.throwIfAborted()
+    const url = new URL(request.url)
+    const place = locate(addresses, method, url)
+    if (place.kind === 'address') budgets.count(place.address)
+    const fault = place.kind === 'address' ? take(place.address) : undefined
+    const reply =
+      fault?.status === undefined ? await replyTo(engine, place, request) : infrastructureReply(fault.status)
+    if (fault?.delayMillis !== undefined) {
+      work?.pause()
+      await wait(clock, fault.delayMillis, signal).finally(() => work?.resume())
+    }
+    if (place.kind !== 'preflight')
+      answered$.next({ method, path: pathOf(url.pathname), access: accessOf(headers), status: reply.status })
+    if (fault?.loseResponse)
+      throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
+    return toResponse(fault ? spoil(reply, fault) : reply, request)
+  }
+
+  const answer = (request: Request) => tracked(work => handle(request, work))
+  const { publishableClientKey } = localProject
+  const local: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
+  const server = { ...local, secretServerKey: localSecrets.secretServerKey }
+  const mail$ = sent$.pipe(map(toMail))
+
+  ready = fill(origin ? (origin.fill(engine) ?? Promise.resolve()) : plant(engine, projectId, seed))
+  return {
+    fetch: answer,
+    options: local,
+    serverOptions: server,
+    adminOptions: { ...server, superSecretAdminKey: localSecrets.superSecretAdminKey },
+    tokensFor: email =>
+      tracked(async () => {
+        const { session, refreshToken } = startSession(engine, userByEmail(tables, projectId, email))
+        return memoryTokens({ accessToken: await engine.accessTokens.sign(session, baseUrl), refreshToken })
+      }),
+    mail$,
+    mailbox: email => openMailbox(tables, sent$, email),
+    requests$: answered$.asObservable(),
+    faults,
+    budget: (allowed, run) => budgets.spend(allowed, run, addresses),
+    seed(more) {
+      const planted = fill(ready.then(() => plant(engine, projectId, more)))
+      ready = planted.catch(() => undefined)
+      return planted
+    },
+    snapshot() {
+      if (filling > 0) throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
+      return takeSnapshot(tables)
+    },
+    restore: snapshot => loadSnapshot(tables, snapshot),
+    fork() {
+      const copy = (to: Engine) => loadSnapshot(to.tables, takeSnapshot(tables))
+      return build(options, {
+        fill(to) {
+          if (filling > 0) return ready.then(() => copy(to))
+          copy(to)
+          return undefined
+        },
+      })
+    },
+    dispose() {
+      disposed = true
+      sent$.complete()
+      answered$.complete()
+    },
+  }
+}
+
+/** What stands around the endpoints answers here, the endpoints themselves in `perform`. */
+async function replyTo(engine: Engine, place: Place, request: Request): Promise<Reply> {
+  switch (place.kind) {
+    case 'address':
+      return perform(engine, place.address, place.params, request)
+    case 'preflight':
+      return bareReply(200)
+    case 'health':
+      return bareReply(200, { 'content-type': jsonType }, JSON.stringify({ status: 'ok' }))
+    case 'trailing slash':
+      return bareReply(308, { location: place.location })
+    case 'wrong method':
+      return bareReply(405)
+    case 'unknown':
+      return platformReply(404, textType, `The local platform has nothing at ${new URL(request.url).pathname}.`)
+  }
+}
+
+function graceOf(rotation: PlatformOptions['rotation']): Engine['rotation'] {
+  if (!rotation) return null
+  return { graceMillis: rotation === true ? defaultGraceMillis : (rotation.graceMillis ?? defaultGraceMillis) }
+}
+
+function environment(): string | undefined {
+  try {
+    return process.env.NODE_ENV
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,15 @@
+/** A `fetch` that hands every request to one handler. Like the real one it rejects with the signal's reason on abort. */
+export function inProcessFetch(handle: (request: Request) => Promise<Response>): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { signal } = request
+    signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      handle(request)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', abort))
+    })
+  }
+}

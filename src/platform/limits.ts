@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+
+// What the platform demands of a field beyond what the kit declares of it. The limits are the platform's: the kit sends
+// what its caller gave and hears of them. Messages complete the sentence "body.password …" and never quote the value.
+
+const localPart = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const strictEmailForm = new RegExp(
+  `^${localPart}(\\.${localPart})*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,}$`,
+)
+const base64ImageForm = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/]+={0,2}$/
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const base64Form =
+  /^([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$|^[A-Za-z0-9+/]{2}==$|^[A-Za-z0-9+/]{3}=$/
+
+/** An address that somebody signs in with: a dotted domain, no empty part. Not normalised: it is compared as sent. */
+export function strictEmail() {
+  return v.pipe(v.string(), v.regex(strictEmailForm, 'must be an e-mail address'))
+}
+
+/** The lax check of addresses that are only stored. */
+export function laxEmail() {
+  return v.pipe(v.string(), v.regex(/^\s*[^\s@]+@[^\s@]+\s*$/, 'must be an e-mail address'))
+}
+
+export function uuid() {
+  return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'))
+}
+
+/** Longer ones never reach the endpoint; shorter ones are its own error. */
+export function password() {
+  return v.pipe(v.string(), v.maxLength(70, 'must be at most 70 characters long'))
+}
+
+export function absoluteUrl() {
+  return v.pipe(v.string(), v.check(isAbsoluteUrl, 'must be an absolute URL without spaces'))
+}
+
+export function imageUrl() {
+  return v.pipe(absoluteUrl(), v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
+}
+
+/** The only images that a client may set. */
+export function isBase64Image(url: string): boolean {
+  return base64ImageForm.test(url)
+}
+
+export function base64() {
+  return v.pipe(v.string(), v.regex(base64Form, 'must be base64 with padding'))
+}
+
+function isAbsoluteUrl(text: string): boolean {
+  return !/\s/.test(text) && URL.canParse(text)
+}

@@ -1,0 +1,49 @@
+import { defaultPort } from './listen'
+
+/** What the command line asks for. */
+export type Asked =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'dev'; readonly port: number; readonly command: readonly string[] }
+  | { readonly kind: 'misunderstood'; readonly message: string }
+
+export const help = `Usage: rxauth dev [--port N] [-- command…]
+
+Starts a local authentication platform on this machine, in memory: no account, no Docker, no network.
+
+  --port N     the port to listen on; 0 takes a free one (default ${defaultPort})
+  -- command…  runs the command with the platform's address and keys in its environment, and ends with it
+  --help       shows this text
+
+The command is given NEXT_PUBLIC_STACK_API_URL, NEXT_PUBLIC_STACK_PROJECT_ID,
+NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, STACK_SECRET_SERVER_KEY and STACK_SUPER_SECRET_ADMIN_KEY.
+
+Example: rxauth dev -- npm run start
+`
+
+/** Reads the arguments after the program's name. */
+export function readArguments(given: readonly string[]): Asked {
+  const end = given.indexOf('--')
+  const own = end < 0 ? given : given.slice(0, end)
+  const command = end < 0 ? [] : given.slice(end + 1)
+  if (own.some(argument => argument === '--help' || argument === '-h')) return { kind: 'help' }
+  const [verb, ...options] = own
+  if (verb === undefined) return misunderstood('what to do is missing')
+  if (verb !== 'dev') return misunderstood(`"${verb}" is not something that rxauth does`)
+  if (end >= 0 && command.length === 0) return misunderstood('the command after -- is missing')
+  let port = defaultPort
+  for (let option = options.shift(); option !== undefined; option = options.shift()) {
+    const [name, inline] = option.split('=', 2)
+    if (name !== '--port') return misunderstood(`unknown option "${option}"; a command comes after --`)
+    const value = inline ?? options.shift() ?? ''
+    port = /^\d+$/.test(value) ? Number(value) : -1
+    if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
+  }
+  return { kind: 'dev', port, command }
+}
+
+function misunderstood(what: string): Asked {
+  return {
+    kind: 'misunderstood',
+    message: `rxauth: ${what}\nTry: rxauth dev [--port N] [-- command…], or rxauth --help`,
+  }
+}

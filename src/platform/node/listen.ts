@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Platform } from '../platform'
+
+export interface ListenOptions {
+  /** 0 takes a free one. Default 8102. */
+  readonly port?: number
+  /** Default 127.0.0.1: nobody but this machine reaches a platform that protects nothing. */
+  readonly host?: string
+}
+
+export interface Listening {
+  /** For a kit's `baseUrl`. */
+  readonly url: string
+  /** Stops listening and ends open connections at once. The platform itself goes on. */
+  close(): Promise<void>
+}
+
+/** The port of `rxauth dev` unless told otherwise. */
+export const defaultPort = 8102
+
+/** Serves the platform over HTTP. Rejects if the port cannot be taken. */
+export async function listen(
+  platform: Pick<Platform, 'fetch'>,
+  { port = defaultPort, host = '127.0.0.1' }: ListenOptions = {},
+): Promise<Listening> {
+  const server = createServer((incoming, outgoing) => void answer(platform, incoming, outgoing))
+  await open(server, port, host)
+  // A server that listens on a port has an address of this form.
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function open(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `port ${port} on ${host} is in use: stop what listens there, or choose another port (0 takes a free one)`,
+              { cause: error },
+            )
+          : error,
+      )
+    })
+    server.listen(port, host, () => resolve())
+  })
+}
+
+/** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
+async function answer(
+  platform: Pick<Platform, 'fetch'>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort())
+  try {
+    const response = await platform.fetch(await toRequest(incoming, left.signal))
+    const body = Buffer.from(await response.arrayBuffer())
+    const cookies = response.headers.getSetCookie()
+    outgoing.writeHead(response.status, {
+      ...Object.fromEntries(response.headers),
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      'content-length': body.length,
+    })
+    outgoing.end(body)
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+  const { method = 'GET', url = '/', headers, socket } = incoming
+  const host = headers.host ?? `${socket.localAddress ?? 'localhost'}:${socket.localPort ?? 80}`
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part as Buffer)
+  const body = Buffer.concat(parts)
+  return new Request(`http://${host}${url}`, {
+    method,
+    signal,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+    ...(body.length > 0 && method !== 'GET' && method !== 'HEAD' && { body }),
+  })
+}

@@ -1,0 +1,38 @@
+/** How much work a password hash is. 'test' is no protection at all, only fast. */
+export type PasswordCost = 'test' | 'real'
+
+const iterationsOf = { test: 1, real: 600_000 } as const
+
+/** A salted PBKDF2-SHA-256 hash of the password, with what is needed to check it. */
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  const iterations = iterationsOf[cost]
+  return `pbkdf2-sha256$${iterations}$${toHex(salt)}$${toHex(await derive(password, salt, iterations))}`
+}
+
+/** Whether the password has this hash. Without a hash it takes as long and says no: an unknown user costs the same. */
+export async function checkPassword(password: string, hash: string | null, cost: PasswordCost): Promise<boolean> {
+  const [, iterations, salt, expected] = (hash ?? `none$${iterationsOf[cost]}$${'00'.repeat(16)}$`).split('$')
+  const derived = await derive(password, fromHex(salt ?? ''), Number(iterations))
+  return sameBytes(derived, fromHex(expected ?? ''))
+}
+
+async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, ['deriveBits'])
+  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256))
+}
+
+/** Takes the same time wherever the first difference is. */
+function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length
+  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0)
+  return difference === 0
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+}

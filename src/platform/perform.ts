@@ -1,0 +1,121 @@
+import { toWire, wireName } from '../core/wire'
+import type { Access } from '../transport/endpoint'
+import { authenticate } from './authenticate'
+import type { Caller } from './authenticate'
+import { mainBranch } from './access-tokens'
+import { readBody } from './body'
+import type { Engine } from './engine'
+import { known } from './refusal'
+import { jsonType, platformReply, refusalReply, textType } from './reply'
+import type { Reply } from './reply'
+import { checkFields, refuseNul } from './request-checks'
+import type { Fields } from './request-checks'
+import { allowedAccess, levelFor } from './router'
+import type { Address } from './router'
+import type { Served } from './serve'
+
+/** Answers a request that has an address: caller, level, form, then the endpoint itself. Never rejects. */
+export async function perform(
+  engine: Engine,
+  address: Address,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+): Promise<Reply> {
+  try {
+    const caller = await authenticate(request.headers, engine)
+    const served = chooseLevel(address, caller)
+    requireBranch(served, caller)
+    const url = new URL(request.url)
+    const input = checkRequest(served, {
+      params,
+      query: Object.fromEntries(url.searchParams),
+      body: request.method === 'GET' ? undefined : await readBody(request),
+      caller,
+      request,
+    })
+    const { origin } = url
+    const answer = await served.run({ engine, caller, input, origin, headers: request.headers })
+    return toReply(served, answer, request)
+  } catch (error) {
+    return refusalReply(error)
+  }
+}
+
+function chooseLevel(address: Address, caller: Caller | null): Served {
+  const { levels } = address
+  if (!caller) {
+    const open = levels.find(({ isPublic }) => isPublic)
+    if (open) return open
+    throw known('ACCESS_TYPE_REQUIRED', 'This endpoint needs the header x-stack-access-type and a project key.')
+  }
+  const served = levelFor(address, caller.access)
+  if (served) return served
+  const allowed = allowedAccess(address)
+  throw known(
+    'INSUFFICIENT_ACCESS_TYPE',
+    `Access type ${caller.access} may not call this endpoint; ${allowed.join(' and ')} may.`,
+    { actualAccessType: caller.access, allowedAccessTypes: allowed },
+  )
+}
+
+function requireBranch({ anyBranch }: Served, caller: Caller | null): void {
+  if (anyBranch || !caller || caller.branchId === mainBranch) return
+  const { branchId } = caller
+  throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
+}
+
+interface Sent {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly caller: Caller | null
+  readonly request: Request
+}
+
+/** The input in local terms; one refusal names everything that is wrong with the request's form. */
+function checkRequest(
+  served: Served,
+  { params, query, body, caller, request }: Sent,
+): Readonly<Record<string, unknown>> {
+  const { fields, needsBody, requires } = served
+  const failures: string[] = []
+  const parts: [part: string, fields: Fields, sent: unknown][] = [
+    ['path', fields.path, toWireNames(params, fields.path)],
+    ['query', fields.query, query],
+  ]
+  // The body of a DELETE must be readable, and is ignored.
+  if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
+  for (const [part, , sent] of parts) refuseNul(part, sent, failures)
+  const inputs = parts.map(([part, expected, sent]) => checkFields(part, expected, sent, failures))
+  if (requires.includes('user') && !caller?.user) failures.push('a signed-in user is required')
+  if (requires.includes('refreshToken') && !request.headers.get('x-stack-refresh-token'))
+    failures.push('the header x-stack-refresh-token is required')
+  if (failures.length > 0) {
+    const { pathname } = new URL(request.url)
+    const message = [`${request.method} ${pathname} does not fit the endpoint:`, ...failures].join('\n  - ')
+    throw known('SCHEMA_ERROR', message, { message })
+  }
+  return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
+}
+
+function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const schema = fields[name]
+      return [schema ? wireName(name, schema) : name, value]
+    }),
+  )
+}
+
+function toReply({ answers, asText, status, headers }: Served, answer: unknown, request: Request): Reply {
+  if (asText) return platformReply(status, textType, String(answer), headers)
+  const wire = answers ? toWire(answers, answer) : { success: true }
+  const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
+  return platformReply(status, jsonType, JSON.stringify(wire, null, indent), headers)
+}
+
+/** The level in the access-type header, for whoever watches the requests. */
+export function accessOf(headers: Headers): Access | 'none' {
+  const sent = headers.get('x-stack-access-type')
+  return sent === 'client' || sent === 'server' || sent === 'admin' ? sent : 'none'
+}

@@ -1,0 +1,83 @@
+import type { Observable } from 'rxjs'
+import type { Clock } from '../core/clock'
+import type { Faults } from './faults'
+import type { Mail } from './mail'
+import type { Mailbox } from './mailbox'
+import type { PasswordCost } from './passwords'
+import type { Seed } from './seed'
+
+export interface PlatformOptions {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /** Project, users and teams to begin with. */
+  readonly seed?: Seed
+  /**
+   * Off by default, like the hosted platform. On: each refresh answers a new refresh token; the old one gives the same
+   * successor for `graceMillis` (default 60,000), afterwards its use ends the session.
+   */
+  readonly rotation?: boolean | { readonly graceMillis?: number }
+  /** 'strict': exactly the hosted platform's refusals (anonymous sign-up off unless configured). Default 'local'. */
+  readonly compatibility?: 'local' | 'strict'
+  /** Default 'test': fast and no protection. 'real': what a hosted platform would spend on a password. */
+  readonly passwordCost?: PasswordCost
+}
+
+/** What a client app needs to reach the platform in process. */
+export interface LocalOptions {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly baseUrl: string
+  /** Reaches the platform and nothing else. Does not follow redirects. */
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}
+
+/** A user's tokens, kept in memory; a token store for a kit. */
+export interface LocalTokens {
+  read(): TokenPair | null
+  replace(expected: TokenPair | null, next: TokenPair | null): boolean
+}
+
+export interface TokenPair {
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
+
+/** One request that the platform has answered. `status` is the true one, `access` "none" without an access type. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** Without the prefix of the interface: `/users/me`. */
+  readonly path: string
+  readonly access: string
+  readonly status: number
+}
+
+/** The whole platform, in memory. */
+export interface Platform {
+  /** Web-standard handler. Rejects only where a connection would break: a lost answer, an aborted request. */
+  fetch(request: Request): Promise<Response>
+  /** For a client app: `createClientApp({ ...platform.options, tokens })`. */
+  readonly options: LocalOptions
+  readonly serverOptions: LocalOptions & { readonly secretServerKey: string }
+  readonly adminOptions: Platform['serverOptions'] & { readonly superSecretAdminKey: string }
+  /** A real session of that user. Rejects if nobody has the address. */
+  tokensFor(email: string): Promise<LocalTokens>
+  /** Every mail, as it is sent. */
+  readonly mail$: Observable<Mail>
+  mailbox(email: string): Mailbox
+  /** Every request, when its answer is ready. */
+  readonly requests$: Observable<AnsweredRequest>
+  readonly faults: Faults
+  /** Fails the test when more requests than allowed were made: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
+  budget<T>(allowed: Readonly<Record<string, number>>, run: () => Promise<T>): Promise<T>
+  /** Adds users and teams, changes the project. */
+  seed(seed: Seed): Promise<void>
+  /** Everything that the platform knows, as plain JSON. Throws while a seed is being planted. */
+  snapshot(): object
+  /** Back to a snapshot of this platform or a fork of it. */
+  restore(snapshot: object): void
+  /** A platform of its own with the same options and contents: one set-up, many tests. */
+  fork(): Platform
+  /** Ends every stream; later requests and waiting mailboxes reject. */
+  dispose(): void
+}

@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../errors/codes'
+import type { ErrorDetails } from '../errors/details'
+import { statusOf } from './statuses'
+
+type Details = Readonly<Record<string, unknown>>
+
+/** An answer that says no; thrown anywhere in a handler. */
+export class Refusal extends Error {
+  readonly status: number
+  /** Null: plain text without a known-error header. */
+  readonly code: ErrorCode | null
+  /** In wire names; undefined if the error has none. */
+  readonly details: Details | undefined
+
+  constructor(status: number, code: ErrorCode | null, message: string, details?: Details) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Details are typed wherever the kit types them, and may not be left out then. */
+type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? [details: ErrorDetails[C]] : [details?: Details]
+
+/** A refusal with a code; details in local names. */
+export function known<C extends ErrorCode>(code: C, message: string, ...[details]: DetailsOf<C>): Refusal {
+  return new Refusal(statusOf(code), code, message, details && toWireDetails(code, details))
+}
+
+/** A refusal that the platform words in plain text only. */
+export function plain(status: number, message: string): Refusal {
+  return new Refusal(status, null, message)
+}
+
+function toWireDetails(code: ErrorCode, details: object): Details {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]: [string, unknown]) => [
+      wireDetail(code, name),
+      value instanceof Date ? value.getTime() : value,
+    ]),
+  )
+}
+
+function wireDetail(code: ErrorCode, name: string): string {
+  // The one error of the platform's own whose detail is camelCase on the wire.
+  if (code === 'PASSWORD_TOO_LONG') return name
+  const snake = name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
+  return snake.endsWith('_at') ? snake + '_millis' : snake
+}

@@ -1,0 +1,86 @@
+import { randomText } from './random-text'
+import { Refusal } from './refusal'
+
+/** An answer before it becomes a Response. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** Given by the platform itself: it obeys the status override. What stands in front of it does not. */
+  readonly fromPlatform: boolean
+}
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-max-age': '86400',
+  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error',
+  'access-control-allow-headers': [
+    'content-type',
+    'authorization',
+    'x-stack-project-id',
+    'x-stack-branch-id',
+    'x-stack-override-error-status',
+    'x-stack-random-nonce',
+    'x-stack-client-version',
+    'x-stack-disable-artificial-development-delay',
+    'x-stack-access-type',
+    'x-stack-publishable-client-key',
+    'x-stack-secret-server-key',
+    'x-stack-super-secret-admin-key',
+    'x-stack-admin-access-token',
+    'x-stack-refresh-token',
+    'x-stack-access-token',
+    'baggage',
+    'sentry-trace',
+    'x-vercel-protection-bypass',
+    'ngrok-skip-browser-warning',
+  ].join(', '),
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+export const textType = 'text/plain; charset=utf-8'
+
+/** An answer of what stands around the endpoints: routing, preflight. No request id, no override. */
+export function bareReply(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body: string | null = null,
+): Reply {
+  return { status, headers, body, fromPlatform: false }
+}
+
+export function platformReply(
+  status: number,
+  contentType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  const common = {
+    'content-type': contentType,
+    'cache-control': 'no-store, max-age=0',
+    'x-stack-request-id': randomText(80),
+  }
+  return { status, headers: { ...common, ...headers }, body, fromPlatform: true }
+}
+
+/** What a handler's throw answers. What is no refusal is a defect of the platform, and says so. */
+export function refusalReply(error: unknown): Reply {
+  if (!(error instanceof Refusal)) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return platformReply(500, textType, `The local platform itself failed. ${what}`)
+  }
+  const { status, code, message, details } = error
+  if (code === null) return platformReply(status, textType, message)
+  const body = JSON.stringify({ code, error: message, ...(details && { details }) }, null, 2)
+  return platformReply(status, jsonType, body, { 'x-stack-known-error': code })
+}
+
+/** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
+export function toResponse({ status, headers, body, fromPlatform }: Reply, request: Request): Response {
+  const overridden = fromPlatform && status >= 400 && request.headers.has('x-stack-override-error-status')
+  return new Response(body, {
+    status: overridden ? 200 : status,
+    headers: { ...cors, ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) },
+  })
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { fromWire, wireName } from '../core/wire'
+import type { Shape } from '../core/wire'
+
+/** The fields of one part of a request by local name. */
+export type Fields = Readonly<Record<string, Shape<unknown>>>
+
+/** What the checks read off a valibot schema; all of it is public there. */
+interface Node {
+  readonly type: string
+  readonly wrapped?: Node
+  readonly item?: Node
+  readonly entries?: Readonly<Record<string, Node>>
+  readonly literal?: unknown
+  readonly wireForm?: string
+}
+
+/**
+ * One part of a request in local terms, checked and leniently cast. Everything wrong with it is added to `failures`, so
+ * that one answer can name it all; the result is meaningless then.
+ */
+export function checkFields(part: string, fields: Fields, sent: unknown, failures: string[]): Record<string, unknown> {
+  if (!isRecord(sent)) {
+    failures.push(`${part} ${sent === undefined ? 'is required' : 'must be an object'}`)
+    return {}
+  }
+  const schema = v.strictObject(fields)
+  // A generic schema hides which kind it is; the properties of Node are looked at before they are used.
+  const cast = castTo(schema, sent, part, failures)
+  const result = v.safeParse(schema, fromWire(schema, cast))
+  if (result.success) return result.output
+  for (const issue of result.issues) failures.push(`${pathOf(part, issue)} ${complaintOf(issue)}`)
+  return {}
+}
+
+/** Adds a failure for every text with a NUL character, keys included: no database stores one. */
+export function refuseNul(part: string, sent: unknown, failures: string[]): void {
+  // A stack of its own: a deeply nested value must not exhaust the program's.
+  const open: unknown[] = [sent]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && value.includes('\0')) {
+      failures.push(`${part} must not contain NUL characters`)
+      return
+    }
+    if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) open.push(key, item)
+  }
+}
+
+/** Refuses unknown keys at every depth and casts as the platform does: `5` is "5", "5" is 5, "true" is true. */
+function castTo(node: Node, value: unknown, path: string, failures: string[]): unknown {
+  if (node.wrapped) return value === null || value === undefined ? value : castTo(node.wrapped, value, path, failures)
+  if (node.entries && isRecord(value)) return castEntries(node.entries, value, path, failures)
+  if (node.item && Array.isArray(value)) {
+    const { item } = node
+    return value.map((part, index) => castTo(item, part, `${path}[${index}]`, failures))
+  }
+  switch (node.type === 'literal' ? typeof node.literal : node.type) {
+    case 'string':
+    case 'picklist':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    case 'number':
+    case 'date':
+      return typeof value === 'string' && node.wireForm !== 'iso' && value.trim() !== '' && !Number.isNaN(Number(value))
+        ? Number(value)
+        : value
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value
+    default:
+      return value
+  }
+}
+
+function castEntries(entries: Readonly<Record<string, Node>>, value: object, path: string, failures: string[]): object {
+  const nodes = new Map(Object.entries(entries).map(([name, node]) => [nameOnWire(name, node), node]))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
+      const node = nodes.get(key)
+      if (node) return [[key, castTo(node, item, `${path}.${key}`, failures)]]
+      failures.push(`${path} has a field that this endpoint does not know: ${key}`)
+      return []
+    }),
+  )
+}
+
+function nameOnWire(name: string, node: Node): string {
+  return wireName(name, node as unknown as Shape<unknown>)
+}
+
+function pathOf(part: string, { path }: v.BaseIssue<unknown>): string {
+  return (path ?? []).reduce((text, { key }) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return `${text}.${String(key).replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())}`
+  }, part)
+}
+
+/** Valibot's own texts may quote the value, which can be a password. */
+function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
+  if (kind !== 'schema') return message.startsWith('Invalid ') ? 'is not valid' : message
+  return received === 'undefined' ? 'is required' : `must be ${expected ?? 'something else'}`
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+}

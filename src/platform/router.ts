@@ -1,0 +1,104 @@
+import { splitRoute } from '../transport/endpoint'
+import type { Access } from '../transport/endpoint'
+import { accessLevels } from './authenticate'
+import type { Served } from './serve'
+
+/** All levels of one method at one address. */
+export interface Address {
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly levels: readonly Served[]
+}
+
+/** Where a request belongs. */
+export type Place =
+  | { readonly kind: 'preflight' | 'health' | 'unknown' | 'wrong method' }
+  | { readonly kind: 'trailing slash'; readonly location: string }
+  | { readonly kind: 'address'; readonly address: Address; readonly params: Readonly<Record<string, string>> }
+
+/** Beta versions of the interface that fall through to the same routes. */
+const prefix = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
+
+/** Groups routes by address: levels of the same route stand together, fixed segments before parameters. */
+export function compile(served: readonly Served[]): readonly Address[] {
+  const addresses = new Map<string, { method: string; segments: readonly string[]; levels: Served[] }>()
+  for (const one of served) {
+    const [method, path] = splitRoute(one.route)
+    const segments = path.split('/').filter(segment => segment !== '')
+    const key = [method, ...segments.map(segment => (isParameter(segment) ? '{}' : segment))].join('/')
+    const address = addresses.get(key) ?? { method, segments, levels: [] }
+    if (address.levels.some(({ access }) => access === one.access)) throw new Error(`${one.route} is served twice`)
+    address.levels.push(one)
+    addresses.set(key, address)
+  }
+  // "{" sorts after every letter, so that /users/me is found before /users/{userId}.
+  return [...addresses.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, address]) => address)
+}
+
+/** The route of the level: the one of the highest access that the caller's includes. */
+export function levelFor({ levels }: Address, access: Access): Served | undefined {
+  const reach = accessLevels.indexOf(access)
+  return levels
+    .filter(level => accessLevels.indexOf(level.access) <= reach)
+    .sort((left, right) => accessLevels.indexOf(right.access) - accessLevels.indexOf(left.access))[0]
+}
+
+/** The levels that may call it, lowest first. */
+export function allowedAccess(address: Address): Access[] {
+  return accessLevels.filter(access => levelFor(address, access))
+}
+
+/** `METHOD path` as the first level declares it. */
+export function patternOf({ levels: [first] }: Address): string {
+  return first?.route ?? ''
+}
+
+/** A request's path without the prefix of the interface; as it stands if it has none. */
+export function pathOf(pathname: string): string {
+  return pathname.replace(prefix, '') || '/'
+}
+
+export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): Place {
+  const isInterface = pathname.startsWith('/api/')
+  if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
+  if (pathname.length > 1 && pathname.endsWith('/'))
+    // One slash at the start, however many there were: two would name another host.
+    return { kind: 'trailing slash', location: `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` }
+  if (pathname === '/health' && method === 'GET') return { kind: 'health' }
+  if (!prefix.test(pathname)) return { kind: 'unknown' }
+  const asked = pathOf(pathname)
+    .split('/')
+    .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
+  let isKnown = false
+  for (const address of addresses) {
+    const params = match(address.segments, asked)
+    if (!params) continue
+    if (address.method === method) return { kind: 'address', address, params }
+    isKnown = true
+  }
+  return { kind: isKnown ? 'wrong method' : 'unknown' }
+}
+
+function match(segments: readonly string[], asked: readonly string[]): Record<string, string> | null {
+  if (segments.length !== asked.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of segments.entries()) {
+    const given = asked[index] ?? ''
+    if (isParameter(segment)) params[segment.slice(1, -1)] = decode(given)
+    else if (segment !== given) return null
+  }
+  return params
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{')
+}
+
+/** What is no valid encoding stays as it is: the parameter's own check refuses it. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { project$ } from '../../resources/project'
+import { endpoint } from '../../transport/endpoint'
+import { endpointOf } from '../endpoint-of'
+import { plain } from '../refusal'
+import { serve, servePublic } from '../serve'
+
+const publicKeySet = v.object({
+  keys: v.array(
+    v.object({
+      kty: v.string(),
+      crv: v.string(),
+      alg: v.string(),
+      kid: v.string(),
+      x: v.string(),
+      y: v.string(),
+    }),
+  ),
+})
+
+const jwks = endpoint('GET /projects/{projectId}/.well-known/jwks.json', { access: 'client', returns: publicKeySet })
+
+export const projectRoutes = [
+  serve(endpointOf(project$), {}, ({ caller: { project } }) => ({
+    ...project,
+    config: { ...project.config, enabledOauthProviders: [...project.config.enabledOauthProviders] },
+  })),
+
+  servePublic(jwks, {}, async ({ engine, input: { projectId } }) => {
+    if (!engine.tables.projects.get(projectId)) throw plain(404, 'There is no such project.')
+    return { keys: await engine.accessTokens.publicKeys(projectId) }
+  }),
+]

@@ -1,0 +1,164 @@
+import { localProject } from '../core/local-project'
+import { createTeam, createUser, join, normalizeEmail } from './accounts'
+import { internalProjectId } from './authenticate'
+import type { Engine } from './engine'
+import { hashPassword } from './passwords'
+import type { ProjectConfig, ProjectRow, Tables, UserRow } from './tables'
+
+export interface SeedUser {
+  readonly id?: string
+  readonly email?: string
+  readonly password?: string
+  readonly displayName?: string
+  /** Whether the e-mail address is verified. Default false, as after a sign-up. */
+  readonly verified?: boolean
+  /** Base64. The user then signs in with a second factor. */
+  readonly totpSecret?: string
+  readonly serverMetadata?: unknown
+}
+
+export interface SeedTeam {
+  readonly id?: string
+  readonly displayName: string
+  readonly members?: readonly { readonly email: string }[]
+}
+
+/** What a platform begins with, or is given later. Ids may be given, so that tests can name them. */
+export interface Seed {
+  readonly project?: {
+    readonly id?: string
+    readonly displayName?: string
+    readonly config?: Partial<ProjectConfig>
+  }
+  readonly users?: readonly SeedUser[]
+  readonly teams?: readonly SeedTeam[]
+}
+
+/** Opens nothing but a platform on this machine, like the publishable key. */
+export const localSecrets = {
+  secretServerKey: 'ssk_local-platform-secret-server-key-not-a-secret',
+  superSecretAdminKey: 'sak_local-platform-super-secret-admin-key-not-a-secret',
+} as const
+
+/** Protocol §18: the keys that the internal project of a development server has. */
+const internalKeys = {
+  publishableClientKey: 'this-publishable-client-key-is-for-local-development-only',
+  secretServerKey: 'this-secret-server-key-is-for-local-development-only',
+  superSecretAdminKey: 'this-super-secret-admin-key-is-for-local-development-only',
+} as const
+
+/** Protocol §18: a new project. */
+const newProjectConfig: ProjectConfig = {
+  allowLocalhost: true,
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  createTeamOnSignUp: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  anonymousSignUpEnabled: false,
+  domains: [],
+  enabledOauthProviders: [],
+}
+
+/** The local project and the internal one, with their keys. */
+export function createProjects(
+  tables: Tables,
+  now: number,
+  seed: Seed['project'],
+  anonymousSignUpEnabled: boolean,
+): ProjectRow {
+  const { id = localProject.projectId, displayName = 'Local project', config } = seed ?? {}
+  const project = tables.projects.put({
+    id,
+    displayName,
+    createdAt: now,
+    config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
+  })
+  addKeys(tables, id, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
+  if (id === internalProjectId) return project
+  tables.projects.put({
+    id: internalProjectId,
+    displayName: 'Internal',
+    createdAt: now,
+    config: { ...newProjectConfig, magicLinkEnabled: true, anonymousSignUpEnabled: true },
+  })
+  addKeys(tables, internalProjectId, internalKeys)
+  return project
+}
+
+/** Adds users and teams to the project and changes what the seed says of the project itself. */
+export async function plant(
+  engine: Engine,
+  projectId: string,
+  { project: changes, users = [], teams = [] }: Seed,
+): Promise<void> {
+  const { tables, passwordCost } = engine
+  if (changes?.id !== undefined && changes.id !== projectId)
+    throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
+  for (const { password } of users.filter(user => user.email === undefined))
+    if (password !== undefined) throw new Error('a seeded user with a password needs an e-mail address')
+  const hashes = await Promise.all(
+    users.map(async ({ password }) => (password === undefined ? null : hashPassword(password, passwordCost))),
+  )
+  const current = tables.projects.get(projectId)
+  if (!current) throw new Error(`the project "${projectId}" has been deleted`)
+  const project = tables.projects.put({
+    ...current,
+    displayName: changes?.displayName ?? current.displayName,
+    config: { ...current.config, ...changes?.config },
+  })
+  for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
+  for (const { members = [], ...team } of teams) {
+    const { id } = createTeam(engine, project, team)
+    for (const { email } of members) join(tables, id, userByEmail(tables, projectId, email).id)
+  }
+}
+
+/** Whoever has the address, used for sign-in or not. */
+export function userByEmail(tables: Tables, projectId: string, email: string): UserRow {
+  const value = normalizeEmail(email)
+  const channel = tables.contactChannels.find(row => row.value === value && row.projectId === projectId)
+  const user = channel && tables.users.get(channel.userId)
+  if (user) return user
+  throw new Error(`there is no user with the e-mail address "${email}"; seed one, or sign up first`)
+}
+
+function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: string | null): void {
+  const { id, email, displayName = null, verified = false, totpSecret = null, serverMetadata = null } = seed
+  createUser(engine, project, {
+    ...(id !== undefined && { id }),
+    ...(email !== undefined && { email: { value: email, isVerified: verified, usedForAuth: true } }),
+    displayName,
+    password,
+    totpSecretBase64: totpSecret,
+    requiresTotpMfa: totpSecret !== null,
+    serverMetadata: asMetadata(structuredClone(serverMetadata)),
+  })
+}
+
+/** The app's own type for its metadata, which a seed does not know. */
+function asMetadata<T>(value: unknown): T {
+  return value as T
+}
+
+function addKeys(
+  tables: Tables,
+  projectId: string,
+  keys: {
+    readonly publishableClientKey: string
+    readonly secretServerKey: string
+    readonly superSecretAdminKey: string
+  },
+): void {
+  tables.keySets.put({
+    id: crypto.randomUUID(),
+    projectId,
+    ...keys,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    revokedAt: null,
+  })
+}

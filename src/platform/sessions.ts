@@ -1,0 +1,91 @@
+import type { Engine } from './engine'
+import { known } from './refusal'
+import type { Refusal } from './refusal'
+import { randomText } from './random-text'
+import type { RefreshTokenRow, SessionRow, UserRow } from './tables'
+
+/** Protocol §8.2: 365 days. */
+const lifetimeMillis = 31_536_000_000
+
+/** A new session of the user, and its refresh token. */
+export function startSession(
+  { tables, clock }: Engine,
+  user: UserRow,
+  options: { readonly lifetimeMillis?: number; readonly isImpersonation?: boolean } = {},
+): { readonly session: SessionRow; readonly refreshToken: string } {
+  const now = clock.now()
+  const session = tables.sessions.put({
+    id: crypto.randomUUID(),
+    projectId: user.projectId,
+    userId: user.id,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + (options.lifetimeMillis ?? lifetimeMillis),
+    isImpersonation: options.isImpersonation ?? false,
+  })
+  tables.users.patch(user.id, { lastActiveAt: now })
+  return { session, refreshToken: addToken(tables, session.id) }
+}
+
+/** What a sign-in answers: a new session of the user. */
+export async function signIn(engine: Engine, user: UserRow, origin: string) {
+  const { session, refreshToken } = startSession(engine, user)
+  return { accessToken: await engine.accessTokens.sign(session, origin), refreshToken, userId: user.id }
+}
+
+/**
+ * The session of a refresh token, and the token that replaces it (the same one where tokens do not rotate).
+ *
+ * With rotation a replaced token gives the same successor for a grace period, so that a lost answer or a second tab does
+ * no harm. Its use after that means that somebody else has it: the session ends.
+ */
+export function useRefreshToken(
+  engine: Engine,
+  projectId: string,
+  refreshToken: string,
+  options: { readonly rotate: boolean },
+): { readonly session: SessionRow; readonly refreshToken: string } {
+  const { tables, clock, rotation } = engine
+  const now = clock.now()
+  const row = tables.refreshTokens.get(refreshToken)
+  const session = row && tables.sessions.get(row.sessionId)
+  if (!session || session.projectId !== projectId || session.expiresAt <= now) throw notFoundOrExpired()
+  if (row.retiredAt !== null && now > row.retiredAt + (rotation?.graceMillis ?? 0)) {
+    endSession(engine, session.id)
+    throw notFoundOrExpired()
+  }
+  tables.users.patch(session.userId, { lastActiveAt: now })
+  return {
+    session: tables.sessions.patch(session.id, { lastUsedAt: now }),
+    refreshToken: rotation && options.rotate ? successorOf(engine, row) : refreshToken,
+  }
+}
+
+/** Ends a session; false if there is none. Access tokens that it gave out work until they expire. */
+export function endSession({ tables }: Engine, sessionId: string): boolean {
+  tables.refreshTokens.deleteWhere(token => token.sessionId === sessionId)
+  return tables.sessions.delete(sessionId)
+}
+
+/** Ends every session of the user. */
+export function endSessionsOf(engine: Engine, userId: string): void {
+  for (const { id } of engine.tables.sessions.filter(session => session.userId === userId)) endSession(engine, id)
+}
+
+export function notFoundOrExpired(): Refusal {
+  return known(
+    'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    'This session is unknown to the project: it has ended or expired. Sign in again.',
+  )
+}
+
+function successorOf({ tables, clock }: Engine, row: RefreshTokenRow): string {
+  if (row.successor !== null) return row.successor
+  const successor = addToken(tables, row.sessionId)
+  tables.refreshTokens.patch(row.id, { successor, retiredAt: clock.now() })
+  return successor
+}
+
+function addToken({ refreshTokens }: Engine['tables'], sessionId: string): string {
+  return refreshTokens.put({ id: randomText(), sessionId, successor: null, retiredAt: null }).id
+}

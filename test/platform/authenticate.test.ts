@@ -1,0 +1,259 @@
+import { localProject } from '../../src/core/local-project'
+import { virtualClock } from 'rxauth/platform'
+import { ada, expectPlain, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from './wire-world'
+import type { World } from './wire-world'
+
+const projectId = localProject.projectId
+const typed = { 'x-stack-access-type': 'client', 'x-stack-project-id': projectId }
+const key = { 'x-stack-publishable-client-key': localProject.publishableClientKey }
+const internalKey = 'this-publishable-client-key-is-for-local-development-only'
+
+describe('the order of checks', () => {
+  // Each row fixes the first thing that is wrong with the row before.
+  it.each<[what: string, line: string, headers: Record<string, string>, code: string]>([
+    ['a key without an access type', 'GET /projects/current', key, 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
+    [
+      'an admin token without an access type',
+      'GET /',
+      { 'x-stack-admin-access-token': 'x' },
+      'PROJECT_KEY_WITHOUT_ACCESS_TYPE',
+    ],
+    ['no headers at all', 'GET /projects/current', {}, 'ACCESS_TYPE_REQUIRED'],
+    ['user tokens alone', 'GET /projects/current', { 'x-stack-access-token': 'x' }, 'ACCESS_TYPE_REQUIRED'],
+    ['an unknown access type', 'GET /projects/current', { 'x-stack-access-type': 'owner' }, 'INVALID_ACCESS_TYPE'],
+    ['no project id', 'GET /projects/current', { 'x-stack-access-type': 'admin' }, 'ACCESS_TYPE_WITHOUT_PROJECT_ID'],
+    [
+      'a bad access token before a missing key',
+      'GET /projects/current',
+      { ...typed, 'x-stack-access-token': 'x' },
+      'UNPARSABLE_ACCESS_TOKEN',
+    ],
+    [
+      'a bad access token on a public endpoint',
+      'GET /',
+      { ...typed, ...key, 'x-stack-access-token': 'x' },
+      'UNPARSABLE_ACCESS_TOKEN',
+    ],
+    ['a missing client key', 'GET /projects/current', typed, 'CLIENT_AUTHENTICATION_REQUIRED'],
+    [
+      'an empty client key',
+      'GET /projects/current',
+      { ...typed, 'x-stack-publishable-client-key': '' },
+      'CLIENT_AUTHENTICATION_REQUIRED',
+    ],
+    [
+      'a missing server key, beside a good client key',
+      'GET /projects/current',
+      { ...typed, ...key, 'x-stack-access-type': 'server' },
+      'SERVER_AUTHENTICATION_REQUIRED',
+    ],
+    [
+      'a missing admin key, beside a good client key',
+      'GET /projects/current',
+      { ...typed, ...key, 'x-stack-access-type': 'admin' },
+      'ADMIN_AUTHENTICATION_REQUIRED',
+    ],
+    [
+      'a wrong client key',
+      'GET /projects/current',
+      { ...typed, 'x-stack-publishable-client-key': 'pck_x' },
+      'INVALID_PUBLISHABLE_CLIENT_KEY',
+    ],
+    [
+      'a wrong server key',
+      'GET /',
+      { ...typed, 'x-stack-access-type': 'server', 'x-stack-secret-server-key': 'x' },
+      'INVALID_SECRET_SERVER_KEY',
+    ],
+    [
+      'a wrong admin key',
+      'GET /',
+      { ...typed, 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': 'x' },
+      'INVALID_SUPER_SECRET_ADMIN_KEY',
+    ],
+    [
+      "another project's key",
+      'GET /',
+      { ...typed, 'x-stack-publishable-client-key': internalKey },
+      'INVALID_PUBLISHABLE_CLIENT_KEY',
+    ],
+    [
+      'an unknown branch',
+      'GET /projects/current',
+      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
+      'BRANCH_DOES_NOT_EXIST',
+    ],
+    ['a wrong body before a missing user', 'PATCH /users/me', { ...typed, ...key }, 'SCHEMA_ERROR'],
+    ['a missing user', 'GET /users/me', { ...typed, ...key }, 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+    [
+      'a missing user before a switched-off feature',
+      'DELETE /users/me',
+      { ...typed, ...key },
+      'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    ],
+    [
+      'an unknown branch where it has no users',
+      'GET /users/me',
+      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
+      'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    ],
+  ])('%s', async (_, line, headers, code) => {
+    expectRefusal(await wireWorld().ask(line, { access: null, headers }), code)
+  })
+
+  it('names the level that lacks a project id', async () => {
+    const answer = await wireWorld().ask('GET /', { access: null, headers: { 'x-stack-access-type': 'server' } })
+    expect(expectRefusal(answer, 'ACCESS_TYPE_WITHOUT_PROJECT_ID')).toEqual({ request_type: 'server' })
+  })
+
+  it.each(['nothing', '00000000-0000-4000-8000-000000000000'])(
+    'answers for the unknown project %s as for a wrong key',
+    async id => {
+      const answer = await wireWorld().ask('GET /projects/current', { headers: { 'x-stack-project-id': id } })
+      expect(expectRefusal(answer, 'INVALID_PUBLISHABLE_CLIENT_KEY')).toEqual({ project_id: id })
+    },
+  )
+})
+
+describe('an access token', () => {
+  it('works until its ten minutes are over, to the second', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    await world.clock.advance(599_999)
+    expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
+    await world.clock.advance(1)
+    const expired = expectRefusal(await world.ask('GET /users/me', { accessToken }), 'ACCESS_TOKEN_EXPIRED')
+    expect(expired).toEqual({ expired_at_millis: world.clock.now() })
+  })
+
+  it('of another project is refused with both ids', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const headers = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': internalKey }
+    const answer = await world.ask('GET /projects/current', { accessToken, headers })
+    expect(expectRefusal(answer, 'INVALID_PROJECT_FOR_ACCESS_TOKEN')).toEqual({
+      expected_project_id: 'internal',
+      actual_project_id: projectId,
+    })
+  })
+
+  it('with another signature is unparsable', async () => {
+    const world = wireWorld()
+    const { access_token: token } = await signInAda(world)
+    const other = await signInAda(wireWorld())
+    const [head, claims] = token.split('.')
+    const forged = [head, claims, other.access_token.split('.')[2]].join('.')
+    expectRefusal(await world.ask('GET /', { accessToken: forged }), 'UNPARSABLE_ACCESS_TOKEN')
+  })
+
+  it('of a deleted user counts as none', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    await world.ask('DELETE /users/me', { access: 'server', accessToken })
+    expectRefusal(await world.ask('GET /users/me', { accessToken }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect((await world.ask('GET /projects/current', { accessToken })).status).toBe(200)
+  })
+})
+
+describe('an admin access token', () => {
+  async function ownerToken(world: World, serverMetadata: unknown): Promise<string> {
+    const internal = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': internalKey }
+    const { body } = await world.ask('POST /auth/password/sign-up', {
+      headers: internal,
+      body: { email: 'owner@example.com', password: ada.password, verification_callback_url: 'http://localhost/v' },
+    })
+    await world.ask('PATCH /users/me', {
+      access: 'server',
+      accessToken: body.access_token,
+      headers: {
+        'x-stack-project-id': 'internal',
+        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+      },
+      body: { server_metadata: serverMetadata },
+    })
+    return String(body.access_token)
+  }
+
+  function asOwner(token: string, id: string = projectId, access = 'admin') {
+    // Apps of project owners send their key headers empty.
+    return {
+      access: null,
+      headers: {
+        'x-stack-access-type': access,
+        'x-stack-project-id': id,
+        'x-stack-secret-server-key': '',
+        'x-stack-super-secret-admin-key': '',
+        'x-stack-admin-access-token': token,
+      },
+    } as const
+  }
+
+  it.each(['client', 'server', 'admin'])('grants %s access to a project that its user manages', async access => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    const { status, text } = await world.ask('GET /', asOwner(token, projectId, access))
+    expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
+  })
+
+  it('is no good for a project that its user does not manage', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: 'all' })
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  })
+
+  it('is a token of the internal project', async () => {
+    const world = wireWorld()
+    const { access_token: token } = await signInAda(world)
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  })
+
+  it('must be readable, good keys beside it or not', async () => {
+    const world = wireWorld()
+    const answer = await world.ask('GET /', { access: 'admin', headers: { 'x-stack-admin-access-token': 'x' } })
+    expectRefusal(answer, 'UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  })
+
+  it('expires', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    await world.clock.advance(600_000)
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_EXPIRED')
+  })
+
+  it('outlives the project that it is for', async () => {
+    const world = wireWorld()
+    const gone = '00000000-0000-4000-8000-000000000000'
+    const token = await ownerToken(world, { managedProjectIds: [gone] })
+    expectRefusal(await world.ask('GET /', asOwner(token, gone)), 'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  })
+
+  it('of a deleted user is refused in plain text', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    await world.ask('DELETE /users/me', {
+      access: 'server',
+      accessToken: token,
+      headers: {
+        'x-stack-project-id': 'internal',
+        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+      },
+    })
+    expectPlain(await world.ask('GET /', asOwner(token)), 401)
+  })
+})
+
+describe('the welcome page', () => {
+  it('says who asks', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const { text, headers } = await world.ask('GET /', { accessToken })
+    expect(text).toContain(`Access type: client\nProject id: ${projectId}\nUser: ${ada.id}`)
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  })
+
+  it('takes no query', async () => {
+    const { platform } = wireWorld({ clock: virtualClock() })
+    const request = new Request(`${platform.options.baseUrl}/api/v1?a=1`, { headers: keysFor(platform, 'client') })
+    expectRefusal(await toAnswer(await platform.fetch(request)), 'SCHEMA_ERROR')
+  })
+})

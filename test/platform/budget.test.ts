@@ -1,0 +1,44 @@
+import { wireWorld } from './wire-world'
+
+describe('a budget', () => {
+  it('gives what the run gives while it lasts', async () => {
+    const { ask, platform } = wireWorld()
+    const run = async () => (await ask('GET /projects/current')).status
+    await expect(platform.budget({ 'GET /projects/current': 1 }, run)).resolves.toBe(200)
+  })
+
+  it('fails and names what was too much', async () => {
+    const { ask, platform } = wireWorld()
+    const run = () => Promise.all([ask('GET /projects/current'), ask('GET /projects/current'), ask('GET /')])
+    await expect(platform.budget({ 'GET /projects/current': 1 }, run)).rejects.toThrow(
+      'more requests than the budget allows\n  GET /projects/current: 2 requests, 1 allowed\n  GET /: 1 requests, 0 allowed',
+    )
+  })
+
+  it('counts requests that fail, and those that never hear an answer', async () => {
+    const { ask, platform } = wireWorld()
+    platform.faults.next('GET /', { status: 500 })
+    platform.faults.next('GET /', { loseResponse: true })
+    const run = async () => {
+      await ask('GET /')
+      await ask('GET /').catch(() => undefined)
+    }
+    await expect(platform.budget({ 'GET /': 1 }, run)).rejects.toThrow('GET /: 2 requests, 1 allowed')
+  })
+
+  it('has "*" for what no other entry names', async () => {
+    const { ask, platform } = wireWorld()
+    const run = () => Promise.all([ask('GET /'), ask('GET /projects/current')])
+    await expect(platform.budget({ 'GET /': 1, '*': 1 }, run)).resolves.toHaveLength(2)
+    await expect(platform.budget({ 'GET /': 1, '*': 0 }, run)).rejects.toThrow('*: 1 requests, 0 allowed')
+  })
+
+  it('passes on what the run throws', async () => {
+    const { platform } = wireWorld()
+    await expect(platform.budget({}, () => Promise.reject(new Error('oops')))).rejects.toThrow('oops')
+  })
+
+  it('of a route that nothing serves is a mistake', async () => {
+    await expect(wireWorld().platform.budget({ 'GET /nothing': 1 }, async () => {})).rejects.toThrow('is no route')
+  })
+})

@@ -1,0 +1,57 @@
+import { ada, wireWorld } from './wire-world'
+import type { World } from './wire-world'
+
+async function signUp({ ask }: World, email: string): Promise<void> {
+  const body = { email, password: ada.password, verification_callback_url: 'http://localhost/v' }
+  expect((await ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+}
+
+describe('a mailbox', () => {
+  it('hands out each mail once, oldest first, whoever asks', async () => {
+    const world = wireWorld()
+    await signUp(world, 'grace@example.com')
+    await world.ask('DELETE /users/me', {
+      access: 'server',
+      accessToken: (await world.platform.tokensFor('grace@example.com')).read()?.accessToken,
+    })
+    await signUp(world, 'grace@example.com')
+    const mailbox = world.platform.mailbox('grace@example.com')
+    const [first, second] = mailbox.messages
+    expect(mailbox.messages).toHaveLength(2)
+    expect(await mailbox.next()).toEqual(first)
+    expect(await world.platform.mailbox('grace@example.com').next()).toEqual(second)
+    expect(mailbox.messages).toHaveLength(2)
+  })
+
+  it('waits for a mail that has not come yet, one for each who waits', async () => {
+    const world = wireWorld()
+    const mailbox = world.platform.mailbox('grace@example.com')
+    let second: unknown
+    const first = mailbox.next()
+    void mailbox.next().then(mail => (second = mail))
+    await signUp(world, 'hopper@example.com')
+    await signUp(world, 'grace@example.com')
+    expect((await first).to).toBe('grace@example.com')
+    await world.clock.advance(0)
+    expect(second).toBeUndefined()
+  })
+
+  it('escapes what others wrote into the HTML of a mail', async () => {
+    const world = wireWorld({ seed: { project: { displayName: '<b>"Shop" & Co</b>' } } })
+    await signUp(world, 'grace@example.com')
+    const { html, text } = await world.platform.mailbox('grace@example.com').next()
+    expect(html).not.toContain('<b>')
+    expect(text).toContain('<b>"Shop" & Co</b>')
+  })
+})
+
+describe('mail$', () => {
+  it('tells of every mail as it is sent', async () => {
+    const world = wireWorld()
+    const seen: string[] = []
+    world.platform.mail$.subscribe({ next: ({ to }) => seen.push(to) })
+    await signUp(world, 'grace@example.com')
+    await signUp(world, 'hopper@example.com')
+    expect(seen).toEqual(['grace@example.com', 'hopper@example.com'])
+  })
+})

@@ -1,0 +1,27 @@
+import { readArguments } from '../../../src/platform/node/arguments'
+
+describe('the arguments of rxauth', () => {
+  it.each([
+    [['dev'], { kind: 'dev', port: 8102, command: [] }],
+    [['dev', '--port', '0'], { kind: 'dev', port: 0, command: [] }],
+    [
+      ['dev', '--port=4000', '--', 'npm', 'start', '--', '--help'],
+      { kind: 'dev', port: 4000, command: ['npm', 'start', '--', '--help'] },
+    ],
+    [['--help'], { kind: 'help' }],
+    [['dev', '-h'], { kind: 'help' }],
+  ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
+
+  it.each([
+    [[], 'what to do is missing'],
+    [['serve'], '"serve" is not something that rxauth does'],
+    [['dev', '--prot', '1'], 'unknown option "--prot"'],
+    [['dev', 'npm'], 'unknown option "npm"; a command comes after --'],
+    [['dev', '--'], 'the command after -- is missing'],
+    [['dev', '--port'], '--port takes a number from 0 to 65535, not ""'],
+    [['dev', '--port', '65536'], 'not "65536"'],
+    [['dev', '--port', '1e3'], 'not "1e3"'],
+  ])('%j are not, and the message says why', (given, message) => {
+    expect(readArguments(given)).toEqual({ kind: 'misunderstood', message: expect.stringContaining(message) })
+  })
+})

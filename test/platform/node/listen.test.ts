@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import { listen } from 'rxauth/platform/node'
+import type { Listening } from 'rxauth/platform/node'
+import { ada, keysFor, wireWorld } from '../wire-world'
+
+const open: Listening[] = []
+afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
+
+async function overHttp() {
+  const world = wireWorld()
+  const server = await listen(world.platform, { port: 0 })
+  open.push(server)
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/api/v1${path}`, {
+      ...init,
+      headers: { ...keysFor(world.platform, 'client'), ...(init.headers as Record<string, string>) },
+    })
+  return { ...world, server, send }
+}
+
+describe('a platform that listens', () => {
+  it('answers over HTTP what it answers in process', async () => {
+    const { send, server, platform } = await overHttp()
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const signedIn = await send('/auth/password/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ada.email, password: ada.password }),
+    })
+    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const me = await send('/users/me', { headers: { 'x-stack-access-token': access_token } })
+    expect(await me.json()).toMatchObject({ id: ada.id })
+    const claims = JSON.parse(atob(access_token.split('.')[1]!)) as { iss: string }
+    expect(claims.iss).toBe(`${server.url}/api/v1/projects/${platform.options.projectId}`)
+  })
+
+  it('says no with the same headers', async () => {
+    const { send } = await overHttp()
+    const refused = await send('/users/me', { headers: { 'x-stack-override-error-status': 'true' } })
+    expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '400'])
+    expect(refused.headers.get('x-stack-known-error')).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    const preflight = await send('/users/me', { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('content-type'), await preflight.text()]).toEqual([200, null, ''])
+  })
+
+  it('breaks the connection of an answer that is lost', async () => {
+    const { send, platform } = await overHttp()
+    platform.faults.next('GET /projects/current', { loseResponse: true })
+    await expect(send('/projects/current')).rejects.toThrow('fetch failed')
+    expect((await send('/projects/current')).status).toBe(200)
+  })
+
+  it('stops waiting for a client that has gone', async () => {
+    const { send, platform } = await overHttp()
+    platform.faults.next('GET /projects/current', { delayMillis: 1_000_000 })
+    const abort = new AbortController()
+    const answer = send('/projects/current', { signal: abort.signal })
+    abort.abort()
+    await expect(answer).rejects.toThrow('abort')
+  })
+
+  it('names a port that is in use, and what to do', async () => {
+    const { server, platform } = await overHttp()
+    const port = Number(new URL(server.url).port)
+    await expect(listen(platform, { port })).rejects.toThrow(
+      `port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another port (0 takes a free one)`,
+    )
+  })
+
+  it('closes at once, connections that are kept alive included', async () => {
+    const { server } = await overHttp()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await new Promise(resolve => socket.once('connect', resolve))
+    const ended = new Promise(resolve => socket.once('close', resolve))
+    await server.close()
+    await ended
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed')
+  })
+})

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { run } from '../../../src/platform/node/run'
+import type { Terminal } from '../../../src/platform/node/run'
+
+function terminal() {
+  let out = ''
+  let err = ''
+  const listeners = new Set<(signal: NodeJS.Signals) => void>()
+  const io: Terminal = {
+    out: text => void (out += text),
+    err: text => void (err += text),
+    onSignal(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isInteractive: false,
+    environment: process.env,
+  }
+  return {
+    io,
+    out: () => out,
+    err: () => err,
+    signal: (signal: NodeJS.Signals) => [...listeners].forEach(listener => listener(signal)),
+    listening: () => listeners.size,
+  }
+}
+
+/** Waits for something that happens in another process. */
+async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+describe('rxauth', () => {
+  it('shows its help', async () => {
+    const { io, out } = terminal()
+    expect([await run(['--help'], io), out()]).toEqual([0, expect.stringContaining('Usage: rxauth dev')])
+  })
+
+  it('ends with 2 when it does not understand', async () => {
+    const { io, out, err } = terminal()
+    expect(await run(['dev', '--prot'], io)).toBe(2)
+    expect([out(), err()]).toEqual(['', expect.stringContaining('unknown option "--prot"')])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s, and leaves nothing running', async name => {
+    const { io, out, signal, listening } = terminal()
+    const ended = run(['dev', '--port', '0'], io)
+    await until(() => listening() > 0)
+    const url = /http:\S+/.exec(out())?.[0] ?? ''
+    expect(out()).toContain('pck_')
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    signal(name)
+    expect([await ended, listening()]).toEqual([0, 0])
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
+  })
+
+  it('gives a command the address and the keys, and passes on its exit code', async () => {
+    const script = `
+      const { env } = process
+      const headers = { 'x-stack-access-type': 'admin', 'x-stack-project-id': env.NEXT_PUBLIC_STACK_PROJECT_ID,
+        'x-stack-super-secret-admin-key': env.STACK_SUPER_SECRET_ADMIN_KEY }
+      const told = env.STACK_SECRET_SERVER_KEY && env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY
+      fetch(env.NEXT_PUBLIC_STACK_API_URL + '/api/v1', { headers }).then(r => process.exit(told && r.ok ? 7 : 1))`
+    const { io, err } = terminal()
+    expect([await run(['dev', '--port', '0', '--', process.execPath, '-e', script], io), err()]).toEqual([7, ''])
+  })
+
+  it('ends its command when it is asked to end', async () => {
+    const { io, signal, listening } = terminal()
+    const ended = run(['dev', '--port', '0', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'], io)
+    await until(() => listening() > 0)
+    signal('SIGTERM')
+    expect(await ended).toBe(128 + 15)
+  })
+
+  it('says when there is no such command', async () => {
+    const { io, err } = terminal()
+    expect(await run(['dev', '--port', '0', '--', 'rxauth-has-no-such-command'], io)).toBe(127)
+    expect(err()).toContain('cannot run "rxauth-has-no-such-command"')
+  })
+
+  it('says when the port is in use', async () => {
+    const server = createServer()
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { io, err } = terminal()
+    expect([await run(['dev', '--port', String(port)], io), err()]).toEqual([
+      1,
+      expect.stringContaining(`port ${port}`),
+    ])
+    server.close()
+  })
+})

@@ -1,0 +1,157 @@
+import * as v from 'valibot'
+import { millis } from '../../src/core/wire'
+import { virtualClock } from 'rxauth/platform'
+import { AccessTokens } from '../../src/platform/access-tokens'
+import type { Engine } from '../../src/platform/engine'
+import { perform } from '../../src/platform/perform'
+import { compile } from '../../src/platform/router'
+import { createProjects } from '../../src/platform/seed'
+import { serve } from '../../src/platform/serve'
+import type { Served } from '../../src/platform/serve'
+import { createTables } from '../../src/platform/tables'
+import { endpoint } from '../../src/transport/endpoint'
+import { localProject } from '../../src/core/local-project'
+import { expectPlain, expectRefusal, toAnswer } from './wire-world'
+import { toResponse } from '../../src/platform/reply'
+
+/** Sends one request to the only address that these declarations make. */
+async function send(served: Served[], path: string, init: RequestInit = {}) {
+  const clock = virtualClock()
+  const tables = createTables()
+  createProjects(tables, clock.now(), undefined, true)
+  const engine: Engine = {
+    tables,
+    clock,
+    accessTokens: new AccessTokens(tables, clock),
+    passwordCost: 'test',
+    rotation: null,
+    deliver: () => undefined,
+  }
+  const [address] = compile(served)
+  if (!address) throw new Error('nothing is served')
+  const request = new Request(`http://localhost/api/v1${path}`, {
+    ...init,
+    headers: {
+      'x-stack-access-type': 'client',
+      'x-stack-project-id': localProject.projectId,
+      'x-stack-publishable-client-key': localProject.publishableClientKey,
+      ...(init.body !== undefined && { 'content-type': 'application/json' }),
+    },
+  })
+  return toAnswer(toResponse(await perform(engine, address, { thingId: 'x' }, request), request))
+}
+
+describe('a call below the level of its endpoint', () => {
+  it.each([
+    ['server', ['server', 'admin']],
+    ['admin', ['admin']],
+  ] as const)('of a %s endpoint is told who may, before its form is looked at', async (access, allowed) => {
+    const served = serve(endpoint('POST /things/{thingId}', { access, body: { a: v.string() } }), {}, () => undefined)
+    const answer = await send([served], '/things/x?b=1', { method: 'POST', body: '{' })
+    expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
+      actual_access_type: 'client',
+      allowed_access_types: allowed,
+    })
+  })
+})
+
+describe('an answer', () => {
+  const thing = v.object({ id: v.string(), madeAt: millis(), part: v.object({ isNew: v.boolean() }) })
+  const value = { id: 'x', madeAt: new Date(5), part: { isNew: true, secret: 1 }, secret: 2 }
+
+  it('is cut to the declared shape and named as on the wire, with the status of its endpoint', async () => {
+    const served = serve(
+      endpoint('GET /things/{thingId}', { access: 'client', returns: thing }),
+      { status: 201 },
+      () => value,
+    )
+    const { status, text } = await send([served], '/things/x')
+    expect([status, text]).toEqual([201, '{"id":"x","made_at_millis":5,"part":{"is_new":true}}'])
+  })
+
+  it('says success where the endpoint returns nothing', async () => {
+    const served = serve(endpoint('DELETE /things/{thingId}', { access: 'client' }), {}, () => undefined)
+    expect((await send([served], '/things/x', { method: 'DELETE' })).body).toEqual({ success: true })
+  })
+
+  it('may be declared by the platform instead', async () => {
+    const served = serve(
+      endpoint('GET /things/{thingId}', { access: 'client' }),
+      { answers: v.object({ isNew: v.boolean() }) },
+      () => ({ isNew: false }),
+    )
+    expect((await send([served], '/things/x')).body).toEqual({ is_new: false })
+  })
+
+  it('of a handler that is broken names the defect', async () => {
+    const served = serve(endpoint('GET /things/{thingId}', { access: 'client' }), {}, () => {
+      throw new TypeError('oops')
+    })
+    const answer = await send([served], '/things/x')
+    expectPlain(answer, 500)
+    expect(answer.text).toContain('TypeError: oops')
+  })
+})
+
+describe('the input', () => {
+  const change = endpoint('PATCH /things/{thingId}', {
+    access: 'client',
+    body: { name: v.string(), madeAt: v.optional(millis()) },
+    fixed: { user_id: 'me' },
+  })
+
+  it('joins path and body in local terms, with fields that the kit does not know', async () => {
+    const seen: unknown[] = []
+    const served = serve(change, { body: { isOld: v.optional(v.boolean()) } }, ({ input }) => {
+      seen.push(input)
+    })
+    const body = '{"name":"a","made_at_millis":"7","is_old":"true","user_id":"me"}'
+    expect((await send([served], '/things/x', { method: 'PATCH', body })).status).toBe(200)
+    expect(seen).toEqual([{ thingId: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: 'me' }])
+  })
+
+  it('is checked more strictly where the platform says so', async () => {
+    const served = serve(change, { body: { name: v.pipe(v.string(), v.maxLength(1, 'is too long')) } }, () => undefined)
+    const answer = await send([served], '/things/x', { method: 'PATCH', body: '{"name":"ab"}' })
+    expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain('body.name is too long')
+  })
+
+  it('must have a body where there is one, even if it may be empty', async () => {
+    const grant = endpoint('POST /things/{thingId}', { access: 'client' })
+    const lax = serve(grant, {}, () => undefined)
+    const strict = serve(grant, { body: {} }, () => undefined)
+    expect((await send([lax], '/things/x', { method: 'POST' })).status).toBe(200)
+    expectRefusal(await send([strict], '/things/x', { method: 'POST' }), 'SCHEMA_ERROR')
+    expect((await send([strict], '/things/x', { method: 'POST', body: '{}' })).status).toBe(200)
+  })
+
+  it('may need a signed-in user, which is then part of its form', async () => {
+    const served = serve(
+      endpoint('POST /things/{thingId}', { access: 'client' }),
+      { requires: ['user'] },
+      () => undefined,
+    )
+    expectRefusal(await send([served], '/things/x', { method: 'POST' }), 'SCHEMA_ERROR')
+  })
+})
+
+describe('a handler', () => {
+  const returns = v.object({ id: v.string(), madeAt: millis() })
+  const read = endpoint('GET /things/{thingId}', { access: 'client', returns })
+
+  it('does not compile with a wrong reply', () => {
+    // @ts-expect-error a field is missing
+    serve(read, {}, () => ({ id: 'x' }))
+    // @ts-expect-error on the wire it is milliseconds, here it is a Date
+    serve(read, {}, () => ({ id: 'x', madeAt: 5 }))
+    // @ts-expect-error the same for a promise
+    serve(read, {}, async () => ({ id: 5, madeAt: new Date(5) }))
+    // @ts-expect-error there is something to answer
+    serve(read, {}, () => undefined)
+    // @ts-expect-error an answer of the platform's own is checked, too
+    serve(read, { answers: v.object({ isNew: v.boolean() }) }, () => ({ id: 'x', madeAt: new Date(5) }))
+    // @ts-expect-error the path has no such parameter
+    serve(read, {}, ({ input }) => ({ id: input.otherId, madeAt: new Date(5) }))
+    expect(serve(read, {}, ({ input }) => ({ id: input.thingId, madeAt: new Date(5) })).route).toBe(read.route)
+  })
+})

@@ -1,0 +1,19 @@
+import { randomText } from '../../src/platform/random-text'
+
+describe('random text', () => {
+  it('is 45 characters of 224 bits and 16 of 80, in lower-case Crockford base32', () => {
+    for (let count = 0; count < 200; count++) {
+      expect(randomText()).toMatch(/^[0-9a-hjkmnp-tv-z]{44}[08gr]$/)
+      expect(randomText(80)).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+    }
+  })
+
+  it('spells bytes as base32 does', () => {
+    const fill = jest.spyOn(crypto, 'getRandomValues').mockImplementation(array => {
+      ;(array as Uint8Array).set([0x00, 0x44, 0x32, 0x14, 0xc7, 0x42, 0x54, 0xb6, 0x35, 0xcf])
+      return array
+    })
+    expect(randomText(80)).toBe('0123456789abcdef')
+    fill.mockRestore()
+  })
+})

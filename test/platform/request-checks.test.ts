@@ -1,0 +1,122 @@
+import signUp from '../wire/password-sign-up.json'
+import { expectRefusal, wireWorld } from './wire-world'
+import type { Answer } from './wire-world'
+
+const json = { 'content-type': 'application/json' }
+
+function signUpWith(raw: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  return wireWorld().ask('POST /auth/password/sign-up', { headers, ...(raw !== undefined && { raw }) })
+}
+
+function refused(answer: Answer): string {
+  return String(expectRefusal(answer, 'SCHEMA_ERROR')['message'])
+}
+
+describe('a body', () => {
+  it.each<[what: string, raw: string | undefined, headers: Record<string, string>, code: string]>([
+    ['malformed JSON', '{', json, 'BODY_PARSING_ERROR'],
+    ['nothing, said to be JSON', undefined, json, 'BODY_PARSING_ERROR'],
+    ['another content type', '<a/>', { 'content-type': 'text/xml' }, 'BODY_PARSING_ERROR'],
+    ['nothing without a content type', undefined, {}, 'SCHEMA_ERROR'],
+    ['JSON without a content type', JSON.stringify(signUp.request), {}, 'SCHEMA_ERROR'],
+    ['JSON as text', JSON.stringify(signUp.request), { 'content-type': 'text/plain' }, 'SCHEMA_ERROR'],
+    ['bytes', JSON.stringify(signUp.request), { 'content-type': 'application/octet-stream' }, 'SCHEMA_ERROR'],
+    ['a list', '[]', json, 'SCHEMA_ERROR'],
+    ['null', 'null', json, 'SCHEMA_ERROR'],
+  ])('of %s is refused', async (_, raw, headers, code) => {
+    expectRefusal(await signUpWith(raw, headers), code)
+  })
+
+  it('that is not UTF-8 is refused', async () => {
+    const { platform } = wireWorld()
+    const { adminOptions } = platform
+    const response = await platform.fetch(
+      new Request(`${adminOptions.baseUrl}/api/v1/auth/password/sign-up`, {
+        method: 'POST',
+        headers: {
+          ...json,
+          'x-stack-access-type': 'client',
+          'x-stack-project-id': adminOptions.projectId,
+          'x-stack-publishable-client-key': adminOptions.publishableClientKey,
+        },
+        body: new Uint8Array([0x22, 0xff, 0x22]),
+      }),
+    )
+    expect(response.headers.get('x-stack-known-error')).toBe('BODY_PARSING_ERROR')
+  })
+
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON'])('is read as %s', async type => {
+    expect((await signUpWith(JSON.stringify(signUp.request), { 'content-type': type })).status).toBe(200)
+  })
+
+  it('may be a form', async () => {
+    const raw = new URLSearchParams(signUp.request).toString()
+    expect((await signUpWith(raw, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
+  })
+
+  it('of a DELETE is read and ignored', async () => {
+    const { ask, platform } = wireWorld()
+    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
+    const remove = (raw: string) => ask('DELETE /users/me', { access: 'server', accessToken, raw, headers: json })
+    expectRefusal(await remove('{'), 'BODY_PARSING_ERROR')
+    expect((await remove('{"anything":1}')).body).toEqual({ success: true })
+  })
+})
+
+describe('what does not fit the endpoint', () => {
+  it('is reported together, by the names of the wire', async () => {
+    const message = refused(
+      await signUpWith('{"email":"ada","password":null,"verificationCallbackUrl":"http://localhost"}', json),
+    )
+    expect(message.split('\n')).toEqual([
+      'POST /api/v1/auth/password/sign-up does not fit the endpoint:',
+      '  - body has a field that this endpoint does not know: verificationCallbackUrl',
+      '  - body.email must be an e-mail address',
+      '  - body.password must be string',
+      '  - body.verification_callback_url is required',
+    ])
+  })
+
+  it('never quotes a password', async () => {
+    const password = 'secret'.repeat(20)
+    expect(refused(await signUpWith(JSON.stringify({ ...signUp.request, password }), json))).not.toContain('secret')
+  })
+
+  it('includes unknown query parameters', async () => {
+    expect(refused(await wireWorld().ask('GET /projects/current?a=1'))).toContain('query has a field')
+  })
+
+  it.each([
+    ['a value', { display_name: 'a\0' }],
+    ['a key, deep in metadata', { client_metadata: { a: [{ 'b\0': 1 }] } }],
+  ])('includes a NUL character in %s', async (_, body) => {
+    const { ask, platform } = wireWorld()
+    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
+    expect(refused(await ask('PATCH /users/me', { accessToken, body }))).toContain(
+      'body must not contain NUL characters',
+    )
+  })
+
+  it('does not include metadata nested 1,000 deep', async () => {
+    const { ask, platform } = wireWorld()
+    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
+    const raw = `{"client_metadata":${'['.repeat(1_000)}${']'.repeat(1_000)}}`
+    expect((await ask('PATCH /users/me', { accessToken, raw, headers: json })).status).toBe(200)
+  })
+})
+
+describe('values are cast leniently', () => {
+  it.each([
+    ['a number to a text', { display_name: 5 }, { display_name: '5' }],
+    ['a boolean to a text', { display_name: true }, { display_name: 'true' }],
+    ['a text to a boolean', { otp_auth_enabled: 'false' }, { otp_auth_enabled: false }],
+  ])('%s', async (_, body, expected) => {
+    const { ask, platform } = wireWorld()
+    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
+    expect((await ask('PATCH /users/me', { accessToken, body })).body).toMatchObject(expected)
+  })
+
+  it('but not an object to a text', async () => {
+    refused(await signUpWith(JSON.stringify({ ...signUp.request, password: {} }), json))
+  })
+})

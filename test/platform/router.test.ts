@@ -1,0 +1,111 @@
+import { compile, levelFor, locate } from '../../src/platform/router'
+import { serve } from '../../src/platform/serve'
+import { endpoint } from '../../src/transport/endpoint'
+import { expectPlain, toAnswer, wireWorld } from './wire-world'
+
+async function send(method: string, path: string, headers: Record<string, string> = {}) {
+  const { platform } = wireWorld()
+  return toAnswer(await platform.fetch(new Request(`${platform.options.baseUrl}${path}`, { method, headers })))
+}
+
+describe('what stands around the endpoints', () => {
+  it.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])('serves the interface under %s', async prefix => {
+    const { status, text } = await send('GET', prefix)
+    expect([status, text]).toEqual([200, expect.stringContaining('Welcome')])
+  })
+
+  it.each(['/', '/api', '/api/v3', '/api/v10', '/api/v1/nothing', '/api/v1//users/me', '/users/me'])(
+    'answers 404 in plain text for %s',
+    async path => expectPlain(await send('GET', path), 404),
+  )
+
+  it('is healthy outside the interface', async () => {
+    const { status, body, headers } = await send('GET', '/health')
+    expect([status, body]).toEqual([200, { status: 'ok' }])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it.each([
+    ['/api/v1/', '/api/v1'],
+    ['/api/v1/users/me/?a=1', '/api/v1/users/me?a=1'],
+    ['//evil.example/', '/evil.example'],
+  ])('redirects %s to %s, before any check and with nothing else', async (path, location) => {
+    const { status, headers, text } = await send('GET', path, { 'x-stack-override-error-status': 'true' })
+    expect([status, headers.get('location'), text]).toEqual([308, location, ''])
+    expect(headers.has('content-type') || headers.has('x-stack-request-id')).toBe(false)
+  })
+
+  it('answers a method that the route does not have with a bare 405, even under the override', async () => {
+    const { status, headers, text } = await send('PUT', '/api/v1/users/me', { 'x-stack-override-error-status': '1' })
+    expect([status, text, headers.get('content-type')]).toEqual([405, '', null])
+    expect([...headers.keys()].filter(name => name.startsWith('x-stack'))).toEqual([])
+  })
+
+  it('answers a preflight of any path of the interface without asking who', async () => {
+    const { status, headers, text } = await send('OPTIONS', '/api/v1/nothing')
+    expect([status, text, headers.get('content-type'), headers.get('x-stack-request-id')]).toEqual([
+      200,
+      '',
+      null,
+      null,
+    ])
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
+    expect(headers.get('access-control-max-age')).toBe('86400')
+    expect(headers.get('access-control-allow-headers')).toContain('x-stack-random-nonce')
+  })
+
+  it('puts CORS headers, a request id and no-store on what it answers', async () => {
+    const { headers } = await send('GET', '/api/v1/nothing')
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'content-type, x-stack-actual-status, x-stack-known-error',
+    )
+    expect(headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+    expect(headers.get('cache-control')).toBe('no-store, max-age=0')
+  })
+
+  it.each(['true', 'false', ''])('sends errors as 200 under an override header of "%s"', async value => {
+    const { status, headers } = await send('GET', '/api/v1/nothing', { 'x-stack-override-error-status': value })
+    expect([status, headers.get('x-stack-actual-status')]).toEqual([200, '404'])
+  })
+
+  it('leaves a success alone under the override', async () => {
+    const { status, headers } = await send('GET', '/api/v1', { 'x-stack-override-error-status': 'true' })
+    expect([status, headers.has('x-stack-actual-status')]).toEqual([200, false])
+  })
+})
+
+describe('addresses', () => {
+  const read = serve(endpoint('GET /things/{thingId}', { access: 'server' }), {}, () => undefined)
+  const readAsAdmin = serve(endpoint('GET /things/{thingId}', { access: 'admin' }), {}, () => undefined)
+  const readMine = serve(endpoint('GET /things/mine', { access: 'client' }), {}, () => undefined)
+  const addresses = compile([read, readMine, readAsAdmin])
+
+  function find(path: string) {
+    const place = locate(addresses, 'GET', new URL(`http://localhost/api/v1${path}`))
+    if (place.kind !== 'address') throw new Error(place.kind)
+    return place
+  }
+
+  it('prefer a fixed segment to a parameter, in whatever order they are declared', () => {
+    expect(find('/things/mine').address.levels).toEqual([readMine])
+    expect(find('/things/yours').params).toEqual({ thingId: 'yours' })
+  })
+
+  it('decode parameters, and keep what is no encoding', () => {
+    expect(find('/things/a%2Fb').params).toEqual({ thingId: 'a/b' })
+    expect(find('/things/%zz').params).toEqual({ thingId: '%zz' })
+  })
+
+  it('give each level the highest declaration that it includes', () => {
+    const { address } = find('/things/x')
+    expect([levelFor(address, 'client'), levelFor(address, 'server'), levelFor(address, 'admin')]).toEqual([
+      undefined,
+      read,
+      readAsAdmin,
+    ])
+  })
+
+  it('are served once per level', () => {
+    expect(() => compile([read, read])).toThrow('GET /things/{thingId} is served twice')
+  })
+})

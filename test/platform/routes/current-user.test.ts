@@ -1,0 +1,206 @@
+import currentUser from '../../wire/current-user.json'
+import userForServers from '../../wire/user-for-servers.json'
+import { ada, expectPlain, expectRefusal, signInAda, team, wireWorld } from '../wire-world'
+import type { Ask, World } from '../wire-world'
+import type { PlatformOptions, ProjectConfig } from 'rxauth/platform'
+
+const png = 'data:image/png;base64,iVBORw0KGgo='
+
+/** Ada, signed in, a second after the world began. */
+async function asAda(config: Partial<ProjectConfig> = {}, options: PlatformOptions = {}) {
+  const world = wireWorld({
+    seed: {
+      project: { config },
+      users: [
+        { ...ada, serverMetadata: { crm: 17 } },
+        { email: 'grace@example.com', password: ada.password },
+      ],
+      teams: [{ ...team, members: [{ email: ada.email }] }],
+    },
+    ...options,
+  })
+  await world.clock.advance(1000)
+  const { access_token: accessToken, refresh_token: refreshToken } = await signInAda(world)
+  const me = (method: string, body?: unknown, access: Ask['access'] = 'client') =>
+    world.ask(`${method} /users/me`, { access, accessToken, ...(body !== undefined && { body }) })
+  return { ...world, me, accessToken, refreshToken }
+}
+
+async function isSignedIn({ ask }: World, refreshToken: string): Promise<boolean> {
+  const headers = { 'x-stack-refresh-token': refreshToken }
+  return (await ask('POST /auth/sessions/current/refresh', { headers })).status === 200
+}
+
+describe('reading oneself', () => {
+  it('gives a client what it may see', async () => {
+    const { me } = await asAda()
+    await me('PATCH', { selected_team_id: team.id })
+    expect((await me('GET')).body).toEqual(currentUser)
+  })
+
+  it.each(['server', 'admin'] as const)('gives a %s everything', async access => {
+    const { me } = await asAda()
+    await me('PATCH', { selected_team_id: team.id })
+    expect((await me('GET', undefined, access)).body).toEqual(userForServers)
+  })
+})
+
+describe('changing oneself', () => {
+  it.each<[what: string, body: object, expected: object]>([
+    ['the name', { display_name: 'Countess' }, { display_name: 'Countess' }],
+    ['the name to none, when it is empty', { display_name: '' }, { display_name: null }],
+    ['the image', { profile_image_url: png }, { profile_image_url: png }],
+    ['metadata to any JSON', { client_metadata: [null, { a: 1 }] }, { client_metadata: [null, { a: 1 }] }],
+    ['the selected team', { selected_team_id: team.id }, { selected_team_id: team.id }],
+    ['the second factor', { totp_secret_base64: 'AAAA' }, { requires_totp_mfa: true }],
+    ['nothing', {}, { display_name: 'Ada' }],
+    ['a passkey to none', { passkey_auth_enabled: false }, { passkey_auth_enabled: false }],
+  ])('changes %s', async (_, body, expected) => {
+    const { me } = await asAda()
+    const answer = await me('PATCH', body)
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(expected)])
+    expect((await me('GET')).body).toEqual(answer.body)
+  })
+
+  it('takes null for none', async () => {
+    const { me } = await asAda()
+    await me('PATCH', {
+      profile_image_url: png,
+      selected_team_id: team.id,
+      totp_secret_base64: 'AAAA',
+      client_metadata: 1,
+    })
+    const none = { profile_image_url: null, selected_team_id: null, totp_secret_base64: null, client_metadata: null }
+    expect((await me('PATCH', none)).body).toMatchObject({
+      profile_image_url: null,
+      selected_team_id: null,
+      selected_team: null,
+      requires_totp_mfa: false,
+      client_metadata: null,
+    })
+  })
+
+  it('switches sign-in by code on where the project has it', async () => {
+    const { me } = await asAda({ magicLinkEnabled: true })
+    expect((await me('PATCH', { otp_auth_enabled: true })).body).toMatchObject({ otp_auth_enabled: true })
+  })
+
+  it.each<[what: string, body: object]>([
+    ['an image from elsewhere', { profile_image_url: 'https://example.com/a.png' }],
+    ['an image of another kind', { profile_image_url: 'data:image/svg+xml;base64,AAAA' }],
+    ['switching a passkey on', { passkey_auth_enabled: true }],
+    ['sign-in by code where the project has none', { otp_auth_enabled: true }],
+  ])('refuses %s in plain text', async (_, body) => expectPlain(await (await asAda()).me('PATCH', body), 400))
+
+  it.each<[what: string, body: object]>([
+    ['a field of servers', { server_metadata: {} }],
+    ['an empty image', { profile_image_url: '' }],
+    [
+      'an image of more than a million characters',
+      { profile_image_url: `data:image/png;base64,${'A'.repeat(1_000_000)}` },
+    ],
+    ['a team that is no UUID', { selected_team_id: 'team' }],
+    ['a secret that is no base64', { totp_secret_base64: 'AAA' }],
+    ['null for a flag', { otp_auth_enabled: null }],
+  ])('refuses %s by its form', async (_, body) => {
+    expectRefusal(await (await asAda()).me('PATCH', body), 'SCHEMA_ERROR')
+  })
+
+  it('refuses a team that the user is not in', async () => {
+    const teamId = '00000000-0000-4000-8000-000000000000'
+    const answer = await (await asAda()).me('PATCH', { display_name: 'Lost', selected_team_id: teamId })
+    expect(expectRefusal(answer, 'TEAM_MEMBERSHIP_NOT_FOUND')).toEqual({ team_id: teamId, user_id: ada.id })
+  })
+})
+
+describe('changing oneself through a server', () => {
+  it.each<[what: string, body: object, expected: object]>([
+    [
+      'metadata',
+      { client_read_only_metadata: 1, server_metadata: [2] },
+      { client_read_only_metadata: 1, server_metadata: [2] },
+    ],
+    [
+      'the image to any URL',
+      { profile_image_url: 'https://example.com/a.png' },
+      { profile_image_url: 'https://example.com/a.png' },
+    ],
+    [
+      'the address, which keeps its flags and is stored in lower case',
+      { primary_email: ' Lovelace@Example.com ' },
+      { primary_email: 'lovelace@example.com', primary_email_verified: true, primary_email_auth_enabled: true },
+    ],
+    [
+      'the flags of the address',
+      { primary_email_verified: false, primary_email_auth_enabled: false },
+      { primary_email: ada.email, primary_email_verified: false, primary_email_auth_enabled: false },
+    ],
+    [
+      'the address to none',
+      { primary_email: null },
+      { primary_email: null, primary_email_verified: false, has_password: true },
+    ],
+    ['the password to none', { password: null }, { has_password: false, auth_with_email: false }],
+    ['nothing', { is_anonymous: false }, { is_anonymous: false }],
+  ])('changes %s', async (_, body, expected) => {
+    const { me } = await asAda()
+    const answer = await me('PATCH', body, 'server')
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(expected)])
+    expect((await me('GET', undefined, 'server')).body).toEqual(answer.body)
+  })
+
+  it('sets a password of any length and ends every session', async () => {
+    const world = await asAda()
+    expect((await world.me('PATCH', { password: 'x' }, 'server')).status).toBe(200)
+    expect(await isSignedIn(world, world.refreshToken)).toBe(false)
+    const body = { email: ada.email, password: 'x' }
+    expect((await world.ask('POST /auth/password/sign-in', { body })).status).toBe(200)
+  })
+
+  it('changes nothing when one of the changes is refused', async () => {
+    const { me } = await asAda()
+    const before = (await me('GET', undefined, 'server')).body
+    const answer = await me(
+      'PATCH',
+      { display_name: 'Lost', password: 'x', primary_email: 'grace@example.com' },
+      'server',
+    )
+    expect(expectRefusal(answer, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: 'grace@example.com' })
+    expect((await me('GET', undefined, 'server')).body).toEqual(before)
+  })
+
+  it.each<[what: string, body: object]>([
+    ['a password without an address', { password: 'x', primary_email: null }],
+    ['flags without an address', { primary_email: null, primary_email_verified: true }],
+  ])('refuses %s in plain text', async (_, body) => expectPlain(await (await asAda()).me('PATCH', body, 'server'), 400))
+
+  it('refuses a password where the project has none', async () => {
+    const { me, platform } = await asAda()
+    await platform.seed({ project: { config: { credentialEnabled: false } } })
+    expectPlain(await me('PATCH', { password: 'x' }, 'server'), 400)
+  })
+
+  it('never makes a user anonymous', async () => {
+    expectRefusal(await (await asAda()).me('PATCH', { is_anonymous: true }, 'server'), 'SCHEMA_ERROR')
+  })
+})
+
+describe('deleting oneself', () => {
+  it('is refused in plain text where the project does not allow it, and the session stays', async () => {
+    const world = await asAda()
+    expectPlain(await world.me('DELETE'), 400)
+    expect(await isSignedIn(world, world.refreshToken)).toBe(true)
+  })
+
+  it('takes the sessions along, and frees the address', async () => {
+    const world = await asAda({ clientUserDeletionEnabled: true })
+    expect((await world.me('DELETE')).body).toEqual({ success: true })
+    expect(await isSignedIn(world, world.refreshToken)).toBe(false)
+    const body = { email: ada.email, password: ada.password, verification_callback_url: 'http://localhost/v' }
+    expect((await world.ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+  })
+
+  it('is always open to servers', async () => {
+    expect((await (await asAda()).me('DELETE', undefined, 'server')).status).toBe(200)
+  })
+})

@@ -1,0 +1,65 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import project from '../../wire/project.json'
+import { ada, expectPlain, signInAda, wireWorld } from '../wire-world'
+
+const seed = {
+  project: {
+    id: project.id,
+    displayName: 'Shop',
+    config: { clientUserDeletionEnabled: true, enabledOauthProviders: [{ id: 'github' }] },
+  },
+  users: [ada],
+}
+
+describe('the project', () => {
+  it.each(['client', 'server', 'admin'] as const)('reads the same with %s access', async access => {
+    const { status, body } = await wireWorld({ seed }).ask('GET /projects/current', { access })
+    expect([status, body]).toEqual([200, project])
+  })
+})
+
+describe('the key set', () => {
+  it('verifies access tokens, issuer and audience included', async () => {
+    const world = wireWorld({ seed })
+    const { access_token: token } = await signInAda(world)
+    const { body } = await world.ask(`GET /projects/${project.id}/.well-known/jwks.json`, { access: null })
+    const issuer = `${world.platform.options.baseUrl}/api/v1/projects/${project.id}`
+    const { payload } = await jwtVerify(token, createLocalJWKSet(body), {
+      issuer,
+      audience: project.id,
+      currentDate: new Date(world.clock.now()),
+    })
+    const seconds = world.clock.now() / 1000
+    expect(payload).toEqual({
+      sub: ada.id,
+      branchId: 'main',
+      refreshTokenId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      role: 'authenticated',
+      iss: issuer,
+      aud: project.id,
+      iat: seconds,
+      exp: seconds + 600,
+    })
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: body.keys[0].kid })
+  })
+
+  it('has one key, and only its public half', async () => {
+    const world = wireWorld({ seed })
+    const read = () => world.ask(`GET /projects/${project.id}/.well-known/jwks.json`, { access: null })
+    const [{ body }, again] = await Promise.all([read(), read()])
+    expect((body.keys as object[]).map(key => Object.keys(key).sort())).toEqual([
+      ['alg', 'crv', 'kid', 'kty', 'x', 'y'],
+    ])
+    expect(body.keys[0]).toMatchObject({
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      kid: expect.stringMatching(/^[\w-]{12}$/),
+    })
+    expect(again.body).toEqual(body)
+  })
+
+  it('is not there for an unknown project', async () => {
+    expectPlain(await wireWorld().ask('GET /projects/nothing/.well-known/jwks.json', { access: null }), 404)
+  })
+})

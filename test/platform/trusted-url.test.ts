@@ -1,0 +1,43 @@
+import { isTrustedUrl } from '../../src/platform/trusted-url'
+import { createProjects } from '../../src/platform/seed'
+import { createTables } from '../../src/platform/tables'
+
+const domains = [
+  { domain: 'https://shop.example.com', handlerPath: '/handler' },
+  { domain: 'http://intranet.example:8080/app', handlerPath: '/handler' },
+]
+
+function project(allowLocalhost: boolean) {
+  return createProjects(createTables(), 0, { config: { allowLocalhost, domains } }, false)
+}
+
+describe('a link may lead', () => {
+  it.each([
+    ['http://localhost:3000/a', true],
+    ['https://app.localhost', true],
+    ['http://127.0.0.1', true],
+    ['http://127.9.9.9:1/a', true],
+    ['http://localhost.example.com', false],
+    ['http://127.0.0.1.example.com', false],
+    ['http://[::1]/', false],
+  ])('to %s as localhost: %s', (url, isTrusted) => {
+    expect(isTrustedUrl(url, project(true))).toBe(isTrusted)
+    expect(isTrustedUrl(url, project(false))).toBe(false)
+  })
+
+  it.each([
+    ['https://shop.example.com/anything', true],
+    ['https://shop.example.com:444/anything', true],
+    ['http://shop.example.com/anything', false],
+    ['https://other.example.com', false],
+    ['https://shop.example.com.evil.example', false],
+    ['https://user@evil.example/https://shop.example.com', false],
+    ['http://intranet.example/app/a', true],
+    ['http://intranet.example/apple', true],
+    ['http://intranet.example/', false],
+    ['javascript:alert(1)', false],
+    ['/relative', false],
+  ])('to %s by domain: %s', (url, isTrusted) => {
+    expect(isTrustedUrl(url, project(false))).toBe(isTrusted)
+  })
+})

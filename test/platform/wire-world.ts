@@ -1,0 +1,132 @@
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { Platform, PlatformOptions, VirtualClock } from 'rxauth/platform'
+import catalogue from '../wire/errors.json'
+
+/** The hosted platform's addresses of things that the seed of these tests names. */
+export const ada = {
+  id: '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+  displayName: 'Ada',
+  verified: true,
+} as const
+export const team = { id: 'b0c1d2e3-1111-4222-8333-444455556666', displayName: 'Analytical' } as const
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; the text if it is no JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test reaches into it, and fails on a wrong guess
+  readonly body: any
+}
+
+export interface Ask {
+  readonly access?: 'client' | 'server' | 'admin' | null
+  readonly body?: unknown
+  /** Sent as it stands. */
+  readonly raw?: string
+  readonly accessToken?: string | null | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface World {
+  readonly clock: VirtualClock
+  readonly platform: Platform
+  /** A request as the hosted platform's documentation writes it: `ask('GET /users/me', { accessToken })`. */
+  ask(line: string, how?: Ask): Promise<Answer>
+}
+
+/** A fresh platform on a clock that stands still; Ada is in it unless the seed says otherwise. */
+export function wireWorld(options: PlatformOptions = {}): World {
+  const clock = virtualClock()
+  const platform = createPlatform({ clock, seed: { users: [ada] }, ...options })
+  return { clock, platform, ask: (line, how) => ask(platform, line, how) }
+}
+
+export async function ask(platform: Platform, line: string, how: Ask = {}): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ')
+  const { access = 'client', body, raw = body === undefined ? undefined : JSON.stringify(body), accessToken } = how
+  const response = await platform.fetch(
+    new Request(`${platform.options.baseUrl}/api/v1${path === '/' ? '' : path}`, {
+      method,
+      headers: {
+        ...(access && keysFor(platform, access)),
+        ...(typeof accessToken === 'string' && { 'x-stack-access-token': accessToken }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...how.headers,
+      },
+      ...(raw !== undefined && { body: new TextEncoder().encode(raw) }),
+    }),
+  )
+  return toAnswer(response)
+}
+
+export async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: parse(text) }
+}
+
+export function keysFor({ adminOptions }: Platform, access: 'client' | 'server' | 'admin'): Record<string, string> {
+  return {
+    'x-stack-access-type': access,
+    'x-stack-project-id': adminOptions.projectId,
+    ...(access === 'client' && { 'x-stack-publishable-client-key': adminOptions.publishableClientKey }),
+    ...(access === 'server' && { 'x-stack-secret-server-key': adminOptions.secretServerKey }),
+    ...(access === 'admin' && { 'x-stack-super-secret-admin-key': adminOptions.superSecretAdminKey }),
+  }
+}
+
+/** That the answer is this known error, to the letter of the catalogue; gives its details. */
+export function expectRefusal(answer: Answer, code: string): Record<string, unknown> {
+  const entry = catalogue.find(each => each.code === code)
+  expect({ status: answer.status, code: answer.headers.get('x-stack-known-error') }).toEqual({
+    status: entry?.status,
+    code,
+  })
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const forms: Readonly<Record<string, string>> = entry?.details ?? {}
+  const hasDetails = Object.keys(forms).length > 0
+  expect(Object.keys(answer.body)).toEqual(['code', 'error', ...(hasDetails ? ['details'] : [])])
+  expect(answer.body.code).toBe(code)
+  expect(answer.body.error).not.toBe('')
+  expect(answer.text).toBe(JSON.stringify(answer.body, null, 2))
+  const details = (answer.body.details ?? {}) as Record<string, unknown>
+  expect(Object.keys(details)).toEqual(Object.keys(forms))
+  for (const [name, form] of Object.entries(forms)) expect(form).toContain(formOf(details[name], form))
+  return details
+}
+
+/** That the answer is a plain-text refusal. */
+export function expectPlain(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(answer.headers.has('x-stack-known-error')).toBe(false)
+}
+
+/** Keys and kinds of an answer, where the values are random. */
+export function formsOf(body: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value === null ? 'null' : typeof value]))
+}
+
+function formOf(value: unknown, form: string): string {
+  if (Array.isArray(value)) return '[]'
+  if (value === null) return 'null'
+  return typeof value === 'string' && form.includes("'") ? `'${value}'` : typeof value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** Signs Ada in; her tokens as the wire has them. */
+export async function signInAda(world: World): Promise<{ access_token: string; refresh_token: string }> {
+  const { body } = await world.ask('POST /auth/password/sign-in', {
+    body: { email: ada.email, password: ada.password },
+  })
+  return body as { access_token: string; refresh_token: string }
+}

@@ -1,0 +1,54 @@
+import { createClientApp, memoryTokens } from 'rxauth'
+import type { ClientApp, ClientOptions, TokenSource } from 'rxauth'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { Platform, PlatformOptions } from 'rxauth/platform'
+
+export const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
+export const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }
+
+/** A platform and kits on one virtual clock. Nothing waits for the wall clock: time passes by `clock.advance()` alone. */
+export interface World {
+  readonly clock: ReturnType<typeof virtualClock>
+  readonly platform: Platform
+  /** Every request that reached the platform: `GET /users/me`. */
+  readonly requests: string[]
+  /** A kit signed in as Ada, unless told otherwise. */
+  readonly app: ClientApp
+  /** Another kit of the same project; `tokens` defaults to signed out. */
+  newApp(options?: Partial<ClientOptions>): ClientApp
+  tokensOf(person: { readonly email: string }): Promise<TokenSource>
+  /** Runs what is ready, then gives what the promise came to; fails if that needs time to pass. */
+  settled<T>(promise: Promise<T>): Promise<T>
+}
+
+export async function world(options: { readonly platform?: PlatformOptions; readonly app?: Partial<ClientOptions> } = {}): Promise<World> {
+  const clock = virtualClock()
+  const platform = createPlatform({ clock, seed: { users: [ada, grace] }, ...options.platform })
+  const requests: string[] = []
+  platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
+  const newApp = (given: Partial<ClientOptions> = {}) =>
+    createClientApp({ ...platform.options, tokens: memoryTokens(), ...given })
+  const tokensOf = ({ email }: { readonly email: string }) => platform.tokensFor(email)
+  const app = newApp({ tokens: await tokensOf(ada), ...options.app })
+  return {
+    clock,
+    platform,
+    requests,
+    app,
+    newApp,
+    tokensOf,
+    async settled(promise) {
+      const outcome: { done?: () => unknown } = {}
+      promise.then(
+        value => (outcome.done = () => value),
+        (error: unknown) =>
+          (outcome.done = () => {
+            throw error
+          }),
+      )
+      await clock.advance(0)
+      if (!outcome.done) throw new Error('this promise needs time to pass: advance the clock first, then await it')
+      return outcome.done() as Awaited<typeof promise>
+    },
+  }
+}
