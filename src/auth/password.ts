@@ -59,6 +59,8 @@ function checkPassword(
   { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },
   password: string,
 ): void {
+  // What is no text is refused like any other wrong input.
+  if (typeof password !== 'string') return
   const { length } = Array.from(password)
   if (length < min) throw invalidInput('password', `must have at least ${min} characters`)
   if (length > max) throw invalidInput('password', `must have at most ${max} characters`)

@@ -9,11 +9,12 @@ import type { Tokens } from '../transport/credentials'
  * signed out. Refreshed if need be, once for everybody who asks; rejects with NETWORK_ERROR and the like if that is not
  * possible now, and the session stays.
  */
-export function accessToken(
+export async function accessToken(
   kit: Kit,
   options: CallOptions & { readonly minMillis?: number } = {},
 ): Promise<string | null> {
-  return coreOf(kit).session.accessToken(options.minMillis, options.signal)
+  const tokens = await coreOf(kit).session.current(options.minMillis, options.signal)
+  return tokens?.accessToken ?? null
 }
 
 /**
@@ -26,11 +27,11 @@ export async function authHeaders(
   kit: Kit,
   options: CallOptions & { readonly as?: 'stack' | 'bearer' } = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const { session } = coreOf(kit)
-  const token = await session.accessToken(undefined, options.signal)
-  if (token === null) return {}
-  if (options.as === 'bearer') return { authorization: `Bearer ${token}` }
-  return { 'x-stack-auth': JSON.stringify({ accessToken: token, refreshToken: session.tokens?.refreshToken ?? null }) }
+  const tokens = await coreOf(kit).session.current(undefined, options.signal)
+  if (!tokens?.accessToken) return {}
+  const { accessToken, refreshToken } = tokens
+  if (options.as === 'bearer') return { authorization: `Bearer ${accessToken}` }
+  return { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
 }
 
 /** What the token store holds, from now on; null while signed out. Silent until the store has answered. */

@@ -19,7 +19,10 @@ function reuse(previous: unknown, next: unknown): unknown {
   }
   if (!isPlain(next) || !isPlain(previous)) return next
   const keys = Object.keys(next)
-  const parts = keys.map(key => [key, reuse(previous[key], next[key])] as const)
+  // What an object merely inherits is no part of it: a key called __proto__ would find Object.prototype.
+  const parts = keys.map(
+    key => [key, Object.hasOwn(previous, key) ? reuse(previous[key], next[key]) : next[key]] as const,
+  )
   const same =
     keys.length === Object.keys(previous).length &&
     parts.every(([key, part]) => Object.hasOwn(previous, key) && Object.is(part, previous[key]))

@@ -14,7 +14,14 @@ export class Refcount {
 
   /** Holds until the returned function is called; calling it again does nothing. */
   hold(): () => void {
-    if (this.#count++ === 0) this.#stop = this.#start()
+    // Counted before it starts, since what it starts may ask; and not at all if it cannot.
+    if (this.#count++ === 0)
+      try {
+        this.#stop = this.#start()
+      } catch (error) {
+        this.#count--
+        throw error
+      }
     let isHeld = true
     return () => {
       if (!isHeld) return

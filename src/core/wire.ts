@@ -92,7 +92,7 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
   const { item, entries, wireForm } = node
   if (wireForm === 'items') {
     if (encode) return { items: translateAll(item, value, encode), is_paginated: false }
-    return isRecord(value) ? translateAll(item, value['items'], encode) : value
+    return isRecord(value) ? translateAll(item, value['items'], encode) : undefined
   }
   if (item) return translateAll(item, value, encode)
   if (entries) {
@@ -100,7 +100,8 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
     const result: Record<string, unknown> = {}
     for (const [key, entry] of Object.entries(entries)) {
       const wireKey = nameOf(key, entry)
-      const found = value[encode ? key : wireKey]
+      const from = encode ? key : wireKey
+      const found = Object.hasOwn(value, from) ? value[from] : undefined
       if (found !== undefined) result[encode ? wireKey : key] = translate(entry, found, encode)
     }
     return result

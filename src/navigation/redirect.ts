@@ -9,30 +9,35 @@ export interface Navigation {
   readonly href: () => string | undefined
 }
 
-/** An origin that nobody has, so that only relative targets stay on it. */
-const nowhere = 'https://relative.invalid'
+/** Origins that nobody has, so that only relative targets stay on them; a server does not know how its page is reached. */
+const nowhere = ['https://relative.invalid', 'http://relative.invalid']
 
 /**
  * Whether an app may send people to `target`: it is relative, of the page's own origin, or on a trusted domain.
  *
- * Judged by a real URL parser, since backslashes, tabs, `//host` and `javascript:` all look harmless as text.
+ * Judged by a real URL parser, since backslashes, tabs, `//host` and `javascript:` all look harmless as text; and
+ * `https:host` is relative to a page on https, but absolute to one on http.
  */
 export function isTrustedTarget({ trustedDomains, href }: Navigation, target: string): boolean {
   const page = href()
-  const own = page === undefined ? nowhere : new URL(page).origin
-  if (!URL.canParse(target, own)) return false
-  const url = new URL(target, own)
-  if (url.username !== '' || url.password !== '') return false
-  return url.origin === own || trustedDomains.some(domain => isOnDomain(url, domain))
+  const origins = page === undefined ? nowhere : [new URL(page).origin]
+  return origins.every(own => {
+    if (!URL.canParse(target, own)) return false
+    const url = new URL(target, own)
+    if (url.username !== '' || url.password !== '') return false
+    const isOwn = url.origin === own && url.protocol === new URL(own).protocol
+    return isOwn || trustedDomains.some(domain => isOnDomain(url, domain))
+  })
 }
 
 function isOnDomain(url: URL, domain: string): boolean {
-  // A label stands in for the wildcard, because a URL parser refuses the star.
+  // A label stands in for the wildcard, because not every URL parser takes a star.
   const isWildcard = domain.includes('://*.')
   const pattern = domain.replace('://*.', '://any.')
   if (!URL.canParse(pattern)) return false
   const trusted = new URL(pattern)
-  if (url.protocol !== trusted.protocol || url.port !== trusted.port) return false
+  // Without a host there is nothing to trust but a scheme: `localhost:3000`, `javascript:x`.
+  if (trusted.hostname === '' || url.protocol !== trusted.protocol || url.port !== trusted.port) return false
   if (!isWildcard) return url.hostname === trusted.hostname
   const dot = url.hostname.indexOf('.')
   return dot > 0 && url.hostname.slice(dot) === trusted.hostname.slice('any'.length)

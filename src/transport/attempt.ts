@@ -4,6 +4,7 @@ import type { AnyAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { fetchOptions } from './headers'
+import { hide, redact, secretsOf } from './secrets'
 
 /** One answer of the platform, read to its end, with its actual status. */
 export interface Answer {
@@ -17,10 +18,13 @@ export interface Answer {
 /** An attempt that brought no answer. */
 export class NoAnswer extends Error {
   readonly timedOut: boolean
+  /** What the fetch said, without secrets. */
+  readonly description: string
 
-  constructor(timedOut: boolean, cause: unknown) {
+  constructor(timedOut: boolean, cause: unknown, secrets: readonly string[]) {
     super('no answer', { cause })
     this.timedOut = timedOut
+    this.description = cause instanceof Error ? redact(hide(`${cause.name}: ${cause.message}`, secrets)) : typeof cause
   }
 }
 
@@ -59,11 +63,12 @@ export async function attempt(
     abort()
   }, limitMillis)
   try {
-    return interpret(...(await Promise.race([send(wire.fetch, url, { ...init, signal: controller.signal }), ended])))
+    const sending = send(wire.fetch, url, { ...init, signal: controller.signal })
+    return interpret(init, ...(await Promise.race([sending, ended])))
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     if (signal?.aborted && !timedOut) throw abortError(signal)
-    throw new NoAnswer(timedOut, cause)
+    throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {
     cancel()
     signal?.removeEventListener('abort', abort)
@@ -75,22 +80,30 @@ async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promi
   return [response, await response.text()]
 }
 
-function interpret(response: Response, text: string): Answer {
+function interpret(init: RequestInit, response: Response, text: string): Answer {
   const { headers } = response
   // Restored before anything else is looked at: the kit asks for errors as 200 plus this header.
   const status = Number(headers.get('x-stack-actual-status')) || response.status
   const code = headers.get('x-stack-known-error')
-  return { status, text, headers, error: code === null ? undefined : knownError(code, status, text) }
+  if (code === null && status < 400) return { status, text, headers, error: undefined }
+  // A refusal may repeat what it refuses, and what is told of it ends up in logs.
+  const secrets = secretsOf(init)
+  const error = code === null ? undefined : knownError(code, status, text, secrets)
+  return { status, text: hide(text, secrets), headers, error }
 }
 
-function knownError(code: string, status: number, text: string): AuthError {
-  const body = parse(text, status)
-  if (!isRecord(body) || body['code'] !== code)
+function knownError(code: string, status: number, text: string, secrets: readonly string[]): AuthError {
+  const sent = parse(text, status)
+  if (!isRecord(sent) || sent['code'] !== code)
     throw new AuthError(
       'INVALID_RESPONSE',
-      `the answer's error header says ${code}, but its body does not; something between the app and the platform changes answers`,
+      `the answer's error header says ${redact(code)}, but its body does not; something between the app and the platform changes answers`,
       { status },
     )
+  const body = JSON.parse(text, (name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    return name === 'error' || name === 'message' ? redact(hide(value, secrets)) : hide(value, secrets)
+  }) as Readonly<Record<string, unknown>>
   const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? code
   if (!isErrorCode(code))
     return new AuthError(

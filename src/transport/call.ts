@@ -14,7 +14,7 @@ import { splitRoute } from './endpoint'
 import type { Access, Endpoint } from './endpoint'
 import { headersOf } from './headers'
 import { withRetries } from './retry'
-import { redact } from './trace'
+import { redact } from './secrets'
 import { apiUrl } from './transport'
 import type { Transport } from './transport'
 

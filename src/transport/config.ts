@@ -1,6 +1,7 @@
 import { isBrowser } from '../core/host'
 import { localProject } from '../core/local-project'
 import { AuthError, invalidInput } from '../errors/auth-error'
+import { redact } from './secrets'
 
 /** Where the platform is and which project this is. */
 export interface Config {
@@ -63,9 +64,14 @@ function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
     env(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
     env(() => process.env.NEXT_PUBLIC_STACK_URL) ||
     hostedBaseUrl
-  if (!URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
-    throw invalidInput('baseUrl', `must be an http or https address, not "${found}"`)
-  return found.replace(/\/+$/, '')
+  const url = URL.canParse(found) ? new URL(found) : undefined
+  // Paths are appended to it; and a password in it would be in every message that tells where the platform is.
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw invalidInput(
+      'baseUrl',
+      `must be an http or https address without user, query and fragment, not "${redact(found)}"`,
+    )
+  return found.trim().replace(/\/+$/, '')
 }
 
 function isLoopback(url: string): boolean {

@@ -32,6 +32,9 @@ export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
   readonly ownedBy: 'app' | 'session'
 }
 
+/** Encoding cures any text but these: parsers resolve `.` and `..` whatever their spelling, and half a character has none. */
+const segment = /^(?!\.\.?$)\P{Surrogate}+$/u
+
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
 type PathInput<R> = R extends `${string}{${infer Name}}${infer Rest}`
@@ -72,7 +75,7 @@ export function endpoint<
   const entries: Record<string, v.GenericSchema> = {}
   for (const name of path) {
     places[name] = 'path'
-    entries[name] = v.pipe(v.string(), v.nonEmpty())
+    entries[name] = v.pipe(v.string(), v.regex(segment))
   }
   for (const [group, place] of [
     [query, 'query'],

@@ -1,26 +1,32 @@
 import { randomText } from '../core/random'
 import { version } from '../core/version'
+import { invalidInput } from '../errors/auth-error'
 import type { Config } from './config'
 import type { Tokens } from './credentials'
 import type { Access } from './endpoint'
 
 /** Every header of the specification's section 7; the app's extra headers win over built-in ones. */
 export function headersOf(config: Config, access: Access, tokens: Tokens | null): Headers {
-  const headers = new Headers({
-    'x-stack-project-id': config.projectId,
-    'x-stack-access-type': access,
-    'x-stack-client-version': `js rxauth@${version}`,
-    'x-stack-override-error-status': 'true',
-    'x-stack-random-nonce': randomText(),
-    'x-stack-publishable-client-key': config.publishableClientKey,
+  const headers = new Headers()
+  for (const [name, value] of [
+    ['x-stack-project-id', config.projectId],
+    ['x-stack-access-type', access],
+    ['x-stack-client-version', `js rxauth@${version}`],
+    ['x-stack-override-error-status', 'true'],
+    ['x-stack-random-nonce', randomText()],
+    ['x-stack-publishable-client-key', config.publishableClientKey],
     // A tunnel's warning page would answer instead of the platform.
-    'ngrok-skip-browser-warning': 'true',
-  })
-  if (tokens?.accessToken) {
-    headers.set('x-stack-access-token', tokens.accessToken)
-    if (tokens.refreshToken) headers.set('x-stack-refresh-token', tokens.refreshToken)
-  }
-  for (const [name, value] of Object.entries(config.extraHeaders)) headers.set(name, value)
+    ['ngrok-skip-browser-warning', 'true'],
+    ...(tokens?.accessToken ? [['x-stack-access-token', tokens.accessToken] as const] : []),
+    ...(tokens?.accessToken && tokens.refreshToken ? [['x-stack-refresh-token', tokens.refreshToken] as const] : []),
+    ...Object.entries(config.extraHeaders),
+  ] as const)
+    try {
+      headers.set(name, value)
+    } catch {
+      // The machine's own message quotes the value, which may be a token.
+      throw invalidInput(name, 'holds characters that no HTTP header can carry')
+    }
   return headers
 }
 

@@ -61,10 +61,14 @@ async function once(
     trace(answer.status, answer.error?.code ?? null)
     return answer
   } catch (error) {
-    trace(null, isAuthError(error) ? error.code : 'NETWORK_ERROR')
+    trace(null, isAuthError(error) ? error.code : causeOf(error))
     if (error instanceof NoAnswer) return error
     throw error
   }
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof NoAnswer && error.timedOut ? 'TIMED_OUT' : 'NETWORK_ERROR'
 }
 
 type Verdict = Answer | AuthError | { readonly cause: string; readonly waitMillis: number }
@@ -76,7 +80,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   if (result instanceof NoAnswer)
     return isLast || !options.repeatable
       ? noAnswer(transport, options, number, result)
-      : { cause: result.timedOut ? 'TIMED_OUT' : 'NETWORK_ERROR', waitMillis: backoff }
+      : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
     const asked = retryAfterMillis(result.headers.get('retry-after'), clock.now())
     if (!isLast && (asked ?? 0) < maxWaitMillis) return { cause: 'RATE_LIMITED', waitMillis: asked ?? backoff }
@@ -95,18 +99,26 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   return result
 }
 
+/** ECMA-262: no date is later. */
+const lastInstant = 8.64e15
+
 /** Both forms of the header: seconds, and an HTTP date. Null: not given, or not readable across origins. */
 function retryAfterMillis(value: string | null, now: number): number | null {
-  if (!value) return null
-  const millis = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isNaN(millis) ? null : Math.max(0, millis)
+  const text = value ?? ''
+  // `Date.parse` alone takes "soon 5" and "-5" for dates long past, and waits no more.
+  const until = /^\s*\d+(\.\d+)?\s*$/.test(text)
+    ? now + Number(text) * 1000
+    : /GMT\s*$/.test(text)
+      ? Date.parse(text)
+      : NaN
+  return Number.isNaN(until) ? null : Math.max(0, Math.min(until, lastInstant) - now)
 }
 
 function noAnswer(
   transport: Transport,
   { method, path }: Retrying,
   attempts: number,
-  { timedOut, cause }: NoAnswer,
+  { timedOut, description, cause }: NoAnswer,
 ): AuthError {
   const { baseUrl } = transport.config
   const tries = attempts === 1 ? 'once' : `${attempts} times`
@@ -116,7 +128,7 @@ function noAnswer(
       cause,
     })
   const offline = !transport.isOnline()
-  const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${describe(cause)}`
+  const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${description}`
   return new AuthError(
     'NETWORK_ERROR',
     offline
@@ -124,8 +136,4 @@ function noAnswer(
       : `${method} ${path} failed: the platform cannot be reached (${diagnostics}); check the connection and baseUrl`,
     { details: { offline, attempts, diagnostics }, cause },
   )
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
 }

@@ -1,0 +1,24 @@
+/** A signal that aborts with the first of the two that does; `release` forgets both. */
+export function eitherOf(
+  first: AbortSignal,
+  second: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly release: () => void } {
+  // AbortSignal.any is younger than the browsers that this has to run in.
+  const controller = new AbortController()
+  const ends = [first, ...(second ? [second] : [])].map(signal => {
+    const abort = () => {
+      controller.abort(signal.reason)
+    }
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    return () => {
+      signal.removeEventListener('abort', abort)
+    }
+  })
+  return {
+    signal: controller.signal,
+    release() {
+      for (const end of ends) end()
+    },
+  }
+}

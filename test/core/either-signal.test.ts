@@ -1,0 +1,25 @@
+import { eitherOf } from '../../src/core/either-signal'
+
+describe('either of two signals', () => {
+  it.each([0, 1])('aborts with the reason of the one that aborts first: number %i', first => {
+    const controllers = [new AbortController(), new AbortController()] as const
+    const { signal } = eitherOf(controllers[0].signal, controllers[1].signal)
+    expect(signal.aborted).toBe(false)
+    controllers[first as 0 | 1].abort('first')
+    controllers[first === 0 ? 1 : 0].abort('second')
+    expect(signal.reason).toBe('first')
+  })
+
+  it('is aborted from the start if one of them is', () => {
+    expect(eitherOf(new AbortController().signal, AbortSignal.abort('early')).signal.reason).toBe('early')
+    expect(eitherOf(AbortSignal.abort('early'), undefined).signal.reason).toBe('early')
+  })
+
+  it('forgets both when it is released', () => {
+    const controllers = [new AbortController(), new AbortController()] as const
+    const { signal, release } = eitherOf(controllers[0].signal, controllers[1].signal)
+    release()
+    for (const controller of controllers) controller.abort()
+    expect(signal.aborted).toBe(false)
+  })
+})

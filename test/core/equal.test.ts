@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { share } from '../../src/core/equal'
+
+const value = fc.anything({
+  withDate: true,
+  withNullPrototype: true,
+  key: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('__proto__', 'constructor', 'toString')),
+  maxDepth: 4,
+})
+
+describe('sharing', () => {
+  it('gives back what was there, if nothing has changed', () => {
+    const make = () => ({ id: 'x', at: new Date(5), list: [{ a: 1 }, [2]], nothing: null })
+    const before = make()
+    expect(share(before, make())).toBe(before)
+  })
+
+  it('keeps the reference of every part that has not changed', () => {
+    const before = { a: { deep: [1, { x: 1 }] }, b: { y: 1 }, at: new Date(5) }
+    const next = share(before, { a: { deep: [1, { x: 2 }] }, b: { y: 1 }, at: new Date(5) })
+    expect(next).toEqual({ a: { deep: [1, { x: 2 }] }, b: { y: 1 }, at: new Date(5) })
+    expect(next).not.toBe(before)
+    expect(next.b).toBe(before.b)
+    expect(next.at).toBe(before.at)
+  })
+
+  it('keeps the items of a list that has grown or shrunk', () => {
+    const before = [{ id: 1 }, { id: 2 }]
+    const more = share(before, [{ id: 1 }, { id: 2 }, { id: 3 }])
+    expect(more).toHaveLength(3)
+    expect(more[1]).toBe(before[1])
+    expect(share(before, [{ id: 1 }])).toEqual([{ id: 1 }])
+  })
+
+  it.each<[unknown, unknown]>([
+    [{ a: undefined }, {}],
+    [{}, { a: undefined }],
+    [{ a: undefined }, { b: undefined }],
+    [[], {}],
+    [{}, []],
+    [null, {}],
+    [{}, null],
+    [new Date(1), new Date(2)],
+    [new Date(1), {}],
+    [{}, new Date(1)],
+    [0, -0],
+    [1, '1'],
+    [new Map([[1, 1]]), new Map([[1, 1]])],
+  ])('tells %j and %j apart', (before, next) => {
+    const shared = share(before, next)
+    expect(shared).not.toBe(before)
+    expect(shared).toStrictEqual(next)
+  })
+
+  it('takes NaN for the same, and the order of keys for nothing', () => {
+    const before = { a: NaN, b: 1 }
+    expect(share(before, { b: 1, a: NaN })).toBe(before)
+  })
+
+  it('always gives what deep-equals the newer value, and changes neither', () => {
+    fc.assert(
+      fc.property(value, value, (before, next) => {
+        const written = fc.stringify([before, next])
+        expect(share(before, next)).toEqual(next)
+        expect(fc.stringify([before, next])).toBe(written)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('never takes an inherited %s for a part', key => {
+    const next = JSON.parse(`{"${key}": {}}`) as Record<string, object>
+    const shared = share({}, next)
+    expect(Object.keys(shared)).toEqual([key])
+    expect(Object.getOwnPropertyDescriptor(shared, key)!.value).not.toBe(Object.prototype)
+    expect(Object.getPrototypeOf(shared)).toBe(Object.prototype)
+  })
+})

@@ -1,0 +1,111 @@
+import { of } from 'rxjs'
+import { isBrowser, present, surroundings } from '../../src/core/host'
+
+const globals = globalThis as Record<string, unknown>
+
+/** A page, as far as the kit looks at it. */
+function page(navigatorHas: object = { locks: { request: () => undefined } }) {
+  const document = Object.assign(new EventTarget(), {
+    createElement: () => undefined,
+    cookie: 'a=1',
+    visibilityState: 'visible',
+  })
+  const window = Object.assign(new EventTarget(), { sessionStorage: { getItem: () => null } })
+  const navigator = { onLine: true, ...navigatorHas }
+  for (const [name, value] of Object.entries({ document, window, navigator })) define(name, value)
+  return { document, window, navigator }
+}
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+}
+
+// Node has one from version 21 on.
+const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+afterEach(() => {
+  delete globals['document']
+  delete globals['window']
+  delete globals['navigator']
+  if (before) Object.defineProperty(globalThis, 'navigator', before)
+})
+
+describe('outside a browser', () => {
+  it('there is what was given, and nothing else', () => {
+    const online$ = of(false)
+    expect(surroundings()).toEqual({})
+    expect(surroundings({ online$ })).toEqual({ online$ })
+  })
+
+  it.each(['window', 'document'])('is also where there is only a %s', name => {
+    page()
+    Reflect.deleteProperty(globals, name === 'window' ? 'document' : 'window')
+    expect(isBrowser()).toBe(false)
+  })
+})
+
+describe('in a browser', () => {
+  it('there is everything', () => {
+    const { document } = page()
+    const host = surroundings()
+    expect(isBrowser()).toBe(true)
+    expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'locks', 'online$', 'sessionStorage', 'visible$'])
+    expect(host.cookies!.get()).toBe('a=1')
+    host.cookies!.set('b=2')
+    expect(document.cookie).toBe('b=2')
+    const channel = host.channel!('x')
+    channel.close()
+    expect(channel).toBeInstanceOf(BroadcastChannel)
+  })
+
+  it('what was given takes the place of what there is', () => {
+    page()
+    const cookies = { get: () => 'mine', set: () => undefined }
+    expect(surroundings({ cookies }).cookies).toBe(cookies)
+  })
+
+  it('on plain http there are no locks', () => {
+    page({})
+    expect(surroundings()).not.toHaveProperty('locks')
+  })
+
+  it('where storage is blocked there is none', () => {
+    const { window } = page()
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new Error('SecurityError')
+      },
+    })
+    expect(surroundings()).not.toHaveProperty('sessionStorage')
+  })
+
+  it('visibility and network are told on subscribe and after each change, until unsubscribed', () => {
+    const { document, window, navigator } = page()
+    const { visible$, online$ } = surroundings()
+    const seen: unknown[] = []
+    const subscriptions = [
+      visible$!.subscribe(is => seen.push(['visible', is])),
+      online$!.subscribe(is => seen.push(['online', is])),
+    ]
+    document.visibilityState = 'hidden'
+    document.dispatchEvent(new Event('visibilitychange'))
+    navigator.onLine = false
+    window.dispatchEvent(new Event('offline'))
+    navigator.onLine = true
+    window.dispatchEvent(new Event('online'))
+    for (const subscription of subscriptions) subscription.unsubscribe()
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('offline'))
+    expect(seen).toEqual([
+      ['visible', true],
+      ['online', true],
+      ['visible', false],
+      ['online', false],
+      ['online', true],
+    ])
+  })
+})
+
+it('the present state is what an observable says at once, or the fallback', () => {
+  expect(present(of(1, 2), 0)).toBe(2)
+  expect(present(undefined, 0)).toBe(0)
+})

@@ -1,0 +1,70 @@
+import { Refcount } from '../../src/core/refcount'
+
+function counted() {
+  const events: string[] = []
+  const count = new Refcount(() => {
+    events.push('start')
+    return () => events.push('stop')
+  })
+  return { events, count }
+}
+
+describe('something that is held', () => {
+  it('starts for the first and stops after the last', () => {
+    const { events, count } = counted()
+    expect(count.isHeld).toBe(false)
+    const [first, second] = [count.hold(), count.hold()]
+    expect(events).toEqual(['start'])
+    first()
+    expect(count.isHeld).toBe(true)
+    second()
+    expect(count.isHeld).toBe(false)
+    expect(events).toEqual(['start', 'stop'])
+    count.hold()()
+    expect(events).toEqual(['start', 'stop', 'start', 'stop'])
+  })
+
+  it('is let go once by each holder, however often it says so', () => {
+    const { events, count } = counted()
+    const [first, second] = [count.hold(), count.hold()]
+    first()
+    first()
+    expect(events).toEqual(['start'])
+    second()
+    expect(events).toEqual(['start', 'stop'])
+  })
+
+  it('stops at the end, once, whoever holds it', () => {
+    const { events, count } = counted()
+    const release = count.hold()
+    count.end()
+    count.end()
+    release()
+    expect(events).toEqual(['start', 'stop'])
+    expect(count.isHeld).toBe(false)
+  })
+
+  it('counts as held while it starts', () => {
+    const seen: boolean[] = []
+    const count: Refcount = new Refcount(() => {
+      seen.push(count.isHeld)
+      return () => undefined
+    })
+    count.hold()
+    expect(seen).toEqual([true])
+  })
+
+  it('is not held by somebody for whom it could not start', () => {
+    const outcomes = [new Error('no'), undefined]
+    const start = jest.fn(() => {
+      const error = outcomes.shift()
+      if (error) throw error
+      return () => undefined
+    })
+    const count = new Refcount(start)
+    expect(() => count.hold()).toThrow('no')
+    expect(count.isHeld).toBe(false)
+    count.hold()
+    expect(start).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,328 @@
+import fc from 'fast-check'
+import { absoluteUrl, afterAuth, isTrustedTarget } from '../../src/navigation/redirect'
+import type { Navigation } from '../../src/navigation/redirect'
+import { resolveUrls } from '../../src/navigation/urls'
+
+function navigation(href: string | undefined, trustedDomains: readonly string[] = []): Navigation {
+  return { urls: resolveUrls(), trustedDomains, href: () => href }
+}
+
+/** The pages that an app can be on; undefined: a server. */
+const pages = ['https://app.example.com/a/b?x=1#y', 'http://app.example.com/', 'http://localhost:3000/a', undefined]
+const everywhere = pages.map(page => [page] as const)
+
+describe.each(everywhere)('on %s', page => {
+  const here = navigation(page)
+
+  it.each([
+    '/',
+    '/a',
+    '/a?b=c#d',
+    'a/b',
+    './a',
+    '../a',
+    '',
+    '?x=1',
+    '#y',
+    '/a//b',
+    '/%2F%2Fevil.example',
+    '/a\\b',
+    '/:',
+    '/@',
+  ])('a relative target is trusted: "%s"', target => {
+    expect(isTrustedTarget(here, target)).toBe(true)
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://evil.example/',
+    '//evil.example',
+    '///evil.example',
+    '////evil.example',
+    '\\\\evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '\t//evil.example',
+    '/\n/evil.example',
+    '\r\n//evil.example',
+    ' //evil.example',
+    '\u0000//evil.example',
+    '\u001f\\\\evil.example',
+    'https:\\\\evil.example',
+    'ht\ntps://evil.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'javascript://%0aalert(1)',
+    'data:text/html,<script>',
+    'vbscript:x',
+    'blob:https://app.example.com/1',
+    'blob:http://localhost:3000/1',
+    'filesystem:https://app.example.com/x',
+    'file:///etc/passwd',
+    'mailto:a@b.example',
+    'about:blank',
+    'ftp://app.example.com/',
+    'ws://app.example.com/',
+    'https://app.example.com@evil.example/',
+    'https://app.example.com:443@evil.example/',
+    'https://user@app.example.com/',
+    'https://user:pass@app.example.com/',
+    '//user@app.example.com/',
+    'https://app.example.com.evil.example/',
+    'https://app.example.com:444/',
+    'http://localhost:3001/',
+    'https://аpp.example.com/',
+    'https://xn--pp-7kc.example.com/',
+    'https://app。example。com.evil.example',
+    'https://sub.app.example.com/',
+    'https://[::1]/',
+    'https://',
+    'http://',
+    '//',
+  ])('is never trusted: %j', target => {
+    expect(isTrustedTarget(here, target)).toBe(false)
+  })
+})
+
+describe('the own origin', () => {
+  it.each([
+    ['https://app.example.com/x', 'https://app.example.com/other', true],
+    ['https://app.example.com/x', 'https://APP.example.com:443/other', true],
+    ['https://app.example.com/x', 'http://app.example.com/', false],
+    ['http://localhost:3000/', 'http://localhost:3000/a', true],
+    ['http://localhost:3000/', 'http://localhost/a', false],
+    [undefined, 'https://relative.invalid/x', false],
+  ])('on %s, %s is trusted: %s', (page, target, expected) => {
+    expect(isTrustedTarget(navigation(page), target)).toBe(expected)
+  })
+
+  it.each(['https:evil.example', 'https:/evil.example', 'HTTPS:evil.example'])(
+    'on a server, "%s" is another host for a page on http, so it is not relative',
+    target => {
+      expect(isTrustedTarget(navigation(undefined), target)).toBe(false)
+      expect(isTrustedTarget(navigation('http://app.example.com/'), target)).toBe(false)
+    },
+  )
+
+  it.each(['about:blank', 'file:///index.html', 'data:text/html,x'])(
+    'of the page %s is none, so nothing is trusted',
+    page => {
+      for (const target of ['/a', 'https://app.example.com/', 'javascript:alert(1)', 'data:text/html,x', page])
+        expect(isTrustedTarget(navigation(page), target)).toBe(false)
+    },
+  )
+})
+
+describe('a trusted domain', () => {
+  it.each<[domain: string, target: string, expected: boolean]>([
+    ['https://b.example', 'https://b.example/x', true],
+    ['https://b.example', 'https://B.EXAMPLE/x', true],
+    ['https://b.example/', 'https://b.example/x', true],
+    ['https://b.example', 'https://b.example:443/', true],
+    ['https://b.example', 'https://b.example:8443/', false],
+    ['https://b.example:8443', 'https://b.example:8443/', true],
+    ['https://b.example:8443', 'https://b.example/', false],
+    ['https://b.example', 'http://b.example/', false],
+    ['http://b.example', 'https://b.example/', false],
+    ['https://b.example', 'https://x.b.example/', false],
+    ['https://b.example', 'https://b.example.evil.example/', false],
+    ['https://b.example', 'https://b.example@evil.example/', false],
+    ['https://b.example', 'https://user@b.example/', false],
+    ['https://b.example', 'https://b.example./', false],
+    ['https://b.example', '//b.example/', true],
+    ['https://*.b.example', 'https://x.b.example/', true],
+    ['https://*.b.example', 'https://x-y_z.b.example/', true],
+    ['https://*.b.example', 'https://b.example/', false],
+    ['https://*.b.example', 'https://x.y.b.example/', false],
+    ['https://*.b.example', 'https://.b.example/', false],
+    ['https://*.b.example', 'https://xb.example/', false],
+    ['https://*.b.example', 'https://evil.example/x.b.example', false],
+    ['https://*.b.example', 'https://x.b.example:444/', false],
+    ['https://*.b.example:444', 'https://x.b.example:444/', true],
+    ['https://*.b.example', 'http://x.b.example/', false],
+    ['https://bücher.example', 'https://xn--bcher-kva.example/', true],
+    ['https://xn--bcher-kva.example', 'https://bücher.example/', true],
+    ['https://bucher.example', 'https://bücher.example/', false],
+    ['https://*.*.example', 'https://a.b.example/', false],
+    ['https://x*.b.example', 'https://xy.b.example/', false],
+    ['*', 'https://evil.example/', false],
+    ['https://*', 'https://evil.example/', false],
+    ['b.example', 'https://b.example/', false],
+    ['', 'https://b.example/', false],
+    ['localhost:3000', 'localhost:evil', false],
+    ['localhost:3000', 'http://localhost:3000/', false],
+    ['javascript:x', 'javascript:alert(1)', false],
+    ['data:x', 'data:text/html,x', false],
+    ['myapp://signed-in', 'myapp://signed-in/here', true],
+    ['myapp://signed-in', 'myapp://other/', false],
+  ])('%s: %s is trusted: %s', (domain, target, expected) => {
+    expect(isTrustedTarget(navigation('https://app.example.com/', [domain]), target)).toBe(expected)
+  })
+
+  it('is one of several', () => {
+    const here = navigation('https://app.example.com/', ['nonsense', 'https://a.example', 'https://b.example'])
+    expect(isTrustedTarget(here, 'https://b.example/')).toBe(true)
+    expect(isTrustedTarget(here, 'https://c.example/')).toBe(false)
+  })
+})
+
+describe('over 100,000 hostile texts', () => {
+  const hosts = [
+    'evil.example',
+    'app.example.com',
+    'app.example.com.evil.example',
+    'x.b.example',
+    'b.example',
+    '[::1]',
+    '127.1',
+    'аpp.example.com',
+  ]
+  const pieces = [
+    '/',
+    '//',
+    '\\',
+    '\\\\',
+    ':',
+    '@',
+    '?',
+    '#',
+    '.',
+    '..',
+    '%2f',
+    '%5c',
+    '%00',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    ' ',
+    '\u00a0',
+    '\u2028',
+    '\ufeff',
+    '。',
+    '/',
+    '＼',
+    'http:',
+    'https:',
+    'HTTPS:',
+    'javascript:',
+    'data:',
+    'blob:',
+    'file:',
+    'user',
+    ':443',
+    ':80',
+    ':3000',
+    '*',
+    'a',
+    ...hosts,
+  ]
+
+  /** Evenly mixed, the same each time. */
+  function* texts(count: number): Generator<string> {
+    let state = 7
+    const draw = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit
+    for (let index = 0; index < count; index++) {
+      let text = ''
+      for (let left = 1 + (draw(60_000) >> 13); left > 0; left--)
+        text += pieces[(draw(1_000_003) >> 4) % pieces.length]!
+      yield text
+    }
+  }
+
+  /** Where a browser on `page` would really go. */
+  const destination = (text: string, page: string) => (URL.canParse(text, page) ? new URL(text, page) : undefined)
+
+  it('what is trusted leads to the own origin or a trusted domain, wherever it is followed', () => {
+    let trusted = 0
+    const lies: string[] = []
+    const domains = ['https://b.example', 'https://*.b.example']
+    const cases = pages.map(page => navigation(page, domains))
+    let index = 0
+    for (const text of texts(100_000)) {
+      const here = cases[index++ % cases.length]!
+      if (!isTrustedTarget(here, text)) continue
+      trusted++
+      // A server does not know how its answer is reached.
+      const page = here.href()
+      for (const base of page
+        ? [page]
+        : ['https://app.example.com/', 'http://app.example.com/', 'http://localhost:3000/']) {
+        const url = destination(text, base)
+        const isOwn = url?.origin === new URL(base).origin && url.protocol === new URL(base).protocol
+        const isOnList = url?.protocol === 'https:' && url.port === '' && /^([^.]+\.)?b\.example$/.test(url.hostname)
+        if (!(isOwn || isOnList) || url?.username || url?.password) lies.push(`${JSON.stringify(text)} on ${base}`)
+      }
+    }
+    expect(lies).toEqual([])
+    // The mixture tests something only if it holds both kinds.
+    expect(trusted).toBeGreaterThan(10_000)
+  })
+
+  it('what fast-check thinks of leads nowhere else either', () => {
+    const here = navigation('https://app.example.com/a/')
+    const text = fc.oneof(
+      fc.webUrl(),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map(parts => parts.join('')),
+    )
+    fc.assert(
+      fc.property(text, target => {
+        const url = destination(target, 'https://app.example.com/a/')
+        const expected = url?.protocol === 'https:' && url.host === 'app.example.com' && !url.username && !url.password
+        return isTrustedTarget(here, target) === expected
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})
+
+describe('after a sign-in', () => {
+  it.each([
+    ['https://app.example.com/handler/sign-in', false, '/in'],
+    ['https://app.example.com/handler/sign-in', true, '/up'],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep%3Fa%3D1%23b', false, '/deep?a=1#b'],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep', true, '/deep'],
+    [
+      'https://app.example.com/handler/sign-in?after_auth_return_to=https%3A%2F%2Fb.example%2Fx',
+      false,
+      'https://b.example/x',
+    ],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example', false, '/in'],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=%2F%5Cevil.example', false, '/in'],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=javascript%3Aalert(1)', true, '/up'],
+    ['https://app.example.com/handler/sign-in?after_auth_return_to=', false, '/in'],
+    [undefined, false, '/in'],
+    [undefined, true, '/up'],
+  ])('on %s (new user: %s) one goes to %s', (page, isNewUser, target) => {
+    const here = {
+      ...navigation(page, ['https://b.example']),
+      urls: resolveUrls({ afterSignIn: '/in', afterSignUp: '/up' }),
+    }
+    expect(afterAuth(here, isNewUser)).toBe(target)
+  })
+})
+
+describe('the absolute address of a page', () => {
+  it.each([
+    [
+      'https://app.example.com/a/b',
+      '/handler/email-verification',
+      'https://app.example.com/handler/email-verification',
+    ],
+    ['https://app.example.com/a/b#c', '/x#y', 'https://app.example.com/x'],
+    [
+      'https://app.example.com/a?after_auth_return_to=%2Fd',
+      '/x?y=1',
+      'https://app.example.com/x?y=1&after_auth_return_to=%2Fd',
+    ],
+    ['https://app.example.com/a', 'https://auth.example.com/x', 'https://auth.example.com/x'],
+    [undefined, 'https://auth.example.com/x', 'https://auth.example.com/x'],
+    [undefined, '/x', undefined],
+  ])('on %s, of %s, is %s', (page, path, url) => {
+    expect(absoluteUrl(navigation(page), path)).toBe(url)
+  })
+})

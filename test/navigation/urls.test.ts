@@ -1,0 +1,63 @@
+import { resolveUrls } from '../../src/navigation/urls'
+import type { HandlerUrls } from '../../src/navigation/urls'
+
+const defaults: HandlerUrls = {
+  handler: '/handler',
+  home: '/',
+  signIn: '/handler/sign-in',
+  signUp: '/handler/sign-up',
+  afterSignIn: '/',
+  afterSignUp: '/',
+  signOut: '/handler/sign-out',
+  afterSignOut: '/',
+  emailVerification: '/handler/email-verification',
+  passwordReset: '/handler/password-reset',
+  forgotPassword: '/handler/forgot-password',
+  oauthCallback: '/handler/oauth-callback',
+  magicLinkCallback: '/handler/magic-link-callback',
+  accountSettings: '/handler/account-settings',
+  error: '/handler/error',
+  teamInvitation: '/handler/team-invitation',
+  mfa: '/handler/mfa',
+  cliAuthConfirm: '/handler/cli-auth-confirm',
+}
+
+describe('the addresses of an app', () => {
+  it('are these, unless it says otherwise', () => {
+    expect(resolveUrls()).toEqual(defaults)
+    expect(resolveUrls({})).toEqual(defaults)
+  })
+
+  it.each(Object.keys(defaults).filter(name => name !== 'handler') as (keyof HandlerUrls)[])(
+    'can be overridden one by one: %s',
+    name => {
+      expect(resolveUrls({ [name]: '/mine' })[name]).toBe('/mine')
+    },
+  )
+
+  it('ignore what is undefined', () => {
+    const nothing = Object.fromEntries(Object.keys(defaults).map(name => [name, undefined]))
+    expect(resolveUrls(nothing)).toEqual(defaults)
+  })
+
+  it.each(['/auth', '/auth/', '/auth///'])('follow the handler %s', handler => {
+    expect(resolveUrls({ handler })).toMatchObject({
+      handler: '/auth',
+      signIn: '/auth/sign-in',
+      mfa: '/auth/mfa',
+      home: '/',
+    })
+  })
+
+  it('follow each other: after sign-up is after sign-in, which is home, and so is after sign-out', () => {
+    expect(resolveUrls({ home: '/home' })).toMatchObject({
+      afterSignIn: '/home',
+      afterSignUp: '/home',
+      afterSignOut: '/home',
+    })
+    expect(resolveUrls({ home: '/home', afterSignIn: '/in' })).toMatchObject({
+      afterSignUp: '/in',
+      afterSignOut: '/home',
+    })
+  })
+})

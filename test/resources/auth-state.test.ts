@@ -1,0 +1,86 @@
+import type { Auth } from 'rxauth'
+import { ada, grace, world } from '../world'
+
+const phases = (seen: readonly Auth[]) => seen.map(auth => (auth.phase === 'signed-out' ? auth.reason : auth.phase))
+
+/** Everything that auth$ says from now on. */
+async function watching(options: Parameters<typeof world>[0] = {}) {
+  const one = await world(options)
+  const seen: Auth[] = []
+  const failed = jest.fn()
+  const subscription = one.app.auth$.subscribe({ next: auth => seen.push(auth), error: failed })
+  return { ...one, seen, subscription, failed }
+}
+
+describe('auth$', () => {
+  it('is unknown until the platform has said who it is, then signed in with the user', async () => {
+    const { seen, clock, app } = await watching()
+    expect(seen).toEqual([{ phase: 'unknown' }])
+    await clock.advance(0)
+    expect(phases(seen)).toEqual(['unknown', 'signed-in'])
+    expect(app.auth$.value).toBe(seen[1])
+    expect(seen[1]).toMatchObject({ user: { primaryEmail: ada.email } })
+  })
+
+  it('is signed out at once where the token store says so', async () => {
+    const { newApp } = await world()
+    const seen: Auth[] = []
+    newApp().auth$.subscribe(auth => seen.push(auth))
+    expect(phases(seen)).toEqual(['never'])
+  })
+
+  it('is never signed out while nobody knows: an unreachable platform leaves it unknown, with the error', async () => {
+    const { seen, platform, clock, failed } = await watching()
+    platform.faults.every('GET /users/me', { status: 503 })
+    await clock.advance(0)
+    expect(seen).toEqual([
+      { phase: 'unknown' },
+      { phase: 'unknown', error: expect.objectContaining({ code: 'REQUEST_FAILED' }) },
+    ])
+    expect(failed).not.toHaveBeenCalled()
+  })
+
+  it.each<[what: string, end: (one: Awaited<ReturnType<typeof watching>>) => Promise<unknown>, reason: string]>([
+    ['signing out here', ({ app }) => app.signOut(), 'signed-out'],
+    ['deleting the user', ({ app }) => app.deleteUser(), 'deleted'],
+  ])('after %s it is signed out and says so', async (...[, end, reason]) => {
+    const one = await watching({
+      platform: { seed: { users: [ada], project: { config: { clientUserDeletionEnabled: true } } } },
+    })
+    await one.clock.advance(0)
+    await one.settled(end(one))
+    expect(phases(one.seen)).toEqual(['unknown', 'signed-in', reason])
+  })
+
+  it('goes from one user to the next without showing the first one again', async () => {
+    const { seen, app, clock, settled } = await watching()
+    await clock.advance(0)
+    await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
+    await clock.advance(1000)
+    expect(phases(seen)).toEqual(['unknown', 'signed-in', 'unknown', 'signed-in'])
+    expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', null, 'Grace'])
+  })
+
+  it('follows the user', async () => {
+    const { seen, app, clock, settled } = await watching()
+    await clock.advance(0)
+    await settled(app.updateUser({ displayName: 'Countess' }))
+    expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', 'Countess'])
+  })
+
+  it('says nothing twice', async () => {
+    const { seen, app, clock, settled } = await watching()
+    await clock.advance(0)
+    await settled(Promise.all([clock.advance(400), app.user$.refresh()]))
+    expect(phases(seen)).toEqual(['unknown', 'signed-in'])
+  })
+
+  it('lets everything go when the last one leaves', async () => {
+    const { subscription, clock, app, seen } = await watching()
+    await clock.advance(0)
+    subscription.unsubscribe()
+    await clock.advance(5000)
+    expect(app.anyUser$.snapshot).toEqual({ status: 'pending' })
+    expect(seen).toHaveLength(2)
+  })
+})

@@ -1,0 +1,110 @@
+import { AuthError } from '../../src/errors/auth-error'
+import { abortError, attempt, isRecord, NoAnswer, parse, unlessAborted } from '../../src/transport/attempt'
+import { exchange, watch } from './exchange'
+import type { Reply } from './exchange'
+
+function send(reply: Reply, limitMillis = 30_000, signal?: AbortSignal) {
+  const { transport, clock, sent } = exchange([reply])
+  const outcome = watch(attempt(transport, 'https://auth.example.com/', { method: 'GET' }, limitMillis, signal))
+  return { outcome, clock, sent }
+}
+
+describe('an attempt', () => {
+  it('reads the answer to its end', async () => {
+    const { outcome, clock } = send({ status: 201, headers: { 'x-a': '1' }, body: 'text' })
+    await clock.advance(0)
+    expect(outcome.value).toMatchObject({ status: 201, text: 'text', error: undefined })
+    expect(outcome.value!.headers.get('x-a')).toBe('1')
+  })
+
+  it.each(['silence', 'deafness', 'endless body'] as const)('ends after its limit: %s', async reply => {
+    const { outcome, clock, sent } = send(reply, 700)
+    await clock.advance(699)
+    expect(outcome).toEqual({})
+    await clock.advance(1)
+    expect(outcome.error).toBeInstanceOf(NoAnswer)
+    expect(outcome.error.timedOut).toBe(true)
+    expect(sent[0]!.init.signal!.aborted).toBe(true)
+  })
+
+  it('says what the fetch said when it failed, whatever was thrown', async () => {
+    const failing = send(new TypeError('no route'))
+    await failing.clock.advance(0)
+    expect(failing.outcome.error).toMatchObject({ timedOut: false, description: 'TypeError: no route' })
+    const { transport, clock } = exchange([])
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- somebody's fetch may
+    const outcome = watch(
+      attempt({ ...transport, fetch: () => Promise.reject('text') }, 'https://a.example', {}, 1, undefined),
+    )
+    await clock.advance(0)
+    expect(outcome.error).toMatchObject({ timedOut: false, description: 'string', cause: 'text' })
+  })
+
+  it('treats a fetch that throws at once like one that fails', async () => {
+    const { transport, clock } = exchange([])
+    const broken = () => {
+      throw new TypeError('refused')
+    }
+    const outcome = watch(attempt({ ...transport, fetch: broken }, 'https://a.example', {}, 1, undefined))
+    await clock.advance(0)
+    expect(outcome.error).toMatchObject({ timedOut: false, description: 'TypeError: refused' })
+  })
+
+  it("ends with the kit's own reason, if that is why it was aborted", async () => {
+    const controller = new AbortController()
+    const { outcome, clock } = send('silence', 700, controller.signal)
+    const disposed = new AuthError('DISPOSED', 'over')
+    controller.abort(disposed)
+    await clock.advance(0)
+    expect(outcome.error).toBe(disposed)
+  })
+})
+
+describe('one caller among several', () => {
+  it('gets the outcome, and its signal holds no listener afterwards', async () => {
+    const { signal } = new AbortController()
+    const remove = jest.spyOn(signal, 'removeEventListener')
+    expect(await unlessAborted(Promise.resolve(7), signal)).toBe(7)
+    expect(await unlessAborted(Promise.resolve(7), undefined)).toBe(7)
+    await expect(unlessAborted(Promise.reject(new Error('x')), signal)).rejects.toThrow('x')
+    expect(remove).toHaveBeenCalled()
+  })
+
+  it('rejects alone when it aborts', async () => {
+    const controller = new AbortController()
+    let finish: (value: number) => void = () => undefined
+    const work = new Promise<number>(resolve => (finish = resolve))
+    const mine = unlessAborted(work, controller.signal)
+    const other = unlessAborted(work, new AbortController().signal)
+    controller.abort()
+    finish(7)
+    await expect(mine).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await other).toBe(7)
+    await expect(unlessAborted(work, controller.signal)).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+})
+
+it('an abort is ABORTED with its reason as the cause', () => {
+  expect(abortError(AbortSignal.abort('why'))).toMatchObject({ code: 'ABORTED', cause: 'why' })
+})
+
+it('what is not whole JSON is INVALID_RESPONSE that quotes nothing of it', () => {
+  expect(parse('{"a":1}', 200)).toEqual({ a: 1 })
+  let error: unknown
+  try {
+    parse('{"secret', 418)
+  } catch (thrown) {
+    error = thrown
+  }
+  expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 418 })
+  expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain('secret')
+})
+
+it.each([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ['x', false],
+])('%j is a record: %s', (value, expected) => {
+  expect(isRecord(value)).toBe(expected)
+})

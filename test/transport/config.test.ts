@@ -1,0 +1,231 @@
+import { build } from 'esbuild'
+import { localProject } from '../../src/core/local-project'
+import { resolveConfig } from '../../src/transport/config'
+import type { ConfigOptions } from '../../src/transport/config'
+
+const names = [
+  'NEXT_PUBLIC_STACK_PROJECT_ID',
+  'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY',
+  'NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS',
+  'NEXT_PUBLIC_BROWSER_STACK_API_URL',
+  'NEXT_PUBLIC_SERVER_STACK_API_URL',
+  'NEXT_PUBLIC_STACK_API_URL',
+  'NEXT_PUBLIC_STACK_URL',
+] as const
+type Environment = Partial<Record<(typeof names)[number], string>>
+
+const globals = globalThis as { window?: unknown; document?: unknown }
+const project = { projectId: 'p', publishableClientKey: 'k' }
+
+function resolve(options: ConfigOptions, environment: Environment = {}) {
+  Object.assign(process.env, environment)
+  return resolveConfig(options)
+}
+
+function inBrowser(): void {
+  globals.window = globals
+  globals.document = { createElement: () => undefined }
+}
+
+afterEach(() => {
+  for (const name of names) Reflect.deleteProperty(process.env, name)
+  delete globals.window
+  delete globals.document
+})
+
+describe('project and key', () => {
+  it('are options before variables', () => {
+    const environment = { NEXT_PUBLIC_STACK_PROJECT_ID: 'ep', NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: 'ek' }
+    expect(resolve({}, environment)).toMatchObject({ projectId: 'ep', publishableClientKey: 'ek' })
+    expect(resolve(project)).toMatchObject(project)
+    expect(resolve({ projectId: '', publishableClientKey: '' })).toMatchObject({
+      projectId: 'ep',
+      publishableClientKey: 'ek',
+    })
+  })
+
+  it.each([
+    ['projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', { publishableClientKey: 'k' }],
+    ['publishableClientKey', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', { projectId: 'p' }],
+    ['projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', {}],
+  ])('missing: the error names the option %s and the variable %s', (option, variable, options) => {
+    const wrong = expect.objectContaining({ code: 'INVALID_INPUT', details: { field: option, reason: 'is missing' } })
+    expect(() => resolve(options)).toThrow(wrong)
+    expect(() => resolve(options)).toThrow(`pass ${option} to the kit or set ${variable}`)
+    expect(() => resolve(options)).toThrow('https://api.stack-auth.com')
+  })
+
+  it.each([
+    'http://localhost:8102',
+    'http://LOCALHOST',
+    'http://app.localhost:3000',
+    'http://127.0.0.1:1',
+    'http://127.1.2.3',
+    'https://[::1]:8102/',
+  ])('are those of the local platform at %s', baseUrl => {
+    expect(resolve({ baseUrl })).toMatchObject(localProject)
+    expect(resolve({ baseUrl, ...project })).toMatchObject(project)
+  })
+
+  it.each([
+    'https://auth.example.com',
+    'http://localhost.example.com',
+    'http://notlocalhost',
+    'http://127.0.0.1.example.com',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+  ])('have no default at %s', baseUrl => {
+    expect(() => resolve({ baseUrl })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  })
+})
+
+describe('the base address', () => {
+  const at = (options: ConfigOptions, environment?: Environment) =>
+    resolve({ ...project, ...options }, environment).baseUrl
+
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['https://a.example/', 'https://a.example'],
+    ['https://a.example///', 'https://a.example'],
+    ['https://a.example/auth//', 'https://a.example/auth'],
+    [' https://a.example/\n', 'https://a.example'],
+    ['http://localhost:8102', 'http://localhost:8102'],
+  ])('"%s" is %s: every trailing slash is removed', (given, used) => {
+    expect(at({ baseUrl: given })).toBe(used)
+  })
+
+  const all: Environment = {
+    NEXT_PUBLIC_BROWSER_STACK_API_URL: 'https://browser.example',
+    NEXT_PUBLIC_SERVER_STACK_API_URL: 'https://server.example',
+    NEXT_PUBLIC_STACK_API_URL: 'https://api.example',
+    NEXT_PUBLIC_STACK_URL: 'https://old.example',
+  }
+  const both = { browser: 'https://b.example', server: 'https://s.example' }
+
+  it.each<[ConfigOptions, Environment, server: string, browser: string]>([
+    [{ baseUrl: 'https://o.example' }, all, 'https://o.example', 'https://o.example'],
+    [{ baseUrl: both }, all, 'https://s.example', 'https://b.example'],
+    [{}, all, 'https://server.example', 'https://browser.example'],
+    [{ baseUrl: '' }, all, 'https://server.example', 'https://browser.example'],
+    [{ baseUrl: { browser: '', server: '' } }, all, 'https://server.example', 'https://browser.example'],
+    [
+      {},
+      { ...all, NEXT_PUBLIC_BROWSER_STACK_API_URL: '', NEXT_PUBLIC_SERVER_STACK_API_URL: '' },
+      'https://api.example',
+      'https://api.example',
+    ],
+    [
+      {},
+      { NEXT_PUBLIC_STACK_API_URL: '', NEXT_PUBLIC_STACK_URL: 'https://old.example' },
+      'https://old.example',
+      'https://old.example',
+    ],
+    [{}, {}, 'https://api.stack-auth.com', 'https://api.stack-auth.com'],
+  ])('of %j with %j is %s on a server, %s in a browser', (options, environment, server, browser) => {
+    expect(at(options, environment)).toBe(server)
+    inBrowser()
+    expect(at(options, environment)).toBe(browser)
+  })
+
+  it.each([
+    'nonsense',
+    'ftp://a.example',
+    'javascript:alert(1)',
+    '//a.example',
+    'https://',
+    'https://a.example?x=1',
+    'https://a.example/#x',
+  ])('"%s" is refused with the value', baseUrl => {
+    expect(() => at({ baseUrl })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(baseUrl) }),
+    )
+  })
+
+  it.each(['https://user:hunter2@a.example', 'https://:hunter2@a.example', 'ssk_hunter2'])(
+    '"%s" is refused without its secret',
+    baseUrl => {
+      const refused = {
+        code: 'INVALID_INPUT',
+        message: expect.not.stringContaining('hunter2'),
+        details: { field: 'baseUrl', reason: expect.not.stringContaining('hunter2') },
+      }
+      expect(() => at({ baseUrl })).toThrow(expect.objectContaining(refused))
+    },
+  )
+})
+
+describe('extra headers', () => {
+  const variable = 'NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS'
+
+  it('are the option, else the variable, else none', () => {
+    expect(resolve(project).extraHeaders).toEqual({})
+    expect(resolve(project, { [variable]: '{"X-A": "1"}' }).extraHeaders).toEqual({ 'X-A': '1' })
+    expect(resolve({ ...project, extraHeaders: { 'X-B': '2' } }).extraHeaders).toEqual({ 'X-B': '2' })
+  })
+
+  it.each(['{', '[]', '"x"', 'null', '{"X-A": 1}', '{"hunter2": null}'])('%s is refused without being quoted', text => {
+    const refused = {
+      code: 'INVALID_INPUT',
+      message: expect.not.stringContaining('hunter2'),
+      details: expect.objectContaining({ field: variable }),
+    }
+    expect(() => resolve(project, { [variable]: text })).toThrow(expect.objectContaining(refused))
+  })
+})
+
+describe('the environment', () => {
+  /** What a page's bundle makes of the configuration, run where there is no `process`. */
+  async function bundled(define: Record<string, string>, options: object, document?: object): Promise<unknown> {
+    const contents = `
+      import { resolveConfig } from './src/transport/config'
+      try { result = resolveConfig(${JSON.stringify(options)}) } catch (error) { result = { code: error.code } }`
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: `${__dirname}/../..`, loader: 'ts' },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+      define,
+    })
+    const text = outputFiles[0]!.text
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, with globals taken away
+    const run = new Function('process', 'window', 'document', `let result; ${text}; return result`) as (
+      ...globals: unknown[]
+    ) => unknown
+    return run(undefined, document, document)
+  }
+
+  it.each<[name: (typeof names)[number], value: string, config: object, document?: object]>([
+    ['NEXT_PUBLIC_STACK_PROJECT_ID', 'inlined', { projectId: 'inlined' }],
+    ['NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', 'inlined', { publishableClientKey: 'inlined' }],
+    ['NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', '{"x-a":"inlined"}', { extraHeaders: { 'x-a': 'inlined' } }],
+    [
+      'NEXT_PUBLIC_BROWSER_STACK_API_URL',
+      'https://inlined.example',
+      { baseUrl: 'https://inlined.example' },
+      { createElement: () => undefined },
+    ],
+    ['NEXT_PUBLIC_SERVER_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
+    ['NEXT_PUBLIC_STACK_API_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
+    ['NEXT_PUBLIC_STACK_URL', 'https://inlined.example', { baseUrl: 'https://inlined.example' }],
+  ])('has %s inlined by a bundler, since it is read by its full name', async (name, value, config, ...[document]) => {
+    const needed = {
+      projectId: 'p',
+      publishableClientKey: 'k',
+      ...Object.fromEntries(Object.keys(config).map(key => [key, ''])),
+    }
+    expect(
+      await bundled(
+        { [`process.env.${name}`]: JSON.stringify(value) },
+        name.endsWith('HEADERS') ? project : needed,
+        document,
+      ),
+    ).toMatchObject(config)
+  })
+
+  it('need not exist: without `process` everything is as if nothing were set', async () => {
+    const hosted = { ...project, baseUrl: 'https://api.stack-auth.com', extraHeaders: {} }
+    expect(await bundled({}, project)).toMatchObject(hosted)
+    expect(await bundled({}, {})).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})

@@ -1,0 +1,117 @@
+import { virtualClock } from 'rxauth/platform'
+import type { VirtualClock } from 'rxauth/platform'
+import type { Config } from '../../src/transport/config'
+import type { Credentials, Owner, Tokens } from '../../src/transport/credentials'
+import { Trace } from '../../src/transport/trace'
+import type { TraceEvent } from '../../src/transport/trace'
+import type { Transport } from '../../src/transport/transport'
+
+/** What the network does with one request. */
+export type Reply =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  /** The fetch rejects with it. */
+  | Error
+  /** No answer until the request is aborted. */
+  | 'silence'
+  /** No answer, whatever the signal says. */
+  | 'deafness'
+  /** Headers arrive, the body never ends. */
+  | 'endless body'
+
+export interface Sent {
+  /** Milliseconds since the exchange was made. */
+  readonly at: number
+  readonly url: string
+  readonly headers: Headers
+  readonly init: RequestInit
+  /** The parsed body; undefined if there was none. */
+  readonly body: unknown
+}
+
+export interface Exchange {
+  readonly transport: Transport
+  readonly clock: VirtualClock
+  readonly sent: Sent[]
+  readonly events: TraceEvent[]
+}
+
+export const owner: Owner = { '~owner': true }
+
+export const config: Config = {
+  projectId: 'the-project',
+  publishableClientKey: 'pck_the-key',
+  baseUrl: 'https://auth.example.com',
+  extraHeaders: {},
+}
+
+/** A transport over a scripted network; the last reply repeats. `random` is what the clock's lots always come to. */
+export function exchange(
+  replies: readonly Reply[],
+  options: {
+    readonly random?: number
+    readonly config?: Partial<Config>
+    readonly offline?: boolean
+    readonly tokens?: Tokens | null
+    readonly credentials?: Partial<Credentials>
+  } = {},
+): Exchange {
+  const { random = 0.5, offline = false, tokens = null } = options
+  const clock = { ...virtualClock(), random: () => random }
+  const startedAt = clock.now()
+  const sent: Sent[] = []
+  const events: TraceEvent[] = []
+  const trace = new Trace(clock)
+  trace.events$.subscribe(event => events.push(event))
+  const transport: Transport = {
+    config: { ...config, ...options.config },
+    clock,
+    trace,
+    attemptTimeoutMillis: 30_000,
+    isOnline: () => !offline,
+    credentials: {
+      tokensFor: () => Promise.resolve(tokens),
+      refused: () => undefined,
+      userMissing: () => Promise.resolve(false),
+      ...options.credentials,
+    },
+    fetch: async (input, init = {}) => {
+      const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+      const headers = new Headers(init.headers)
+      // What the platform would see: fetch itself resolves the address.
+      const { href } = new URL(input as string)
+      sent.push({ at: clock.now() - startedAt, url: href, headers, init, body })
+      return answer(replies[Math.min(sent.length, replies.length) - 1]!, init.signal!)
+    },
+  }
+  return { transport, clock, sent, events }
+}
+
+function answer(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
+  if (reply instanceof Error) throw reply
+  if (reply === 'deafness') return new Promise(() => undefined)
+  if (reply === 'silence')
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  if (reply === 'endless body') return new Response(new ReadableStream({}))
+  const { status = 200, headers, body = {} } = reply
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, ...(headers && { headers }) })
+}
+
+/** A known error as it is on the wire: 200, with the true status in a header. */
+export function refusal(code: string, status = 400, details?: object, message = 'no'): Reply {
+  return {
+    headers: { 'x-stack-known-error': code, 'x-stack-actual-status': `${status}` },
+    body: { code, error: message, ...(details && { details }) },
+  }
+}
+
+/** What became of a promise so far. */
+export function watch<T>(promise: Promise<T>): { value?: T; error?: any } {
+  const outcome: { value?: T; error?: unknown } = {}
+  promise.then(
+    value => (outcome.value = value),
+    (error: unknown) => (outcome.error = error),
+  )
+  return outcome
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { email } from '../../src/core/wire'
+import { call } from '../../src/transport/call'
+import { endpoint } from '../../src/transport/endpoint'
+import { hide, redact, secretsOf } from '../../src/transport/secrets'
+import { config, exchange, owner, watch } from './exchange'
+import type { Reply } from './exchange'
+
+const signIn = endpoint('POST /sign-in', {
+  access: 'client',
+  body: { email: email(), password: v.string(), totp: v.string() },
+  returns: v.object({ accessToken: v.string() }),
+})
+
+interface Planted {
+  readonly email: string
+  readonly password: string
+  readonly totp: string
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly publishableClientKey: string
+}
+
+const opaque = fc.stringMatching(/^[a-zA-Z0-9_.~-]{12,60}$/)
+const planted: fc.Arbitrary<Planted> = fc.record({
+  email: fc.stringMatching(/^[a-z0-9.+-]{4,12}@[a-z]{3,9}\.[a-z]{2,3}$/),
+  password: fc.string({ unit: 'grapheme', minLength: 6, maxLength: 70 }).filter(text => text.trim().length > 5),
+  totp: fc.stringMatching(/^\d{6}$/),
+  accessToken: fc.oneof(opaque, fc.stringMatching(/^eyJ[\w-]{20}\.[\w-]{20}\.[\w-]{20}$/)),
+  refreshToken: opaque,
+  publishableClientKey: opaque.map(text => `pck_${text}`),
+})
+
+/** Answers of platforms and proxies that repeat all they were told. */
+const echoes: ((secrets: string) => Reply)[] = [
+  secrets => ({ status: 400, body: `not like this: ${secrets}` }),
+  secrets => ({ headers: { 'x-stack-actual-status': '400' }, body: `not like this: ${secrets}` }),
+  secrets => ({ status: 400, body: { error: secrets, nested: [{ [`deep`]: secrets }] } }),
+  secrets => ({ status: 502, body: `${'x'.repeat(900)} ${secrets}` }),
+  secrets => ({ body: { access_token: 7, password: secrets } }),
+  secrets => ({ body: `{"access_token": "${secrets}` }),
+  secrets => known('SCHEMA_ERROR', { error: `not ${secrets}`, details: { message: `but was ${secrets}` } }),
+  secrets => known('ALL_OVERLOADS_FAILED', { message: secrets, details: { overload_errors: [{ error: secrets }] } }),
+  secrets => known('BRAND_NEW', { error: secrets }),
+  secrets => known('SCHEMA_ERROR', { code: secrets }),
+  secrets => known('SCHEMA_ERROR', `{"code": "SCHEMA_ERROR", "error": "${secrets}`),
+  secrets => new TypeError(`could not send ${secrets}`),
+]
+
+function known(code: string, body: object | string): Reply {
+  return {
+    headers: { 'x-stack-known-error': code, 'x-stack-actual-status': '400' },
+    body: typeof body === 'string' ? body : { code, ...body },
+  }
+}
+
+it('no message, no details and no trace repeats a token, key, password, code or e-mail address', async () => {
+  await fc.assert(
+    fc.asyncProperty(planted, fc.constantFrom(...echoes), async (secrets, echo) => {
+      const { email, password, totp, accessToken, refreshToken, publishableClientKey } = secrets
+      const { transport, clock, events } = exchange([echo(Object.values(secrets).join(' '))], {
+        config: { publishableClientKey },
+        tokens: { accessToken, refreshToken },
+      })
+      const outcome = watch(call(transport, signIn, { email, password, totp }, { owner }))
+      await clock.advance(0)
+      const { message, code, details } = outcome.error
+      expect(code).toMatch(/^[A-Z_]+$/)
+      for (const [name, secret] of Object.entries(secrets)) {
+        // Twice in JSON: once by us, once by the answer.
+        const told = `${message} ${JSON.stringify(details)} ${JSON.stringify(events)}`
+        const texts = [secret, JSON.stringify(secret).slice(1, -1)]
+        for (const text of texts) if (told.includes(text)) throw new Error(`${name} "${text}" is in ${told}`)
+      }
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+it('a token that no header can carry is refused without being quoted', async () => {
+  for (const token of ['abc\ndef-secret', 'ключ-secret', 'snow☃-secret']) {
+    const { transport, clock, sent } = exchange([{}], { tokens: { accessToken: 'fine', refreshToken: token } })
+    const outcome = watch(call(transport, endpoint('GET /things', { access: 'client' }), {}, { owner }))
+    await clock.advance(0)
+    expect(outcome.error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'x-stack-refresh-token' } })
+    expect(`${outcome.error.message} ${outcome.error.stack}`).not.toContain('secret')
+    expect(sent).toEqual([])
+  }
+})
+
+it('an answer that says nothing secret is told as it is', async () => {
+  const { transport, clock } = exchange([{ status: 400, body: 'The team is full: 7 of 7 members.' }])
+  const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'hush hush', totp: '123456' }))
+  await clock.advance(0)
+  expect(outcome.error.message).toBe('POST /sign-in failed with status 400: The team is full: 7 of 7 members.')
+})
+
+it('an address that an error is about stays in its details', async () => {
+  const details = { email: 'ada@example.com' }
+  const { transport, clock } = exchange([known('USER_EMAIL_ALREADY_EXISTS', { error: 'taken', details })])
+  const outcome = watch(call(transport, signIn, { email: 'ada@example.com', password: 'hush hush', totp: '123456' }))
+  await clock.advance(0)
+  expect(outcome.error).toMatchObject({ code: 'USER_EMAIL_ALREADY_EXISTS', details })
+})
+
+describe('the secrets of a request', () => {
+  it('are values of telling fields and headers, at any depth and in a form', () => {
+    const body = JSON.stringify({
+      user: { old_password: 'a"bcd' },
+      email: 'ada@example.com',
+      display_name: 'Ada Lovelace',
+    })
+    const headers = { 'x-stack-refresh-token': 'tokentoken', 'x-stack-project-id': config.projectId }
+    expect(secretsOf({ body, headers })).toEqual(['tokentoken', 'a\\"bcd', 'a"bcd'])
+    expect(secretsOf({ body: new URLSearchParams({ refresh_token: 'r-token', grant_type: 'refresh_token' }) })).toEqual(
+      ['r-token'],
+    )
+  })
+
+  it('are hidden whole, even if one contains another', () => {
+    const secrets = secretsOf({ headers: { 'x-key': 'aaaa', 'x-token': 'aaaabbbb' } })
+    expect(hide('aaaabbbb aaaa', secrets)).toBe('[secret] [secret]')
+  })
+
+  it('leave texts of less than four characters alone', () => {
+    expect(secretsOf({ body: JSON.stringify({ password: 'abc' }) })).toEqual([])
+  })
+})
+
+describe('redact', () => {
+  it.each([
+    ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', '[token]'],
+    ['ssk_local-platform-secret', '[key]'],
+    ['code 0123456789abcdefghjkmnpqr.', 'code [secret].'],
+    ['to ada+1@example.com', 'to [email]'],
+    ['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+    ['3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11', '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11'],
+    ['a'.repeat(5000), 'a'.repeat(1000)],
+  ])('%.40s', (text, redacted) => {
+    expect(redact(text)).toBe(redacted)
+  })
+})
