@@ -33,6 +33,8 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
   const refreshName = `stack-refresh-${projectId}`
   const write = (name: string, value: string, maxAgeSeconds: number) => {
     cookies.set(serialise(name, value, maxAgeSeconds, domain))
+    // Kept for this host alone before `domain` was given: browsers list it first, so it would hide the shared one.
+    if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
   }
   const read = (): Tokens | null => {
     const jar = parse(cookies.get())
@@ -59,7 +61,8 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       if (!next) writePair()
       // Read as a fallback only; left alone it would bring the old session back.
       if (parse(cookies.get()).has(legacyName)) write(legacyName, '', 0)
-      return true
+      // Browsers refuse without a word: a foreign domain, blocked cookies.
+      return holdsSame(read(), next)
     },
   }
 }

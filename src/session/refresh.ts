@@ -5,7 +5,7 @@ import type { Answer } from '../transport/attempt'
 import type { Config } from '../transport/config'
 import { splitRoute } from '../transport/endpoint'
 import { withRetries } from '../transport/retry'
-import { redact } from '../transport/trace'
+import { redact } from '../transport/secrets'
 import { apiUrl } from '../transport/transport'
 import { readAccessToken } from './access-token'
 import { token } from './endpoints'
@@ -57,15 +57,16 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
         signal: session.ended,
       },
       async send => {
-        const result = await exclusively(session, async () => {
+        const result = await exclusively(session, async isAlone => {
           if (await isTakenOver()) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
           // Written while the lock is held, or the next tab would find the old token and refresh again.
-          if ('status' in result) refreshed = await settle(session, refreshToken, reason, result, askedAt)
+          if ('status' in result) refreshed = await settle(session, refreshToken, reason, result, askedAt, isAlone)
           return result
         })
         if (result) return result
+        session.ended.throwIfAborted()
         if (await isTakenOver()) throw new TakenOver()
         throw new AuthError('TIMED_OUT', 'another tab has been refreshing this session for more than 15 s; try again', {
           details: { attempts: 0 },
@@ -96,11 +97,11 @@ export async function refreshOffTheStore(session: Session, refreshToken: string)
 class TakenOver extends Error {}
 
 /** Undefined: the lock could not be had in time. */
-async function exclusively<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
-  const { store, host, clock } = session
+async function exclusively<T>(session: Session, work: (isAlone: boolean) => Promise<T>): Promise<T | undefined> {
+  const { store, host, clock, ended } = session
   // What only this kit sees needs no lock: refreshes of one kit are shared already.
-  if (store.sharedAs === undefined) return work()
-  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, work)
+  if (store.sharedAs === undefined) return work(true)
+  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work)
   return locked.got ? locked.value : undefined
 }
 
@@ -126,6 +127,7 @@ async function settle(
   reason: SignedOutReason,
   answer: Answer,
   askedAt: number,
+  isAlone: boolean,
 ): Promise<Refreshed | undefined> {
   const expected = { accessToken: null, refreshToken }
   const code = answer.error?.code
@@ -134,7 +136,7 @@ async function settle(
   if (!isRefused && answer.status !== 200) return undefined
   const tokens = isRefused ? null : tokensIn(answer)
   if (tokens) {
-    session.learnSkew(tokens.accessToken, askedAt)
+    session.skew.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')
     return { outcome: written ? 'refreshed' : 'taken-over', accessToken: tokens.accessToken }
@@ -142,7 +144,7 @@ async function settle(
   await session.sync()
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
   // Without a lock, another tab may have used the same token first and not have written its successor yet.
-  if (session.store.sharedAs !== undefined && !session.host.locks && session.rotates) return undefined
+  if (!isAlone && session.rotates) return undefined
   return (await session.end(expected, reason)) ? { outcome: 'ended', accessToken: null } : takenOver
 }
 

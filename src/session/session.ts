@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { Refcount } from '../core/refcount'
 import { SingleFlight } from '../core/single-flight'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { invalidInput } from '../errors/auth-error'
 import { unlessAborted } from '../transport/attempt'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
@@ -11,17 +11,15 @@ import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import { refresh } from './refresh'
 import type { Refreshed } from './refresh'
+import { Skew } from './skew'
 import { Tabs } from './tabs'
-import { checkedTokens, holdsSame, usableTokens } from './token-store'
+import { checkedTokens, holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
 /** Spec §9: how long a token must remain valid to be sent; longer demands are refused. */
 const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
-
-/** Somebody else may write between our read and our write, but not for ever. */
-const maxReplaceTries = 10
 
 /** The session of one kit: what the token store holds, whose it is, and how its access token is kept usable. */
 export class Session implements Credentials {
@@ -32,8 +30,6 @@ export class Session implements Credentials {
   stored: Tokens | null = null
   /** Why nobody is signed in; meaningful only while nobody is. */
   reason: SignedOutReason = 'never'
-  /** Local time minus the platform's, as far as known. */
-  skewMillis = 0
   /** Refresh tokens have been seen to change: using an old one twice may end the session. */
   rotates = false
 
@@ -41,6 +37,7 @@ export class Session implements Credentials {
   readonly transport: Transport
   readonly host: Host
   readonly tabs: Tabs
+  readonly skew: Skew
   /** Aborts with the kit. */
   readonly ended: AbortSignal
   /** Told after every change of tokens, at once; `changed`: another identity. */
@@ -53,6 +50,7 @@ export class Session implements Credentials {
 
   readonly #refreshing = new SingleFlight<Refreshed>()
   readonly #endedSessions = new Set<string>()
+  readonly #reading = new Set<(reason: unknown) => void>()
   #refused: string | null = null
   #writes = 0
   readonly #watchers = new Refcount(() => watchStore(this))
@@ -63,6 +61,7 @@ export class Session implements Credentials {
     this.host = host
     this.ended = ended
     this.tabs = new Tabs(host, store.sharedAs)
+    this.skew = new Skew(transport.clock)
   }
 
   get clock(): Clock {
@@ -77,7 +76,7 @@ export class Session implements Credentials {
       this.#adopt(read, 'elsewhere')
       return
     }
-    return read.then(tokens => {
+    return this.#unlessDisposed(read).then(tokens => {
       // What was read before a write of ours is no news.
       if (writes === this.#writes) this.#adopt(tokens, 'elsewhere')
       else return this.sync()
@@ -100,19 +99,20 @@ export class Session implements Credentials {
   async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
     await this.sync()
     this.assertPresent(owner)
-    await this.usable(defaultMinMillis, signal)
+    await this.#usable(defaultMinMillis, signal)
     this.assertPresent(owner)
     return this.tokens
   }
 
-  /** An access token good for at least `minMillis` more; null without a session. Shared by all callers in flight. */
-  async accessToken(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<string | null> {
+  /** Tokens whose access token is good for at least `minMillis` more; null without a session. One refresh serves all callers. */
+  async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     if (!(minMillis >= 0 && minMillis < maxMinMillis))
       throw invalidInput('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
-    await this.sync()
+    this.ended.throwIfAborted()
+    await unlessAborted(Promise.resolve(this.sync()), signal)
     const owner = this.identity
-    const token = await this.usable(minMillis, signal)
-    if (owner === this.identity) return token
+    await this.#usable(minMillis, signal)
+    if (owner === this.identity) return this.tokens
     if (this.identity.kind === 'signed-out') return null
     throw sessionChanged()
   }
@@ -126,33 +126,28 @@ export class Session implements Credentials {
     this.assertPresent(owner)
     if (!this.tokens?.refreshToken) return false
     this.refused(accessToken)
-    await this.usable(defaultMinMillis, signal, 'deleted')
+    await this.#usable(defaultMinMillis, signal, 'deleted')
     return true
-  }
-
-  /** Milliseconds until a token expires by the platform's clock. */
-  remaining(accessToken: string): number {
-    const expiresAt = readAccessToken(accessToken)?.expiresAtMillis
-    if (expiresAt === undefined) return 0
-    return expiresAt === null ? Infinity : expiresAt + this.skewMillis - this.clock.now()
   }
 
   /** Begins a session with tokens that the platform has just answered. */
   async start(next: Tokens): Promise<void> {
     checkedTokens(next)
-    this.learnSkew(next.accessToken, this.clock.now())
+    this.skew.learn(next.accessToken, this.clock.now())
     // Whoever is in the store is replaced: signing in means just that.
     for (let tries = 0; tries < maxReplaceTries; tries++)
       if (await this.write(await this.store.read(), next, 'signed-in')) return
-    throw new AuthError(
-      'TOKENS_UNAVAILABLE',
-      'the token store refuses the new session; its replace() keeps answering false',
-    )
+    throw storeRefuses()
   }
 
   /** Ends the session of `expected`, if the store still holds it. */
   async end(expected: Tokens | null, reason: SignedOutReason): Promise<boolean> {
     return this.write(expected, null, reason)
+  }
+
+  /** Holds nothing from now on, whatever the store says: it cannot be written. */
+  drop(reason: SignedOutReason): void {
+    this.#adopt(null, reason)
   }
 
   /** Compare-and-set on the store; what was written is in force before this resolves. */
@@ -164,12 +159,6 @@ export class Session implements Credentials {
     this.#writes++
     if (done) this.#adopt(next, cause)
     return done
-  }
-
-  /** The token's issue time tells how far the clocks differ; `askedAt` errs on the side of expiring early. */
-  learnSkew(accessToken: string | null, askedAt: number): void {
-    const issuedAt = accessToken === null ? null : readAccessToken(accessToken)?.issuedAtMillis
-    if (typeof issuedAt === 'number') this.skewMillis = askedAt - issuedAt
   }
 
   /** The refresh under way for this refresh token, if there is one. */
@@ -194,45 +183,48 @@ export class Session implements Credentials {
   /** The end of the kit. */
   dispose(): void {
     this.#watchers.end()
+    for (const reject of this.#reading) reject(this.ended.reason)
   }
 
-  /** Reused if it lasts, else refreshed. `reason` is what a refused refresh means. */
-  async usable(
+  /** Sees to it that the access token lasts, as long as the identity stays. `reason` is what a refused refresh means. */
+  async #usable(
     minMillis: number,
     signal: AbortSignal | undefined,
     reason: SignedOutReason = 'expired',
-  ): Promise<string | null> {
-    for (;;) {
+  ): Promise<void> {
+    const owner = this.identity
+    for (let tries = 0; tries < maxReplaceTries; tries++) {
       const { tokens } = this
-      if (!tokens) return null
+      if (!tokens || this.identity !== owner) return
       const { accessToken, refreshToken } = tokens
-      const remaining = accessToken === null ? 0 : this.remaining(accessToken)
-      if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return accessToken
+      const remaining = accessToken === null ? 0 : this.skew.remaining(accessToken)
+      if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return
       if (refreshToken === null) {
-        await this.end(this.stored, reason)
-        return null
+        if (await this.end(this.stored, reason)) return
+        await this.sync()
+        continue
       }
       const flight = this.#refreshing.run(refreshToken, () => refresh(this, refreshToken, reason))
-      const { outcome } = await unlessAborted(flight, signal)
       // As fresh as it gets, even if it lives for less than was asked.
-      if (outcome !== 'taken-over') return this.tokens?.accessToken ?? null
+      if ((await unlessAborted(flight, signal)).outcome !== 'taken-over') return
     }
+    throw storeRefuses()
   }
 
   #adopt(read: Tokens | null, cause: Cause): void {
     let tokens = usableTokens(read)
-    const claims = tokens?.accessToken ? readAccessToken(tokens.accessToken) : null
-    if (claims && this.#endedSessions.has(claims.sessionId)) {
-      void Promise.resolve(this.store.replace(read, null)).catch(() => undefined)
-      tokens = null
-    }
     const before = this.tokens
     if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
     const isSameText = tokens !== null && before !== null && holdsSame(tokens, before)
     // Cookies may lack the access token (too large, expired there, being written); ours is as good.
     if (tokens?.accessToken === null && isSameText) tokens = { ...tokens, accessToken: before?.accessToken ?? null }
     const was = this.identity
-    const now = identify(was, tokens, isSameText || cause === 'refreshed')
+    let now = identify(was, tokens, isSameText || cause === 'refreshed')
+    if (now.sessionId && this.#endedSessions.has(now.sessionId)) {
+      this.#letGo(read)
+      tokens = null
+      now = identify(was, null, false)
+    }
     if (now === was && tokens?.refreshToken !== before?.refreshToken) this.rotates = true
     this.stored = read
     this.tokens = tokens
@@ -240,5 +232,20 @@ export class Session implements Credentials {
     if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(now !== was && was.kind !== 'unknown', cause)
+  }
+
+  /** One listener per read would make Node warn of a leak, hence the set. */
+  #unlessDisposed<T>(read: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reading.add(reject)
+      void read.then(resolve, reject).finally(() => this.#reading.delete(reject))
+    })
+  }
+
+  /** A session that is over still stands in the store; whoever wrote it back did not know. */
+  #letGo(read: Tokens | null): void {
+    const clear = async () => this.store.replace(read, null)
+    // Where that cannot be done now, the next look does it.
+    void clear().catch(() => undefined)
   }
 }

@@ -1,56 +1,84 @@
 import { wait } from '../core/clock'
+import { isAuthError } from '../errors/auth-error'
+import { isInFamily } from '../errors/codes'
 import { call } from '../transport/call'
 import type { Tokens } from '../transport/credentials'
 import { signOutCurrent } from './endpoints'
+import type { Identity } from './identity'
 import { refreshOffTheStore } from './refresh'
 import type { Refreshed } from './refresh'
 import type { Session } from './session'
+import { maxReplaceTries } from './token-store'
 
 /** How long a sign-out waits for the platform; here it has taken effect long before. */
-const revokeMillis = 2000
+const signOutMillis = 2000
 
 /**
  * Signs out whatever session there is, an anonymous one included: here and in the other tabs at once, then on the
  * platform. Resolves when the platform has revoked the session, or after 2 s; never rejects.
  */
 export async function signOutSession(session: Session): Promise<void> {
+  const done = new AbortController()
+  const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
+  // Whatever fails, the session is over here; the platform ends it by itself in time.
+  await Promise.race([endAndRevoke(session).catch(() => undefined), timeout])
+  done.abort()
+}
+
+async function endAndRevoke(session: Session): Promise<void> {
   try {
     await session.sync()
-    const { tokens, identity } = session
-    if (!tokens) return
-    const underWay = tokens.refreshToken === null ? undefined : session.refreshUnderWay(tokens.refreshToken)
-    if (identity.sessionId) {
-      session.markEnded(identity.sessionId)
-      session.tabs.post({ ended: identity.sessionId })
-    }
-    // Rotation may get in between; what another account wrote is not ours to clear.
-    while (session.identity === identity && !(await session.end(session.stored, 'signed-out'))) await session.sync()
-    const done = new AbortController()
-    const revoked = revoke(session, tokens, underWay).catch(() => undefined)
-    const timeout = wait(session.clock, revokeMillis, done.signal).catch(() => undefined)
-    await Promise.race([revoked, timeout])
-    done.abort()
   } catch {
-    // A store that cannot be read holds no session that could be used; and a sign-out does not fail.
+    // Then what was last read is what ends.
   }
+  const { tokens, identity } = session
+  if (!tokens) return
+  const underWay = tokens.refreshToken === null ? undefined : session.refreshUnderWay(tokens.refreshToken)
+  const last = await clear(session, identity)
+  if (identity.sessionId) {
+    session.markEnded(identity.sessionId)
+    session.tabs.post({ ended: identity.sessionId })
+  }
+  if (session.identity === identity) session.drop('signed-out')
+  await revoke(session, last ?? tokens, underWay)
+}
+
+/** Takes the session of `identity` out of the store, and nobody else's. The tokens that it had in the end. */
+async function clear(session: Session, identity: Identity): Promise<Tokens | null> {
+  let { tokens } = session
+  try {
+    for (let tries = 0; tries < maxReplaceTries && session.identity === identity; tries++) {
+      tokens = session.tokens
+      if (await session.end(session.stored, 'signed-out')) break
+      // Rotation got in between, or another account.
+      await session.sync()
+    }
+  } catch {
+    // A store that cannot be written; what it still holds is not taken back.
+  }
+  return tokens
 }
 
 async function revoke(session: Session, tokens: Tokens, underWay: Promise<Refreshed> | undefined): Promise<void> {
   const { accessToken, refreshToken } = tokens
+  const send = (usable: string) =>
+    call(
+      session.transport,
+      signOutCurrent,
+      {},
+      { as: { accessToken: usable, refreshToken }, keepalive: true, signal: session.ended },
+    )
   const fresh = await underWay?.catch(() => undefined)
-  const isUsable = accessToken !== null && session.remaining(accessToken) > 0
-  const usable =
-    fresh?.accessToken ??
-    (isUsable ? accessToken : refreshToken === null ? null : await refreshOffTheStore(session, refreshToken))
-  if (usable === null) return
-  await call(
-    session.transport,
-    signOutCurrent,
-    {},
-    {
-      as: { accessToken: usable, refreshToken },
-      keepalive: true,
-      signal: session.ended,
-    },
-  )
+  const isUsable = accessToken !== null && session.skew.remaining(accessToken) > 0
+  const usable = fresh?.accessToken ?? (isUsable ? accessToken : null)
+  if (usable !== null)
+    try {
+      await send(usable)
+      return
+    } catch (error) {
+      // It has expired after all: the clocks differ.
+      if (!isAuthError(error) || !isInFamily(error.code, 'INVALID_ACCESS_TOKEN')) throw error
+    }
+  const brought = refreshToken === null ? null : await refreshOffTheStore(session, refreshToken)
+  if (brought !== null) await send(brought)
 }

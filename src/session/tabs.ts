@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
+import { isRecord } from '../transport/attempt'
 
 /** How long a tab waits for another one's refresh. */
 const waitMillis = 15_000
@@ -7,35 +8,39 @@ const waitMillis = 15_000
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
 
 /**
- * Runs `work` while no other tab runs its own under `name`. Where locks are missing or broken it just runs; if the lock
- * cannot be had within 15 s, it does not run.
+ * Runs `work` while no other tab runs its own under `name`. Where locks are missing or broken it runs all the same, and is
+ * told that it is not alone; if the lock cannot be had within 15 s, or before `ended`, it does not run.
  */
 export async function withTabLock<T>(
   host: Host,
   clock: Clock,
   name: string,
-  work: () => Promise<T>,
+  ended: AbortSignal,
+  work: (isAlone: boolean) => Promise<T>,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
-  if (!locks) return { got: true, value: await work() }
+  if (!locks) return { got: true, value: await work(false) }
   const waiting = new AbortController()
-  const cancel = clock.setTimeout(() => {
+  const stop = () => {
     waiting.abort()
-  }, waitMillis)
+  }
+  const cancel = clock.setTimeout(stop, waitMillis)
+  ended.addEventListener('abort', stop)
   let running: Promise<T> | undefined
   try {
-    await locks.request(name, { signal: waiting.signal }, async () => {
+    await locks.request(name, { signal: waiting.signal }, () => {
       cancel()
-      running = work()
-      await running
+      running = work(true)
+      return running
     })
-  } catch (error) {
-    if (running) throw error
-    if (waiting.signal.aborted) return { got: false }
+  } catch {
+    // What the work itself rejects with is told below.
+    if (!running && waiting.signal.aborted) return { got: false }
     // The lock manager itself refuses (an opaque origin, a document that is going away).
-    running = work()
+    running ??= work(false)
   } finally {
     cancel()
+    ended.removeEventListener('abort', stop)
   }
   return { got: true, value: await (running as Promise<T>) }
 }
@@ -49,6 +54,19 @@ export interface TabMessage {
     readonly userId: string | null
     readonly stores: readonly (readonly [definition: string, args: string])[]
   }
+}
+
+/** What can be understood of a message: another tab may run another version of the app. */
+function understood(message: unknown): TabMessage {
+  const { ended, stale }: Readonly<Record<string, unknown>> = isRecord(message) ? message : {}
+  return { ...(typeof ended === 'string' && ended !== '' && { ended }), ...(isStale(stale) && { stale }) }
+}
+
+function isStale(stale: unknown): stale is NonNullable<TabMessage['stale']> {
+  if (!isRecord(stale) || !Array.isArray(stale['stores'])) return false
+  return stale['stores'].every(
+    store => Array.isArray(store) && store.length === 2 && store.every(part => typeof part === 'string'),
+  )
 }
 
 /** The channel of everybody who shares a token store; open only while somebody listens. */
@@ -65,8 +83,8 @@ export class Tabs {
     const channel = this.#open?.()
     if (!channel) return () => undefined
     this.#channel = channel
-    channel.onmessage = (event: MessageEvent<TabMessage>) => {
-      receive(event.data)
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      receive(understood(data))
     }
     return () => {
       this.#channel = undefined

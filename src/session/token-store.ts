@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
-import { invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
 import { readAccessToken } from './access-token'
 
@@ -24,6 +24,17 @@ export interface TokenContext {
 
 /** A store that needs to know the project (cookie names), the clock or the host is given them by the kit. */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
+
+/** Somebody else may write between a read and a write, but not for ever. */
+export const maxReplaceTries = 10
+
+/** What to say after so many. */
+export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
+  return new AuthError(
+    'TOKENS_UNAVAILABLE',
+    'the token store refuses what the session has to write; its replace() keeps answering false',
+  )
+}
 
 /** Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people. */
 export function memoryTokens(initial?: Tokens): TokenStore {

@@ -2,10 +2,10 @@ import type { Session } from './session'
 
 /** Reads the token store whenever it or another tab says that it may have changed, until the returned function is called. */
 export function watchStore(session: Session): () => void {
-  const look = () => {
-    // A store that cannot be read now says so to the next call that needs it.
-    void Promise.resolve(session.sync()).catch(() => undefined)
-  }
+  // A store that cannot be read now says so to the next call that needs it.
+  const ignore = () => undefined
+  const read = async () => session.sync()
+  const look = () => void read().catch(ignore)
   const stopListening = session.tabs.listen(({ ended, stale }) => {
     if (ended !== undefined) {
       session.markEnded(ended)
@@ -13,7 +13,7 @@ export function watchStore(session: Session): () => void {
     }
     if (stale) session.onStale(stale)
   })
-  const looking = session.store.changes$?.subscribe(look)
+  const looking = session.store.changes$?.subscribe({ next: look, error: ignore })
   return () => {
     looking?.unsubscribe()
     stopListening()

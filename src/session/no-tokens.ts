@@ -1,0 +1,15 @@
+import { AuthError } from '../errors/auth-error'
+import type { TokenStore } from './token-store'
+
+/** No session at all: for what needs no user. Signing in throws TOKENS_UNAVAILABLE before anything is sent. */
+export function noTokens(): TokenStore {
+  return {
+    read: () => null,
+    replace() {
+      throw new AuthError(
+        'TOKENS_UNAVAILABLE',
+        'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script',
+      )
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { readAccessToken } from '../../src/session/access-token'
+import { accessTokenText } from './access-token-text'
+
+it('reads user, session and times', () => {
+  expect(readAccessToken(accessTokenText({ iat: 1000, exp: 1600 }))).toEqual({
+    userId: 'user-1',
+    sessionId: 'session-1',
+    issuedAtMillis: 1_000_000,
+    expiresAtMillis: 1_600_000,
+  })
+})
+
+it('reads the later spelling of the session claim', () => {
+  const text = accessTokenText({ refreshTokenId: undefined, refresh_token_id: 'session-2' })
+  expect(readAccessToken(text)?.sessionId).toBe('session-2')
+})
+
+it('names no session if the token does not', () => {
+  expect(readAccessToken(accessTokenText({ refreshTokenId: undefined }))?.sessionId).toBe('')
+})
+
+it('takes a token without exp for one that never expires, and exp 0 for one that expired in 1970', () => {
+  expect(readAccessToken(accessTokenText())?.expiresAtMillis).toBeNull()
+  expect(readAccessToken(accessTokenText({ exp: 0 }))?.expiresAtMillis).toBe(0)
+})
+
+it('reads names in any alphabet', () => {
+  expect(readAccessToken(accessTokenText({ sub: 'Ünal-李-🙂' }))?.userId).toBe('Ünal-李-🙂')
+})
+
+it.each([
+  ['the text "undefined"', 'undefined'],
+  ['an empty text', ''],
+  ['two dots', '..'],
+  ['a payload that is no base64', 'a.%%%.c'],
+  ['a payload that is no JSON', `a.${btoa('{')}.c`],
+  ['a payload that is null', `a.${btoa('null')}.c`],
+  ['no user', accessTokenText({ sub: undefined })],
+  ['a user that is a number', accessTokenText({ sub: 7 })],
+  ['a session that is a number', accessTokenText({ refreshTokenId: 7 })],
+  ['exp as a text', accessTokenText({ exp: '1600' })],
+  ['exp null', accessTokenText({ exp: null })],
+])('does not take %s for an access token', (_, text) => {
+  expect(readAccessToken(text)).toBeNull()
+})

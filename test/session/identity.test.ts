@@ -1,0 +1,377 @@
+import { memoryTokens, project$ } from 'rxauth'
+import type { Tokens, TokenStore } from 'rxauth'
+import { identify, newIdentity, reasonOf } from '../../src/session/identity'
+import { credentialsOf } from '../tabs'
+import { ada, grace, world } from '../world'
+import type { World } from '../world'
+import { accessTokenText } from './access-token-text'
+import { intercept } from './intercept'
+import { slowTokens } from './slow-tokens'
+
+const users = 'GET /users/me'
+const refresh = 'POST /auth/oauth/token'
+const update = 'PATCH /users/me'
+
+const tokens = (claims: object, refreshToken: string | null = 'refresh-1'): Tokens => ({
+  accessToken: accessTokenText({ ...claims }),
+  refreshToken,
+})
+
+async function tokensOf({ platform }: World, { email }: { readonly email: string }): Promise<Tokens> {
+  return (await platform.tokensFor(email)).read()!
+}
+
+/** A kit that is signed in as Ada over a store that somebody else may write too. */
+async function shared() {
+  const given = await world()
+  const store = memoryTokens(await tokensOf(given, ada))
+  const sent: Request[] = []
+  const fetch = intercept(given.platform.options.fetch, request => {
+    sent.push(request)
+    return undefined
+  })
+  const app = given.newApp({ tokens: store, fetch })
+  const become = (next: Tokens | null) => void store.replace(store.read() as Tokens | null, next)
+  return { ...given, app, store, sent, become, graces: await tokensOf(given, grace) }
+}
+
+describe('an identity', () => {
+  const adas = newIdentity('user', 'user-1', 'session-1')
+
+  it('is the user id and the session id, not a token text', () => {
+    expect(identify(adas, tokens({ iat: 2 }, 'refresh-2'), false)).toBe(adas)
+    expect(identify(adas, tokens({ sub: 'user-2' }), true)).not.toBe(adas)
+    expect(identify(adas, tokens({ refreshTokenId: 'session-2' }), true)).not.toBe(adas)
+  })
+
+  it('is undetermined with a refresh token only, and determining it is no change', () => {
+    const undetermined = identify(newIdentity('unknown'), { accessToken: null, refreshToken: 'refresh-1' }, false)
+    expect(undetermined).toMatchObject({ kind: 'user', userId: null, sessionId: null })
+    expect(identify(undetermined, tokens({}), true)).toBe(undetermined)
+    expect(undetermined).toMatchObject({ userId: 'user-1', sessionId: 'session-1' })
+  })
+
+  it('that is undetermined is another one with another refresh token', () => {
+    const undetermined = identify(newIdentity('unknown'), { accessToken: null, refreshToken: 'refresh-1' }, false)
+    expect(identify(undetermined, { accessToken: null, refreshToken: 'refresh-2' }, false)).not.toBe(undetermined)
+    expect(identify(undetermined, tokens({}, 'refresh-2'), false)).not.toBe(undetermined)
+  })
+
+  it('stays while its access token is missing', () => {
+    expect(identify(adas, { accessToken: null, refreshToken: 'refresh-1' }, true)).toBe(adas)
+    expect(identify(adas, { accessToken: null, refreshToken: 'refresh-2' }, false)).not.toBe(adas)
+  })
+
+  it('of nobody stays the same while nobody is signed in', () => {
+    const nobody = newIdentity('signed-out')
+    expect(identify(nobody, null, false)).toBe(nobody)
+    expect(identify(adas, null, false)).toMatchObject({ kind: 'signed-out' })
+  })
+
+  it.each([
+    ['never', 'elsewhere', 'unknown'],
+    ['elsewhere', 'elsewhere', 'user'],
+    ['elsewhere', 'refreshed', 'user'],
+    ['signed-out', 'signed-out', 'user'],
+    ['expired', 'expired', 'unknown'],
+    ['deleted', 'deleted', 'user'],
+  ] as const)('ends as %s by the cause %s when it was %s', (reason, cause, kind) => {
+    expect(reasonOf(cause, newIdentity(kind))).toBe(reason)
+  })
+})
+
+it('new tokens of the same identity are rotation: they clear nothing and load nothing', async () => {
+  const { app, become, clock, requests, settled, store } = await shared()
+  const snapshots: unknown[] = []
+  app.user$.snapshot$.subscribe(snapshot => snapshots.push(snapshot))
+  await clock.advance(0)
+  snapshots.length = 0
+  const { accessToken } = store.read() as Tokens
+  become({ accessToken, refreshToken: 'rotated' })
+  expect(await settled(app.accessToken())).toBe(accessToken)
+  expect(await settled(app.user$.get())).toMatchObject({ displayName: 'Ada' })
+  expect(snapshots).toEqual([])
+  expect(requests).toEqual([users])
+})
+
+it('with only a refresh token stores are pending until the first access token, and then emit once', async () => {
+  const given = await world()
+  const { refreshToken } = await tokensOf(given, ada)
+  const app = given.newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
+  const seen: unknown[] = []
+  app.user$.snapshot$.subscribe(snapshot => seen.push(snapshot.status))
+  app.auth$.subscribe(({ phase }) => seen.push(phase))
+  given.platform.faults.next(refresh, { delayMillis: 1000 })
+  await given.clock.advance(999)
+  expect(seen).toEqual(['pending', 'unknown'])
+  await given.clock.advance(1)
+  expect(seen).toEqual(['pending', 'unknown', 'ready', 'signed-in'])
+})
+
+it('a new session of the same user is another identity', async () => {
+  const given = await shared()
+  const { app, become, clock, settled } = given
+  const seen: string[] = []
+  app.user$.snapshot$.subscribe(({ status }) => seen.push(status))
+  await clock.advance(0)
+  become(await tokensOf(given, ada))
+  await settled(app.accessToken())
+  expect(seen).toEqual(['pending', 'ready', 'pending', 'ready'])
+})
+
+it('when the identity changes, every store of the session is emptied in one commit before anything else happens', async () => {
+  const { app, become, clock, graces, settled, sent } = await shared()
+  const seen: unknown[] = []
+  app.user$.subscribe()
+  app.anyUser$.subscribe()
+  await clock.advance(0)
+  const states = () => [app.user$.snapshot.status, app.anyUser$.snapshot.status, app.auth$.value.phase]
+  app.trace$.subscribe(event => {
+    if (event.type === 'commit') seen.push([event.cause, event.stores])
+  })
+  app.user$.listen(() => seen.push(states()))
+  sent.length = 0
+  become(graces)
+  await settled(app.accessToken())
+  expect(seen[0]).toEqual([
+    'session: elsewhere',
+    expect.arrayContaining([expect.stringContaining('users/me'), 'session']),
+  ])
+  expect(seen[1]).toEqual(['pending', 'pending', 'unknown'])
+  expect(sent.map(({ headers }) => headers.get('x-stack-access-token'))).toEqual([graces.accessToken])
+})
+
+it('throttles start anew with another identity: its load waits for no 300 ms', async () => {
+  const { app, clock, newApp, settled, requests } = await world()
+  const other = newApp()
+  other.user$.subscribe()
+  await settled(other.signInWithPassword(credentialsOf(ada)))
+  requests.length = 0
+  await settled(other.signInWithPassword(credentialsOf(grace)))
+  expect(other.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Grace' } })
+  expect(requests).toEqual(['POST /auth/password/sign-in', users])
+  await clock.advance(0)
+  app.dispose()
+})
+
+describe('a write', () => {
+  it('retried after 429 is never sent as another user', async () => {
+    const { app, become, clock, graces, platform, requests, sent } = await shared()
+    platform.faults.next(update, { status: 429, retryAfter: '5' })
+    const write = app.updateUser({ displayName: 'Mine' })
+    write.catch(() => undefined)
+    await clock.advance(1000)
+    become(graces)
+    await clock.advance(10_000)
+    await expect(write).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests).toEqual([update])
+    expect(sent).toHaveLength(1)
+  })
+
+  it('retried after 429 goes on after a rotation', async () => {
+    const { app, become, clock, platform, requests, settled, store } = await shared()
+    platform.faults.next(update, { status: 429, retryAfter: '5' })
+    const write = app.updateUser({ displayName: 'Mine' })
+    await clock.advance(1000)
+    become({ ...(store.read() as Tokens), refreshToken: 'rotated' })
+    await clock.advance(10_000)
+    expect(await settled(write)).toMatchObject({ displayName: 'Mine' })
+    expect(requests).toEqual([update, update])
+  })
+
+  it('sends nothing if the store already holds another identity than the kit has shown', async () => {
+    const { app, become, clock, graces, settled, sent } = await shared()
+    await settled(app.user$.get())
+    await clock.advance(10_000)
+    become(graces)
+    sent.length = 0
+    await expect(settled(app.updateUser({ displayName: 'Mine' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(sent).toEqual([])
+  })
+
+  it('sends nothing if somebody else signs in while its access token is being refreshed', async () => {
+    const { app, become, clock, graces, platform, requests } = await shared()
+    await clock.advance(600_000)
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    const write = app.updateUser({ displayName: 'Mine' })
+    write.catch(() => undefined)
+    await clock.advance(500)
+    become(graces)
+    await clock.advance(1000)
+    await expect(write).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests).toEqual([refresh])
+  })
+
+  it('made while undetermined belongs to the refresh token, and is sent once that is determined', async () => {
+    const given = await world()
+    const { refreshToken } = await tokensOf(given, ada)
+    const app = given.newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
+    expect(await given.settled(app.updateUser({ displayName: 'Mine' }))).toMatchObject({ displayName: 'Mine' })
+    expect(given.requests).toEqual([refresh, update])
+  })
+
+  it('made while undetermined is never sent for another refresh token', async () => {
+    const given = await world()
+    const [adas, graces] = [await tokensOf(given, ada), await tokensOf(given, grace)]
+    const store = memoryTokens({ accessToken: null, refreshToken: adas.refreshToken })
+    const app = given.newApp({ tokens: store })
+    given.platform.faults.next(refresh, { delayMillis: 1000 })
+    const write = app.updateUser({ displayName: 'Mine' })
+    write.catch(() => undefined)
+    await given.clock.advance(500)
+    void store.replace(adas, { accessToken: null, refreshToken: graces.refreshToken })
+    await given.clock.advance(1000)
+    await expect(write).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(given.requests).toEqual([refresh])
+  })
+
+  it('made before a sign-out is not sent after it', async () => {
+    const { app, clock, platform, settled, requests } = await shared()
+    platform.faults.next(update, { status: 429, retryAfter: '5' })
+    const write = app.updateUser({ displayName: 'Mine' })
+    write.catch(() => undefined)
+    await clock.advance(0)
+    await settled(app.signOut())
+    await clock.advance(10_000)
+    await expect(write).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests.filter(request => request === update)).toHaveLength(1)
+  })
+})
+
+describe('a read', () => {
+  it('that is watched starts again as the one who has signed in', async () => {
+    const { app, become, clock, graces, platform, settled } = await shared()
+    platform.faults.next(users, { delayMillis: 1000 })
+    const names: unknown[] = []
+    app.user$.subscribe(user => names.push(user?.displayName))
+    await clock.advance(0)
+    become(graces)
+    await settled(app.accessToken())
+    await clock.advance(5000)
+    expect(names).toEqual(['Grace'])
+  })
+
+  it('that nobody watches is not served to somebody else', async () => {
+    const { app, become, clock, graces, settled } = await shared()
+    await settled(app.user$.get())
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
+    become(graces)
+    expect(app.user$.snapshot).toEqual({ status: 'pending' })
+    expect(app.user$.snapshot).toEqual({ status: 'pending' })
+    await clock.advance(0)
+    expect(await settled(app.user$.get())).toMatchObject({ displayName: 'Grace' })
+  })
+
+  it('that crosses a change rejects with SESSION_CHANGED', async () => {
+    const { app, become, clock, graces, platform, settled } = await shared()
+    platform.faults.next(users, { delayMillis: 1000 })
+    const got = app.user$.get()
+    got.catch(() => undefined)
+    await clock.advance(0)
+    become(graces)
+    await settled(app.accessToken())
+    await clock.advance(1000)
+    await expect(settled(got)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+})
+
+it('calls that no session owns carry no user tokens and do not care who signs in meanwhile', async () => {
+  const { app, become, clock, graces, platform, sent, settled } = await shared()
+  platform.faults.next('GET /projects/current', { delayMillis: 1000 })
+  const project = project$(app).get()
+  await clock.advance(0)
+  become(graces)
+  await settled(app.accessToken())
+  await clock.advance(1000)
+  expect(await settled(project)).toMatchObject({ id: platform.options.projectId })
+  await settled(app.signInWithPassword(credentialsOf(ada)))
+  for (const { headers } of sent.filter(({ url }) => !url.endsWith('/users/me')))
+    expect([headers.get('x-stack-access-token'), headers.get('x-stack-refresh-token')]).toEqual([null, null])
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+})
+
+it('an unwatched snapshot over an asynchronous token store is pending', async () => {
+  const given = await world()
+  const { store } = slowTokens(given.clock, 10, await tokensOf(given, ada))
+  const app = given.newApp({ tokens: store })
+  const got = app.user$.get()
+  await given.clock.advance(100)
+  expect(await given.settled(got)).toMatchObject({ displayName: 'Ada' })
+  expect(app.user$.snapshot).toEqual({ status: 'pending' })
+  const watching = app.user$.subscribe()
+  await given.clock.advance(100)
+  expect(app.user$.snapshot).toMatchObject({ status: 'ready' })
+  watching.unsubscribe()
+})
+
+it('an anonymous user is an identity: signed out in user$, told by anyUser$ and auth$', async () => {
+  const given = await world()
+  const fetch = intercept(given.platform.options.fetch, async request => {
+    const answer = await given.platform.options.fetch(request)
+    const user = (await answer.json()) as object
+    return Response.json({ ...user, is_anonymous: true })
+  })
+  const app = given.newApp({ tokens: await given.platform.tokensFor(ada.email), fetch })
+  expect(await given.settled(app.user$.get())).toBeNull()
+  expect(await given.settled(app.anyUser$.get())).toMatchObject({ isAnonymous: true })
+  expect(app.auth$.value).toMatchObject({ phase: 'anonymous', user: { isAnonymous: true } })
+  expect(await given.settled(app.accessToken())).toEqual(expect.any(String))
+})
+
+describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
+  async function withoutUser(options: { readonly isDeleted: boolean; readonly refreshToken?: null }) {
+    const given = await world()
+    const adas = { ...(await tokensOf(given, ada)), ...('refreshToken' in options && { refreshToken: null }) }
+    const store: TokenStore = memoryTokens(adas)
+    if (options.isDeleted) await deleteAccount(given, adas)
+    const fetch = intercept(given.platform.options.fetch, async request => {
+      if (options.isDeleted || !request.url.endsWith('/users/me')) return undefined
+      const body = { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER', error: 'no user' }
+      return Response.json(body, { status: 400, headers: { 'x-stack-known-error': body.code } })
+    })
+    given.requests.length = 0
+    const app = given.newApp({ tokens: store, fetch })
+    const states: unknown[] = []
+    app.auth$.subscribe(state => states.push(state))
+    await given.clock.advance(0)
+    return { ...given, app, store, states }
+  }
+
+  it('forces one refresh; refused, the session ends as deleted', async () => {
+    const { requests, states, store } = await withoutUser({ isDeleted: true })
+    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'signed-out', reason: 'deleted' }])
+    expect(requests).toEqual([users, refresh])
+    expect(store.read()).toBeNull()
+  })
+
+  it('forces one refresh; granted, auth$ stays unknown with the error and the session stays', async () => {
+    const { requests, states, store } = await withoutUser({ isDeleted: false })
+    const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
+    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'unknown', error }])
+    expect(requests).toEqual([refresh])
+    expect(store.read()).not.toBeNull()
+  })
+
+  it('without a refresh token leaves auth$ unknown with the error', async () => {
+    const { requests, states } = await withoutUser({ isDeleted: true, refreshToken: null })
+    const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
+    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'unknown', error }])
+    expect(requests).toEqual([users])
+  })
+})
+
+async function deleteAccount({ platform }: World, { accessToken }: Tokens): Promise<void> {
+  const { baseUrl, projectId, secretServerKey } = platform.serverOptions
+  const answer = await platform.fetch(
+    new Request(`${baseUrl}/api/v1/users/me`, {
+      method: 'DELETE',
+      headers: {
+        'x-stack-access-type': 'server',
+        'x-stack-project-id': projectId,
+        'x-stack-secret-server-key': secretServerKey,
+        'x-stack-access-token': accessToken!,
+      },
+    }),
+  )
+  if (!answer.ok) throw new Error(`could not delete the account: ${await answer.text()}`)
+}

@@ -1,0 +1,296 @@
+import { memoryTokens } from 'rxauth'
+import type { Tokens } from 'rxauth'
+import { ada, grace, world } from '../world'
+import type { World } from '../world'
+import { credentialsOf } from '../tabs'
+import { accessTokenText, ownerOf } from './access-token-text'
+import { answered, intercept, isRefresh, knownError } from './intercept'
+
+const refresh = 'POST /auth/oauth/token'
+const tenMinutes = 600_000
+
+/** Ada's kit with an expired access token, over a store that can be looked at. */
+async function expired(
+  options: Parameters<typeof world>[0] & { readonly answer?: (before: Tokens) => Response | undefined } = {},
+) {
+  const given = await world(options)
+  const before = (await given.platform.tokensFor(ada.email)).read()!
+  const store = memoryTokens(before)
+  const { answer } = options
+  const fetch = intercept(given.platform.options.fetch, request => (isRefresh(request) ? answer?.(before) : undefined))
+  const app = given.newApp({ tokens: store, fetch })
+  await given.clock.advance(tenMinutes)
+  return { ...given, app, store, before }
+}
+
+function refreshes({ requests }: World): number {
+  return requests.filter(request => request === refresh).length
+}
+
+describe('a refresh that fails', () => {
+  it.each([
+    ['lost answers', { loseResponse: true }, 5, 'NETWORK_ERROR', undefined],
+    ['429', { status: 429 }, 5, 'RATE_LIMITED', 429],
+    ['500', { status: 500 }, 1, 'REQUEST_FAILED', 500],
+    ['503', { status: 503 }, 1, 'REQUEST_FAILED', 503],
+    ['truncated JSON', { body: 'truncated' }, 1, 'INVALID_RESPONSE', 200],
+    ['garbage', { body: 'garbage' }, 1, 'INVALID_RESPONSE', 200],
+    ['an error header that the body does not match', { body: 'wrong-code' }, 1, 'INVALID_RESPONSE', 200],
+  ] as const)(
+    'by %s rejects by name after %#, keeps the session and poisons nothing',
+    async (_, fault, sent, code, status) => {
+      const given = await expired()
+      const { app, clock, platform, settled, store, before } = given
+      const mend = platform.faults.every(refresh, fault)
+      const token = app.accessToken()
+      token.catch(() => undefined)
+      await clock.advance(30_000)
+      await expect(settled(token)).rejects.toMatchObject({ code, status })
+      expect(refreshes(given)).toBe(sent)
+      expect(store.read()).toEqual(before)
+      expect(app.auth$.value.phase).toBe('unknown')
+      mend()
+      expect(await settled(app.accessToken())).toEqual(expect.any(String))
+      expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
+    },
+  )
+
+  it('offline says so, and works again as soon as the network is back', async () => {
+    let isOffline = true
+    const given = await world()
+    const { fetch } = given.platform.options
+    const app = given.newApp({
+      tokens: await given.platform.tokensFor(ada.email),
+      fetch: (...args) => (isOffline ? Promise.reject(new TypeError('fetch failed')) : fetch(...args)),
+    })
+    await given.clock.advance(tenMinutes)
+    const token = app.accessToken()
+    token.catch(() => undefined)
+    await given.clock.advance(30_000)
+    await expect(given.settled(token)).rejects.toMatchObject({ code: 'NETWORK_ERROR', details: { attempts: 5 } })
+    isOffline = false
+    expect(await given.settled(app.accessToken())).toEqual(expect.any(String))
+  })
+
+  it('by a platform that does not answer ends each attempt after 30 s', async () => {
+    const { app, clock, platform, settled } = await expired()
+    platform.faults.next(refresh, { delayMillis: 3_600_000 })
+    const token = app.accessToken()
+    token.catch(() => undefined)
+    await clock.advance(31_500)
+    expect(await settled(token)).toEqual(expect.any(String))
+  })
+
+  it('waits as long as retry-after says, then goes on', async () => {
+    const given = await expired()
+    given.platform.faults.next(refresh, { status: 429, retryAfter: '7' })
+    const token = given.app.accessToken()
+    await given.clock.advance(6_999)
+    expect(refreshes(given)).toBe(1)
+    await given.clock.advance(1)
+    expect(refreshes(given)).toBe(2)
+    expect(await given.settled(token)).toEqual(expect.any(String))
+  })
+
+  it('reports the last of several causes', async () => {
+    const { app, clock, platform, settled } = await expired()
+    platform.faults.next(refresh, { loseResponse: true })
+    platform.faults.next(refresh, { status: 429 })
+    platform.faults.next(refresh, { status: 502 })
+    const token = app.accessToken()
+    token.catch(() => undefined)
+    await clock.advance(10_000)
+    await expect(settled(token)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 502 })
+  })
+
+  it('is repeated after a lost answer although it is a POST, and rotation answers the same successor', async () => {
+    const given = await expired({ platform: { rotation: true } })
+    given.platform.faults.next(refresh, { loseResponse: true })
+    const token = given.app.accessToken()
+    await given.clock.advance(1500)
+    expect(await given.settled(token)).toEqual(expect.any(String))
+    expect(refreshes(given)).toBe(2)
+  })
+
+  it.each([
+    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400],
+    ['CANNOT_DELETE_CURRENT_SESSION', 400],
+    ['SCHEMA_ERROR', 400],
+    ['INVALID_PUBLISHABLE_CLIENT_KEY', 401],
+  ])('with %s keeps the session', async (code, status) => {
+    const { app, settled, store, before } = await expired({ answer: () => knownError(status, code) })
+    await expect(settled(app.accessToken())).rejects.toMatchObject({ code })
+    expect(store.read()).toEqual(before)
+    expect(app.auth$.value.phase).toBe('unknown')
+  })
+
+  it('with an access token that is none keeps the session', async () => {
+    const { app, settled, store, before } = await expired({
+      answer: () => answered(200, { access_token: 'undefined' }),
+    })
+    await expect(settled(app.accessToken())).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    expect(store.read()).toEqual(before)
+  })
+})
+
+describe('a session ends as expired', () => {
+  it.each(['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'REFRESH_TOKEN_ERROR', 'PROVIDER_REJECTED'])('by %s', async code => {
+    const { app, settled, store } = await expired({ answer: () => knownError(401, code) })
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(store.read()).toBeNull()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+  })
+
+  it.each([{}, { access_token: '' }, { access_token: null }, null, []])('by a 200 without a token: %j', async body => {
+    const { app, settled, store } = await expired({ answer: () => answered(200, body) })
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(store.read()).toBeNull()
+  })
+
+  it('when the platform has ended it', async () => {
+    const { app, settled, platform, store, before } = await expired()
+    await platform.fetch(
+      new Request(`${platform.options.baseUrl}/api/v1/auth/sessions/current`, {
+        method: 'DELETE',
+        headers: {
+          'x-stack-access-type': 'client',
+          'x-stack-project-id': platform.options.projectId,
+          'x-stack-publishable-client-key': platform.options.publishableClientKey,
+          'x-stack-access-token': await freshAccessToken(platform, before),
+        },
+      }),
+    )
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(store.read()).toBeNull()
+  })
+})
+
+async function freshAccessToken({ options, fetch }: World['platform'], { refreshToken }: Tokens): Promise<string> {
+  const answer = await fetch(
+    new Request(`${options.baseUrl}/api/v1/auth/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken!,
+        client_id: options.projectId,
+        client_secret: options.publishableClientKey,
+      }),
+    }),
+  )
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+describe('a late answer', () => {
+  it('never writes into the tokens of another account', async () => {
+    const { app, clock, platform, settled, store } = await expired()
+    platform.faults.next(refresh, { delayMillis: 5000 })
+    const late = app.accessToken()
+    late.catch(() => undefined)
+    await clock.advance(0)
+    await settled(app.signInWithPassword(credentialsOf(grace)))
+    const graces = store.read()
+    await clock.advance(5000)
+    expect(store.read()).toEqual(graces)
+    await expect(settled(late)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect((await settled(app.user$.get()))?.displayName).toBe('Grace')
+  })
+
+  it('that refuses never signs out another account', async () => {
+    const { app, clock, platform, settled, store } = await expired()
+    store.replace(store.read() as Tokens, { accessToken: null, refreshToken: 'unknown' })
+    platform.faults.next(refresh, { delayMillis: 5000 })
+    const late = app.accessToken()
+    late.catch(() => undefined)
+    await clock.advance(0)
+    await settled(app.signInWithPassword(credentialsOf(grace)))
+    await clock.advance(5000)
+    await settled(late.catch(() => null))
+    expect((await settled(app.user$.get()))?.displayName).toBe('Grace')
+  })
+
+  it('never resurrects a session after sign-out', async () => {
+    const { app, clock, platform, settled, store } = await expired()
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    const late = app.accessToken()
+    await clock.advance(0)
+    const signingOut = app.signOut()
+    await clock.advance(0)
+    expect(store.read()).toBeNull()
+    await clock.advance(5000)
+    await settled(signingOut)
+    expect(await settled(late)).toBeNull()
+    expect(store.read()).toBeNull()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  })
+})
+
+describe('rotation', () => {
+  it('honours a returned refresh token, clears nothing and emits nothing on user$', async () => {
+    const { app, clock, settled, store, before } = await expired({ platform: { rotation: true } })
+    const users: unknown[] = []
+    const snapshots: string[] = []
+    app.user$.subscribe(user => users.push(user?.displayName))
+    app.user$.snapshot$.subscribe(({ status }) => snapshots.push(status))
+    await clock.advance(0)
+    const first = store.read()!
+    expect((first as Tokens).refreshToken).not.toBe(before.refreshToken)
+    await clock.advance(tenMinutes)
+    await settled(app.accessToken())
+    const second = store.read()
+    expect((second as Tokens).refreshToken).not.toBe((first as Tokens).refreshToken)
+    expect(users).toEqual(['Ada'])
+    expect(new Set(snapshots)).toEqual(new Set(['pending', 'ready']))
+    expect(snapshots.lastIndexOf('pending')).toBe(0)
+  })
+
+  it.each(['', null, 7])('keeps the refresh token that it has if the answer says %j', async refreshToken => {
+    const { app, settled, store, before } = await expired({
+      answer: ({ accessToken }) =>
+        answered(200, {
+          access_token: accessTokenText({ ...ownerOf(accessToken), exp: 1e12 }),
+          refresh_token: refreshToken,
+        }),
+    })
+    const accessToken = await settled(app.accessToken())
+    expect(accessToken).not.toBe(before.accessToken)
+    expect(store.read()).toEqual({ accessToken, refreshToken: before.refreshToken })
+  })
+})
+
+it('a fresh token that has expired already is used once per call, not refreshed for ever', async () => {
+  let granted = 0
+  const { app, settled, before } = await expired({
+    answer({ accessToken }) {
+      granted++
+      return answered(200, { access_token: accessTokenText({ ...ownerOf(accessToken), exp: 1 }) })
+    },
+  })
+  expect(await settled(app.accessToken())).toBe(accessTokenText({ ...ownerOf(before.accessToken), exp: 1 }))
+  expect(granted).toBe(1)
+})
+
+it('the grant goes out as a form without any header of the kit', async () => {
+  const given = await world()
+  const sent: Request[] = []
+  const fetch = intercept(given.platform.options.fetch, request => {
+    sent.push(request)
+    return undefined
+  })
+  const tokens = await given.platform.tokensFor(ada.email)
+  const { refreshToken } = tokens.read()!
+  const app = given.newApp({ tokens, fetch, extraHeaders: { 'x-mine': '1' } })
+  await given.clock.advance(tenMinutes)
+  await given.settled(app.accessToken())
+  expect(sent).toHaveLength(1)
+  expect(Object.fromEntries(sent[0]!.headers)).toEqual({
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+  })
+  expect(Object.fromEntries(new URLSearchParams(await sent[0]!.text()))).toEqual({
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: given.platform.options.projectId,
+    client_secret: given.platform.options.publishableClientKey,
+  })
+})

@@ -1,0 +1,331 @@
+import { memoryTokens } from 'rxauth'
+import type { Tokens, TokenStore } from 'rxauth'
+import { browser, credentialsOf } from '../tabs'
+import { ada, grace, world } from '../world'
+import type { World } from '../world'
+import { intercept, isRefresh, knownError, userAnswer } from './intercept'
+import { slowTokens } from './slow-tokens'
+
+const revoke = 'DELETE /auth/sessions/current'
+const refresh = 'POST /auth/oauth/token'
+const users = 'GET /users/me'
+
+/** A kit of Ada's whose requests can be looked at. */
+async function signedIn(options: { readonly tokens?: (tokens: Tokens, given: World) => TokenStore } = {}) {
+  const given = await world()
+  const adas = (await given.platform.tokensFor(ada.email)).read()!
+  const store = options.tokens?.(adas, given) ?? memoryTokens(adas)
+  const sent: Request[] = []
+  const inits: (RequestInit | undefined)[] = []
+  const { fetch } = given.platform.options
+  const app = given.newApp({
+    tokens: store,
+    fetch: (input, init) => {
+      sent.push(new Request(input, init))
+      inits.push(init)
+      return fetch(input, init)
+    },
+  })
+  return { ...given, app, store, adas, sent, inits }
+}
+
+it('clears the store at once, revokes with the access token that it had, and resolves when that is done', async () => {
+  const { app, adas, clock, inits, platform, requests, sent, settled, store } = await signedIn()
+  platform.faults.next(revoke, { delayMillis: 1500 })
+  let isDone = false
+  const signingOut = app.signOut().then(() => (isDone = true))
+  await clock.advance(0)
+  expect(store.read()).toBeNull()
+  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  await clock.advance(1499)
+  expect(isDone).toBe(false)
+  await clock.advance(1)
+  await settled(signingOut)
+  expect(requests).toEqual([revoke])
+  expect(sent[0]!.headers.get('x-stack-access-token')).toBe(adas.accessToken)
+  expect(inits[0]).toMatchObject({ keepalive: true })
+})
+
+it('ends the session on the platform too: its refresh token is refused afterwards', async () => {
+  const { app, adas, newApp, settled } = await signedIn()
+  await settled(app.signOut())
+  const thief = newApp({ tokens: memoryTokens({ ...adas, accessToken: null }) })
+  expect(await settled(thief.accessToken())).toBeNull()
+})
+
+it.each([
+  ['revoking hangs', revoke, 0],
+  ['a refresh hangs', refresh, 600_000],
+])('resolves after 2000 ms if %s', async (_, route, elapsed) => {
+  const { app, clock, platform, settled } = await signedIn()
+  await clock.advance(elapsed)
+  platform.faults.next(route, { delayMillis: 3_600_000 })
+  let isDone = false
+  const signingOut = app.signOut().then(() => (isDone = true))
+  await clock.advance(1999)
+  expect(isDone).toBe(false)
+  await clock.advance(1)
+  await settled(signingOut)
+})
+
+it('never waits for a load that hangs', async () => {
+  const { app, clock, platform, settled, store } = await signedIn()
+  platform.faults.next(users, { delayMillis: 3_600_000 })
+  const seen: unknown[] = []
+  app.user$.subscribe(user => seen.push(user))
+  await clock.advance(0)
+  await settled(app.signOut())
+  expect(store.read()).toBeNull()
+  expect(seen).toEqual([null])
+})
+
+it.each([
+  ['lost', { loseResponse: true }],
+  ['a 500', { status: 500 }],
+  ['garbage', { body: 'garbage' }],
+  ['a 429', { status: 429 }],
+] as const)('never rejects: the answer is %s', async (_, fault) => {
+  const { app, clock, platform, settled, store } = await signedIn()
+  platform.faults.every(revoke, fault)
+  const signingOut = app.signOut()
+  await clock.advance(2000)
+  await settled(signingOut)
+  expect(store.read()).toBeNull()
+})
+
+it('does nothing and sends nothing when nobody is signed in', async () => {
+  const { newApp, requests, settled } = await world()
+  const app = newApp()
+  await settled(app.signOut())
+  expect(requests).toEqual([])
+  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+})
+
+it('signs out an anonymous user', async () => {
+  const given = await world()
+  const store = memoryTokens((await given.platform.tokensFor(ada.email)).read()!)
+  const fetch = intercept(given.platform.options.fetch, request =>
+    request.url.endsWith('/users/me') ? userAnswer({ is_anonymous: true }) : undefined,
+  )
+  const app = given.newApp({ tokens: store, fetch })
+  app.auth$.subscribe()
+  await given.clock.advance(0)
+  expect(app.auth$.value.phase).toBe('anonymous')
+  await given.settled(app.signOut())
+  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  expect(given.requests).toEqual([revoke])
+})
+
+describe('an access token that has expired', () => {
+  it('is refreshed off the store first, and the session revoked with the new one', async () => {
+    const { app, adas, clock, requests, sent, settled, store } = await signedIn()
+    await clock.advance(600_000)
+    const written: unknown[] = []
+    const { replace } = store
+    store.replace = (expected, next) => {
+      written.push(next)
+      return replace(expected, next)
+    }
+    await settled(app.signOut())
+    expect(requests).toEqual([refresh, revoke])
+    expect(sent[1]!.headers.get('x-stack-access-token')).not.toBe(adas.accessToken)
+    expect(written).toEqual([null])
+  })
+
+  it('without the kit knowing it (a clock that is behind) is refreshed off the store when the platform says so', async () => {
+    const given = await world()
+    const store = memoryTokens((await given.platform.tokensFor(ada.email)).read()!)
+    const clock = { ...given.clock, now: () => given.clock.now() - 3_600_000 }
+    const app = given.newApp({ tokens: store, clock })
+    await given.clock.advance(600_000)
+    await given.settled(app.signOut())
+    expect(given.requests).toEqual([revoke, refresh, revoke])
+    expect(store.read()).toBeNull()
+  })
+
+  it('without a refresh token is not sent', async () => {
+    const { app, clock, requests, settled, store } = await signedIn({
+      tokens: ({ accessToken }) => memoryTokens({ accessToken, refreshToken: null }),
+    })
+    await clock.advance(600_000)
+    await settled(app.signOut())
+    expect(requests).toEqual([])
+    expect(store.read()).toBeNull()
+  })
+})
+
+it('joins a refresh that is under way and revokes with what it brings', async () => {
+  const { app, adas, clock, platform, requests, sent, settled, store } = await signedIn()
+  await clock.advance(600_000)
+  platform.faults.next(refresh, { delayMillis: 1000 })
+  const token = app.accessToken()
+  await clock.advance(0)
+  const signingOut = app.signOut()
+  await clock.advance(1000)
+  await settled(signingOut)
+  expect(requests).toEqual([refresh, revoke])
+  expect(sent[1]!.headers.get('x-stack-access-token')).not.toBe(adas.accessToken)
+  expect(await settled(token)).toBeNull()
+  expect(store.read()).toBeNull()
+})
+
+it('clears a session that is rotated in between, and revokes it', async () => {
+  let rotate = true
+  const { app, requests, settled, store } = await signedIn({
+    tokens(adas) {
+      const inner = memoryTokens(adas)
+      return {
+        read: inner.read,
+        replace(expected, next) {
+          if (rotate) void inner.replace(adas, { ...adas, refreshToken: 'rotated' })
+          rotate = false
+          return inner.replace(expected, next)
+        },
+      }
+    },
+  })
+  await settled(app.signOut())
+  expect(store.read()).toBeNull()
+  expect(requests).toEqual([revoke])
+})
+
+it('leaves the session of somebody else who has signed in meanwhile', async () => {
+  let isBusy = false
+  const { app, platform, settled, store } = await signedIn({
+    tokens(adas) {
+      const inner = memoryTokens(adas)
+      return {
+        read: inner.read,
+        replace(expected, next) {
+          if (isBusy && next === null) void inner.replace(adas, graces)
+          isBusy = false
+          return inner.replace(expected, next)
+        },
+      }
+    },
+  })
+  const graces = (await platform.tokensFor(grace.email)).read()!
+  isBusy = true
+  await settled(app.signOut())
+  expect(store.read()).toEqual(graces)
+  expect(await settled(app.user$.get())).toMatchObject({ displayName: 'Grace' })
+})
+
+describe('a token store', () => {
+  it('that cannot be written is not believed any more: the session does not come back', async () => {
+    const { app, requests, settled } = await signedIn({
+      tokens: adas => ({
+        read: () => adas,
+        replace() {
+          throw new Error('read-only')
+        },
+      }),
+    })
+    await settled(app.user$.get())
+    await settled(app.signOut())
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(await settled(app.accessToken())).toBeNull()
+    expect(requests).toEqual([users, revoke])
+  })
+
+  it('that refuses every write does not make it hang', async () => {
+    const { app, settled } = await signedIn({ tokens: adas => ({ read: () => adas, replace: () => false }) })
+    await settled(app.signOut())
+    expect(await settled(app.accessToken())).toBeNull()
+  })
+
+  it('that cannot be read any more is cleared all the same', async () => {
+    let isBroken = false
+    const { app, settled, store } = await signedIn({
+      tokens(adas) {
+        const inner = memoryTokens(adas)
+        return {
+          read() {
+            if (isBroken) throw new Error('locked')
+            return inner.read()
+          },
+          replace: inner.replace,
+        }
+      },
+    })
+    await settled(app.user$.get())
+    isBroken = true
+    await settled(app.signOut())
+    isBroken = false
+    expect(store.read()).toBeNull()
+  })
+
+  it('that never answers does not hold it back for more than 2000 ms', async () => {
+    const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 1e9, adas).store })
+    const signingOut = app.signOut()
+    await clock.advance(2000)
+    await settled(signingOut)
+  })
+
+  it('that is slow: the reason is signed-out, whoever reads meanwhile', async () => {
+    const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 20, adas).store })
+    const states: unknown[] = []
+    app.auth$.subscribe(state => states.push('reason' in state ? state.reason : state.phase))
+    await clock.advance(200)
+    const signingOut = app.signOut()
+    for (let step = 0; step < 30; step++) {
+      app.accessToken().catch(() => null)
+      await clock.advance(5)
+    }
+    await settled(signingOut)
+    expect(states).toEqual(['unknown', 'signed-in', 'signed-out'])
+  })
+})
+
+it('a subscriber that signs out inside next leaves nobody with the old user', async () => {
+  const { app, clock } = await signedIn()
+  const seen: unknown[] = []
+  app.user$.subscribe(user => {
+    if (user) void app.signOut()
+  })
+  app.user$.subscribe(user => seen.push(user?.displayName ?? null))
+  await clock.advance(2000)
+  expect(seen).toEqual(['Ada', null])
+  expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
+})
+
+it('sign-in after sign-out begins a session that nothing of the old one touches', async () => {
+  const { app, clock, settled, store } = await signedIn()
+  await settled(app.signOut())
+  expect(await settled(app.signInWithPassword(credentialsOf(ada)))).toMatchObject({ ok: true })
+  await clock.advance(10_000)
+  expect(await settled(app.user$.get())).toMatchObject({ displayName: 'Ada' })
+  expect(store.read()).not.toBeNull()
+})
+
+it('tells the other tabs which session has ended, and no token', async () => {
+  const { channels, clock, platform, signIn, tab } = browser()
+  await signIn(ada)
+  const { app } = tab()
+  app.auth$.subscribe()
+  await clock.advance(0)
+  const token = await app.accessToken()
+  void app.signOut()
+  await clock.advance(0)
+  const { refreshTokenId } = JSON.parse(atob(token!.split('.')[1]!)) as { refreshTokenId: string }
+  expect(channels.said).toEqual([{ ended: refreshTokenId }])
+  expect(platform).toBeDefined()
+})
+
+it('goes on in the background after 2000 ms, and ends with the kit', async () => {
+  const given = await world()
+  let asked = 0
+  const fetch = intercept(given.platform.options.fetch, request => {
+    if (isRefresh(request)) return undefined
+    asked++
+    return knownError(429, 'SCHEMA_ERROR')
+  })
+  const app = given.newApp({ tokens: await given.platform.tokensFor(ada.email), fetch })
+  const signingOut = app.signOut()
+  await given.clock.advance(2000)
+  await given.settled(signingOut)
+  const before = asked
+  app.dispose()
+  await given.clock.advance(60_000)
+  expect(asked).toBe(before)
+})

@@ -1,0 +1,389 @@
+import { cookieTokens } from 'rxauth'
+import type { Auth } from 'rxauth'
+import { virtualClock } from 'rxauth/platform'
+import { withTabLock } from '../../src/session/tabs'
+import { browser, credentialsOf, Locks } from '../tabs'
+import type { Tab, TabOptions } from '../tabs'
+import { ada, grace } from '../world'
+
+const refresh = 'POST /auth/oauth/token'
+const tenMinutes = 600_000
+
+function states({ app }: Tab): string[] {
+  const seen: string[] = []
+  app.auth$.subscribe(auth => seen.push(shortly(auth)))
+  return seen
+}
+
+function shortly(auth: Auth): string {
+  if (auth.phase === 'signed-out') return auth.reason
+  return auth.phase === 'unknown' ? (auth.error?.code ?? 'unknown') : (auth.user.displayName ?? 'nameless')
+}
+
+/** What a promise has come to so far. */
+function outcome<T>(promise: Promise<T>): { value?: T; error?: unknown } {
+  const seen: { value?: T; error?: unknown } = {}
+  promise.then(
+    value => (seen.value = value),
+    (error: unknown) => (seen.error = error),
+  )
+  return seen
+}
+
+/** Time passes while all tabs are hidden, which spares the polls. */
+async function idle({ clock }: ReturnType<typeof browser>, tabs: readonly Tab[], millis: number): Promise<void> {
+  for (const tab of tabs) tab.show(false)
+  await clock.advance(millis)
+  for (const tab of tabs) tab.show(true)
+}
+
+/** Tabs with one session of Ada's whose access token has just expired. */
+async function expired(count: number, options: Parameters<typeof browser>[0] = {}, given: TabOptions = {}) {
+  const shared = browser(options)
+  await shared.signIn(ada)
+  const tabs = Array.from({ length: count }, () => shared.tab({ refreshOn: { visible: false }, ...given }))
+  const seen = tabs.map(states)
+  await shared.clock.advance(0)
+  await idle(shared, tabs, tenMinutes)
+  return { ...shared, tabs, seen }
+}
+
+describe('a sign-in', () => {
+  it('is seen by the other tab within 100 ms', async () => {
+    const { clock, tab } = browser()
+    const [one, other] = [tab(), tab()]
+    const seen = states(other)
+    await clock.advance(50)
+    void one.app.signInWithPassword(credentialsOf(ada))
+    await clock.advance(100)
+    expect(seen).toEqual(['never', 'unknown', 'Ada'])
+  })
+
+  it('as somebody else is seen by the other tab, which shows nothing of the one before', async () => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const seen = states(other)
+    await clock.advance(0)
+    void one.app.signInWithPassword(credentialsOf(grace))
+    await clock.advance(200)
+    expect(seen).toEqual(['unknown', 'Ada', 'unknown', 'Grace'])
+  })
+
+  it('is not seen by a hidden tab until it is shown, and then at once', async () => {
+    const { clock, tab } = browser()
+    const [one, other] = [tab(), tab()]
+    const seen = states(other)
+    other.show(false)
+    void one.app.signInWithPassword(credentialsOf(ada))
+    await clock.advance(5000)
+    expect(seen).toEqual(['never'])
+    other.show(true)
+    expect(seen).toEqual(['never', 'unknown'])
+  })
+})
+
+describe('a sign-out', () => {
+  it('is seen by the other tab at once, by channel, with the reason elsewhere', async () => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const seen = [states(one), states(other)]
+    await clock.advance(0)
+    other.show(false)
+    void one.app.signOut()
+    await clock.advance(0)
+    expect(seen).toEqual([
+      ['unknown', 'Ada', 'signed-out'],
+      ['unknown', 'Ada', 'elsewhere'],
+    ])
+  })
+
+  it.each([
+    [99, ['unknown', 'Ada']],
+    [100, ['unknown', 'Ada', 'elsewhere']],
+  ])('without channels is seen by poll, %i ms after the last look or more: %j', async (millis, expected) => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab({ without: ['channel'] }), tab({ without: ['channel'] })]
+    const seen = states(other)
+    await clock.advance(0)
+    void one.app.signOut()
+    await clock.advance(millis)
+    expect(seen).toEqual(expected)
+  })
+
+  it('is seen by a kit on a subdomain that shares the domain', async () => {
+    const shared = browser()
+    const tokens = () => cookieTokens({ domain: 'example.com' })
+    const one = shared.tab({ tokens: tokens() })
+    const other = shared.tab({ tokens: tokens(), address: 'https://www.example.com/deep/page' })
+    const seen = states(other)
+    void one.app.signInWithPassword(credentialsOf(ada))
+    await shared.clock.advance(200)
+    void one.app.signOut()
+    await shared.clock.advance(200)
+    expect(seen).toEqual(['never', 'unknown', 'Ada', 'elsewhere'])
+    expect(shared.jar.all).toEqual([])
+  })
+
+  it.each([
+    ['with its pair', () => true],
+    ['without its pair, which is too long for a cookie', (name: string) => name !== 'stack-access'],
+  ])('that somebody undoes by writing the session back %s is held to: tabs let go of it', async (_, isKept) => {
+    const { clock, jar, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const seen = states(other)
+    await clock.advance(0)
+    const kept = jar.all.filter(({ name }) => isKept(name))
+    void one.app.signOut()
+    for (const { name, value } of kept) one.cookies.set(`${name}=${value}; path=/; max-age=1000`)
+    await clock.advance(100)
+    expect(seen).toEqual(['unknown', 'Ada', 'elsewhere'])
+    expect(jar.all).toEqual([])
+  })
+})
+
+describe('one refresh for all tabs', () => {
+  it.each([2, 8, 30])('with locks: %i tabs, each with a call', async count => {
+    const { clock, refreshes, tabs } = await expired(count)
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(0)
+    expect(refreshes()).toBe(1)
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+  })
+
+  it('with rotation, and reuse detection on', async () => {
+    const shared = await expired(8, { rotation: { graceMillis: 0 } })
+    const { clock, refreshes, seen, tabs } = shared
+    for (let hour = 1; hour <= 5; hour++) {
+      const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+      await clock.advance(0)
+      for (const { value } of tokens) expect(value).toEqual(expect.any(String))
+      expect(refreshes()).toBe(hour)
+      await idle(shared, tabs, 3_600_000)
+    }
+    for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
+  })
+
+  it('goes to the next tab if the holder dies, and nobody waits for it', async () => {
+    const { clock, platform, refreshes, tabs } = await expired(3)
+    platform.faults.next(refresh, { delayMillis: 60_000 })
+    const [dead, ...alive] = tabs as [Tab, ...Tab[]]
+    void dead.app.accessToken()
+    await clock.advance(0)
+    const tokens = alive.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(1000)
+    expect(tokens).toEqual([{}, {}])
+    dead.kill()
+    await clock.advance(0)
+    for (const { value } of tokens) expect(value).toEqual(expect.any(String))
+    expect(refreshes()).toBe(1)
+  })
+
+  it('is taken from a holder that hangs after 5000 ms', async () => {
+    const { clock, locks, platform, tabs } = await expired(2)
+    platform.faults.next(refresh, { delayMillis: 3_600_000 })
+    const [one, other] = tabs as [Tab, Tab]
+    const first = outcome(one.app.accessToken())
+    await clock.advance(0)
+    const second = outcome(other.app.accessToken())
+    await clock.advance(4999)
+    expect(second).toEqual({})
+    expect(locks.held.size).toBe(1)
+    await clock.advance(1)
+    expect(second.value).toEqual(expect.any(String))
+    await clock.advance(1500)
+    expect(first.value).toBe(second.value)
+  })
+
+  it.each([
+    [14_999, {}],
+    [15_000, { error: expect.objectContaining({ code: 'TIMED_OUT' }) }],
+  ])('is waited for: after %i ms a tab has %j', async (millis, expected) => {
+    const { clock, locks, platform, seen, tabs } = await expired(1)
+    const { app } = tabs[0]!
+    const stuck = {}
+    const name = `rxauth:${platform.options.projectId}:refresh`
+    void locks.of(stuck).request(name, {}, () => new Promise(() => undefined))
+    await clock.advance(0)
+    const token = outcome(app.accessToken())
+    await clock.advance(millis)
+    expect(token).toEqual(expected)
+    locks.release(stuck)
+    await clock.advance(0)
+    expect(outcome(app.accessToken())).toEqual({})
+    await clock.advance(0)
+    expect(seen[0]).toEqual(['unknown', 'Ada'])
+  })
+
+  it('that another tab has finished meanwhile is found after the wait of 15 s too', async () => {
+    const { clock, jar, locks, platform, refreshes, tabs, signIn } = await expired(1)
+    void locks.of({}).request(`rxauth:${platform.options.projectId}:refresh`, {}, () => new Promise(() => undefined))
+    await clock.advance(0)
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(10_000)
+    await signIn(grace)
+    await clock.advance(5000)
+    expect(token.error).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(refreshes()).toBe(0)
+    expect(jar.all).toHaveLength(2)
+  })
+
+  it.each(['missing', 'throwing', 'rejecting'])('locks %s: the refresh is done all the same', async kind => {
+    const request: LockManager['request'] = () => {
+      if (kind === 'throwing') throw new DOMException('not active', 'InvalidStateError')
+      return Promise.reject(new DOMException('opaque origin', 'SecurityError'))
+    }
+    const { clock, refreshes, seen, tabs } = await expired(
+      1,
+      {},
+      kind === 'missing' ? { without: ['locks'] } : { host: { locks: { request } } },
+    )
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(0)
+    expect(token.value).toEqual(expect.any(String))
+    expect(refreshes()).toBe(1)
+    expect(seen[0]).toEqual(['unknown', 'Ada'])
+  })
+
+  it.each(['missing', 'rejecting'])(
+    'locks %s, and rotation has been seen: a refused refresh is transient, the session stays',
+    async kind => {
+      const request: LockManager['request'] = () => Promise.reject(new DOMException('opaque origin', 'SecurityError'))
+      const { clock, jar, platform, refreshes, seen, tabs } = await expired(
+        1,
+        { rotation: true },
+        kind === 'missing' ? { without: ['locks'] } : { host: { locks: { request } } },
+      )
+      const { app } = tabs[0]!
+      void app.accessToken()
+      await clock.advance(tenMinutes)
+      expect(refreshes()).toBe(1)
+      const before = platform.snapshot()
+      platform.restore(withoutSessions(before))
+      const token = outcome(app.accessToken())
+      await clock.advance(0)
+      expect(token.error).toMatchObject({ code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' })
+      expect(seen[0]).toEqual(['unknown', 'Ada'])
+      expect(jar.all).toHaveLength(2)
+      platform.restore(before)
+      const again = outcome(app.accessToken())
+      await clock.advance(0)
+      expect(again.value).toEqual(expect.any(String))
+    },
+  )
+
+  it('a tab that is disposed of while it waits for the lock leaves no timer and rejects with DISPOSED', async () => {
+    const { clock, locks, platform, tabs } = await expired(1)
+    const { app } = tabs[0]!
+    void locks.of({}).request(`rxauth:${platform.options.projectId}:refresh`, {}, () => new Promise(() => undefined))
+    await clock.advance(0)
+    const token = outcome(app.accessToken())
+    await clock.advance(1000)
+    app.dispose()
+    await clock.advance(0)
+    expect(token.error).toMatchObject({ code: 'DISPOSED' })
+  })
+})
+
+function withoutSessions(snapshot: object): object {
+  const copy = structuredClone(snapshot) as Record<string, unknown>
+  const tables = (copy['tables'] ?? copy) as Record<string, unknown>
+  tables['sessions'] = Array.isArray(tables['sessions']) ? [] : {}
+  return copy
+}
+
+describe('withTabLock', () => {
+  it('rejects with what the work rejects with, and frees the lock', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const host = { locks: locks.of({}) }
+    const { signal } = new AbortController()
+    await expect(withTabLock(host, clock, 'name', signal, () => Promise.reject(new Error('mine')))).rejects.toThrow(
+      'mine',
+    )
+    expect(await withTabLock(host, clock, 'name', signal, async isAlone => isAlone)).toEqual({ got: true, value: true })
+    expect(locks.held.size).toBe(0)
+  })
+
+  it('runs one at a time, in the order of asking', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const order: string[] = []
+    const { signal } = new AbortController()
+    const run = (name: string) =>
+      withTabLock({ locks: locks.of({}) }, clock, 'name', signal, async () => {
+        order.push(`${name} begins`)
+        await Promise.resolve()
+        order.push(`${name} ends`)
+      })
+    await Promise.all([run('one'), run('two')])
+    expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+  })
+})
+
+describe('what a tab leaves behind', () => {
+  it('a channel is open while somebody watches, and only then', async () => {
+    const { channels, clock, tab } = browser()
+    const { app } = tab()
+    await app.signOut()
+    expect(channels.openCount).toBe(0)
+    const watching = [app.auth$.subscribe(), app.user$.subscribe()]
+    expect(channels.openCount).toBe(1)
+    for (const subscription of watching) subscription.unsubscribe()
+    await clock.advance(10_000)
+    expect(channels.openCount).toBe(0)
+  })
+
+  it('one poll serves all subscribers, and none is left when they have gone', async () => {
+    const { clock, jar, tab } = browser()
+    const { get } = jar.on('https://app.example.com/')
+    let reads = 0
+    const cookies = { get: () => (reads++, get()), set: () => undefined }
+    const { app } = tab({ host: { cookies } })
+    const watching = Array.from({ length: 50 }, () => app.auth$.subscribe())
+    reads = 0
+    await clock.advance(1000)
+    expect(reads).toBe(10)
+    for (const subscription of watching) subscription.unsubscribe()
+    reads = 0
+    await clock.advance(10_000)
+    expect(reads).toBe(0)
+  })
+
+  it('messages of other versions are ignored', async () => {
+    const { channels, clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const other = tab()
+    const seen = states(other)
+    await clock.advance(0)
+    const channel = channels.of({})(`rxauth:${platform.options.projectId}`)
+    for (const message of [
+      null,
+      7,
+      'ended',
+      {},
+      { ended: 7 },
+      { ended: '' },
+      { stale: null },
+      { stale: { stores: 'all' } },
+    ])
+      channel.postMessage(message)
+    await clock.advance(200)
+    expect(seen).toEqual(['unknown', 'Ada'])
+  })
+
+  it('a cookie jar that cannot be read breaks no subscriber', async () => {
+    const { clock, tab } = browser()
+    const refuse = () => {
+      throw new DOMException('sandboxed', 'SecurityError')
+    }
+    const { app } = tab({ host: { cookies: { get: refuse, set: refuse } } })
+    const seen: unknown[] = []
+    app.auth$.subscribe(({ phase }) => seen.push(phase))
+    await clock.advance(1000)
+    expect(new Set(seen)).toEqual(new Set(['unknown']))
+  })
+})

@@ -1,0 +1,68 @@
+import { memoryTokens } from 'rxauth'
+import type { Tokens } from 'rxauth'
+import { usableTokens } from '../../src/session/token-store'
+import { accessTokenText } from './access-token-text'
+
+const accessToken = accessTokenText()
+const first: Tokens = { accessToken, refreshToken: 'refresh-1' }
+const second: Tokens = { accessToken: accessTokenText({ sub: 'user-2' }), refreshToken: 'refresh-2' }
+
+describe('memoryTokens', () => {
+  it('begins empty, or with the tokens that it is given', () => {
+    expect(memoryTokens().read()).toBeNull()
+    expect(memoryTokens(first).read()).toEqual(first)
+  })
+
+  it('writes while it still holds the expected refresh token, whatever became of the access token', () => {
+    const store = memoryTokens(first)
+    expect(store.replace({ accessToken: null, refreshToken: 'refresh-1' }, second)).toBe(true)
+    expect(store.read()).toEqual(second)
+  })
+
+  it('refuses, and keeps what it has, if somebody else was faster', () => {
+    const store = memoryTokens(second)
+    expect(store.replace(first, null)).toBe(false)
+    expect(store.replace(null, first)).toBe(false)
+    expect(store.read()).toEqual(second)
+  })
+
+  it('compares access tokens where there is no refresh token', () => {
+    const store = memoryTokens({ accessToken, refreshToken: null })
+    expect(store.replace({ accessToken: second.accessToken, refreshToken: null }, null)).toBe(false)
+    expect(store.replace({ accessToken, refreshToken: null }, null)).toBe(true)
+    expect(store.read()).toBeNull()
+  })
+
+  it.each<[string, Tokens]>([
+    ['accessToken', { accessToken: 'undefined', refreshToken: null }],
+    ['refreshToken', { accessToken, refreshToken: 'undefined' }],
+    ['refreshToken', { accessToken, refreshToken: '' }],
+    ['refreshToken', { accessToken } as Tokens],
+    ['accessToken', { accessToken: 'not-a-token', refreshToken: 'refresh-1' }],
+    ['tokens', { accessToken: null, refreshToken: null }],
+  ])('refuses a wrong %s at the door: %j', (field, tokens) => {
+    const refused = expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) })
+    expect(() => memoryTokens(tokens)).toThrow(refused)
+    const store = memoryTokens(first)
+    expect(() => store.replace(first, tokens)).toThrow(refused)
+    expect(store.read()).toEqual(first)
+  })
+
+  it('says nothing of the tokens in its refusal', () => {
+    expect(() => memoryTokens({ accessToken: 'secret-text', refreshToken: null })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret-text') }),
+    )
+  })
+})
+
+it.each<[string, unknown, Tokens | null]>([
+  ['nothing', null, null],
+  ['the text "undefined"', { accessToken: 'undefined', refreshToken: 'undefined' }, null],
+  ['empty texts', { accessToken: '', refreshToken: '' }, null],
+  ['a number', { accessToken: 7, refreshToken: 7 }, null],
+  ['a bare object', {}, null],
+  ['a malformed access token', { accessToken: 'a.b', refreshToken: 'r' }, { accessToken: null, refreshToken: 'r' }],
+  ['an access token alone', { accessToken, refreshToken: 'undefined' }, { accessToken, refreshToken: null }],
+])('of %s in a store, what can be used is used', (_, stored, usable) => {
+  expect(usableTokens(stored as Tokens | null)).toEqual(usable)
+})
