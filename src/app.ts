@@ -2,6 +2,8 @@ import type { Observable } from 'rxjs'
 import { signInWithPassword, signUpWithPassword } from './auth/password'
 import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
+import { derive } from './store/derive'
+import type { Read } from './store/derive'
 import { trace$ } from './store/inspect'
 import { createKit } from './kit'
 import type { ClientOptions } from './kit'
@@ -48,6 +50,8 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof definitions> {
   readonly auth$: AuthStore
   readonly tokens$: Observable<Tokens | null>
   readonly trace$: Observable<TraceEvent>
+  /** A store computed from stores; never mixes two commits or two identities. */
+  derive<T>(compute: (read: Read) => T): Store<T>
 }
 
 /** A kit with everything bound: `app.user$`, `app.signOut()`. Whoever counts bytes uses `createKit` and free functions. */
@@ -58,6 +62,7 @@ export function createClientApp(options: ClientOptions): ClientApp {
     auth$: auth$(kit),
     tokens$: tokens$(kit),
     trace$: trace$(kit),
+    derive: <T>(compute: (read: Read) => T) => derive(kit, compute),
   })
 }
 

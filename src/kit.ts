@@ -52,7 +52,17 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   const host = surroundings(options.host)
   const clock = options.clock ?? systemClock
   const trace = new Trace(clock)
-  const onUnhandled = options.onUnhandled ?? report
+  // Code of the app like any other: what it asks for waits until all are told, and it stops nobody.
+  const onUnhandled = (error: unknown) => {
+    commits.after(() => {
+      try {
+        const tell = options.onUnhandled ?? report
+        tell(error)
+      } catch (thrown) {
+        report(thrown)
+      }
+    })
+  }
   const life = new AbortController()
   const { tokens } = options
   if (typeof tokens !== 'function' && typeof (tokens as Partial<typeof tokens> | undefined)?.read !== 'function')

@@ -4,18 +4,15 @@ import { sessionChanged } from '../session/identity'
 import type { Member } from './commit'
 import type { Source } from './definition'
 import type { Core } from './kit'
-import { Known } from './known'
+import { Idle } from './idle'
+import { defaultMaxAgeMillis, Known } from './known'
+import { load } from './load'
 import { Loader } from './loader'
-import { Outlet } from './outlet'
-import type { Project } from './outlet'
+import type { Outlet, Project } from './outlet'
+import { Outlets } from './outlets'
 import { pending, sameSnapshot, toAuthError } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
-
-/** Spec §9: how long a cell lives on after its last subscriber. */
-const idleMillis = 5_000
-/** How old a value may be to be served without asking the platform. */
-export const defaultMaxAgeMillis = 5_000
 
 /** The cached value of one store, and everybody who looks at it. */
 export class Cell implements Member {
@@ -23,47 +20,52 @@ export class Cell implements Member {
   readonly input: object
   /** What is committed; what outlets tell. */
   state: Snapshot<unknown> = pending
-  /** When a write last touched it; compared with when other writes began. */
-  writtenAt = 0
+  /** When an answer last told something about it; compared with when writes began. */
+  toldAt = 0
+  /** A write has started a load that has neither settled nor run into trouble. */
+  isAwaited = false
 
   readonly #core: Core
   readonly #known = new Known()
   readonly #loader: Loader<unknown>
   readonly #watchers: Refcount
-  readonly #outlets = new Map<unknown, Outlet<unknown, unknown>>()
+  readonly #outlets = new Outlets()
   readonly #leave: () => void
+  readonly #idle: Idle
   #loadedAt = 0
-  #cancelIdle: (() => void) | undefined
 
   constructor(core: Core, source: Source, input: object, leave: () => void) {
     this.#core = core
     this.source = source
     this.input = input
     this.#leave = leave
+    this.#idle = new Idle(core.clock, () => {
+      // A load that has begun meanwhile rests the cell anew when it is through.
+      if (!this.isWatched && !this.#loader.isBusy) leave()
+    })
     this.#watchers = new Refcount(() => core.cells.watch(this))
     this.#loader = new Loader({
       clock: core.clock,
       isWatched: () => this.isWatched,
-      load: (signal, onBackoff) => this.#load(signal, onBackoff),
+      load: (signal, onBackoff) => load(core, this, signal, onBackoff),
       begun: () => {
         this.#loadedAt = core.cells.tick()
-        this.#commit('load', () => undefined)
+        this.#commit('load')
       },
       loaded: value => {
-        this.#commit('loaded', () => {
-          this.#known.setValue(value, this.#now())
-        })
+        this.toldAt = core.cells.tick()
+        this.#settled('loaded', () => this.#known.setValue(value, this.#now()))
       },
-      failed: error => {
-        this.#commit('load failed', () => {
-          this.#known.setFailure(error, this.#now())
-        })
-      },
+      failed: error => this.#settled('load failed', () => this.#known.setFailure(error, this.#now())),
+      waiting: () => this.#settled('waiting'),
       idle: () => {
+        // A load that was called off has changed nothing, except that it no longer runs.
+        this.#commit('idle')
         this.#rest(true)
       },
     })
-    if (this.#isSignedOut) {
+    // As of the last commit, like everything else that can be read while subscribers are being told.
+    if (this.isOwned && core.sessionState.kind === 'signed-out') {
       this.#known.setValue(source.signedOut, this.#now())
       this.take()
     }
@@ -82,10 +84,6 @@ export class Cell implements Member {
     return this.source.ownedBy === 'session'
   }
 
-  get #isSignedOut(): boolean {
-    return this.isOwned && this.#core.session.identity.kind === 'signed-out'
-  }
-
   /** Whether the value may be served without asking the platform. */
   isFresh(maxAgeMillis = defaultMaxAgeMillis): boolean {
     return this.#known.isFresh(this.#core.clock.now(), maxAgeMillis)
@@ -93,18 +91,18 @@ export class Cell implements Member {
 
   /** The cell's face for one view; the cell's own for none. */
   outlet<T>(view: Project<unknown, T>): Outlet<unknown, T> {
-    const found = this.#outlets.get(view) ?? new Outlet<unknown, unknown>(view, this.state)
-    this.#outlets.set(view, found)
-    // What is kept under a view was made by that view.
-    return found as Outlet<unknown, T>
+    return this.#outlets.of(view, this.state)
   }
 
-  /** Somebody watches from now on, until the returned function is called. */
-  retain(): () => void {
+  /**
+   * Somebody watches from now on, until the returned function is called. `reading`: whose value it is will be known when
+   * this has resolved; it tells nothing to those who watch already.
+   */
+  retain(reading: Promise<void> | undefined): () => void {
     const known = this.#known
+    if (reading && !this.isWatched && known.hasValue) this.#hide(reading)
     const isGood = this.isWatched ? known.hasValue && !known.isStale && !known.hasFailed : this.isFresh()
-    this.#cancelIdle?.()
-    this.#cancelIdle = undefined
+    this.#idle.cancel()
     const release = this.#watchers.hold()
     if (!isGood) this.#loader.ask(false)
     return () => {
@@ -118,6 +116,7 @@ export class Cell implements Member {
 
   /** Served without a load. That extends no idle life, but a cell made for it has one too. */
   serve(): void {
+    this.#show()
     this.#rest(false)
   }
 
@@ -133,11 +132,14 @@ export class Cell implements Member {
 
   /** A write that was answered at `since` has touched this entity: what was loaded before is out of date. */
   invalidate(since: number): Promise<void> | undefined {
+    this.toldAt = since
     // Begun after the write was answered: a sign-in has emptied the cell, and it loads already.
     if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle(false) : undefined
     this.#known.isStale = true
     this.#loader.outdate()
-    return this.isWatched ? this.#loader.settle(true) : undefined
+    if (!this.isWatched) return undefined
+    this.isAwaited = true
+    return this.#loader.settle(true)
   }
 
   /** Shows a write before the platform has answered it. Nothing to show it on: nothing happens. */
@@ -151,9 +153,14 @@ export class Cell implements Member {
     if (this.#known.lift(write)) this.#core.commits.touch(this)
   }
 
+  settle(write: Write): void {
+    if (this.#known.settle(write)) this.#core.commits.touch(this)
+  }
+
   /** Takes what an answer tells. False: there is nothing that it could be told to, or the change threw. */
-  write(change: (value: unknown) => unknown): boolean {
+  write(change: (value: unknown) => unknown, answered: number): boolean {
     if (!this.#known.hasValue) return false
+    this.toldAt = answered
     try {
       this.#known.changeValue(change, this.#now())
     } catch (error) {
@@ -168,9 +175,10 @@ export class Cell implements Member {
   /** Another identity: nothing of the old one stays, nobody waits for it any longer. Part of a commit. */
   reset(): void {
     this.#known.forget()
-    this.writtenAt = 0
+    this.toldAt = 0
+    this.isAwaited = false
     this.#loader.reset(sessionChanged())
-    if (this.#isSignedOut) this.#known.setValue(this.source.signedOut, this.#now())
+    if (this.#core.session.identity.kind === 'signed-out') this.#known.setValue(this.source.signedOut, this.#now())
     else if (this.isWatched) this.#loader.ask(false)
     this.#core.commits.touch(this)
     this.#rest(true)
@@ -179,10 +187,10 @@ export class Cell implements Member {
   /** The end of the kit. */
   dispose(error: AnyAuthError): void {
     this.#loader.reset(error)
-    this.#cancelIdle?.()
+    this.#idle.cancel()
     this.#watchers.end()
     this.#leave()
-    for (const outlet of this.#outlets.values()) outlet.end(this.#known.hasValue ? undefined : error)
+    this.#outlets.end(this.#known.hasValue ? undefined : error)
   }
 
   take(): boolean {
@@ -190,25 +198,39 @@ export class Cell implements Member {
     const before = this.state
     this.state = sameSnapshot(before, next)
     if (this.state === before) return false
-    for (const outlet of this.#outlets.values()) outlet.take(this.state)
+    this.#outlets.take(this.state)
     return true
   }
 
   tell(): void {
-    for (const outlet of this.#outlets.values()) outlet.tell(this.#core.onUnhandled)
+    this.#outlets.tell(this.#core.onUnhandled)
   }
 
-  async #load(signal: AbortSignal, onBackoff: () => void): Promise<unknown> {
-    const { session, kit } = this.#core
-    const owner = this.isOwned ? await session.capture() : undefined
-    if (owner?.kind === 'signed-out') return this.source.signedOut
-    // A cell's input is what its own source has normalised.
-    return this.source.load(kit, this.input as never, { signal, owner, onBackoff })
+  #hide(reading: Promise<void>): void {
+    this.#commit('read tokens', () => (this.#known.isHidden = true))
+    const forget = () => {
+      if (!this.#known.isHidden) return
+      this.#commit('tokens unavailable', () => this.#known.forget())
+      // It says why.
+      this.#loader.ask(false)
+    }
+    reading.then(() => this.#show(), forget)
   }
 
-  #commit(cause: string, change: () => void): void {
+  #show(): void {
+    if (this.#known.isHidden) this.#commit('tokens read', () => (this.#known.isHidden = false))
+  }
+
+  #settled(cause: string, change?: () => unknown): void {
+    this.#commit(cause, () => {
+      this.isAwaited = false
+      change?.()
+    })
+  }
+
+  #commit(cause: string, change?: () => unknown): void {
     this.#core.commits.run(cause, () => {
-      change()
+      change?.()
       this.#core.commits.touch(this)
     })
   }
@@ -219,16 +241,6 @@ export class Cell implements Member {
 
   /** Unused, it has 5 s to live; `anew`: counted from now, whatever was left. */
   #rest(anew: boolean): void {
-    if (this.isWatched || this.#loader.isBusy || (this.#cancelIdle && !anew)) return
-    this.#cancelIdle?.()
-    this.#cancelIdle = this.#core.clock.setTimeout(
-      () => {
-        this.#cancelIdle = undefined
-        // A load that has begun meanwhile rests the cell anew when it is through.
-        if (!this.isWatched && !this.#loader.isBusy) this.#leave()
-      },
-      idleMillis,
-      { keepAlive: false },
-    )
+    if (!this.isWatched && !this.#loader.isBusy) this.#idle.start(anew)
   }
 }

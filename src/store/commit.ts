@@ -13,6 +13,9 @@ export interface Member {
  * waits until all are told, so that every subscriber sees the same commits in the same order.
  */
 export class Commits {
+  /** What is computed from other members; worked out after them in every commit. */
+  readonly dependents = new Set<Member>()
+
   readonly #trace: Trace
   readonly #dirty = new Set<Member>()
   readonly #queue: (() => void)[] = []
@@ -44,16 +47,23 @@ export class Commits {
     try {
       change()
     } finally {
-      const changed = [...this.#dirty].filter(member => member.take())
+      const changed = [...this.#dirty, ...this.dependents].filter(member => member.take())
       this.#dirty.clear()
       this.#phase = 'idle'
       if (changed.length > 0) {
-        this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
         this.tell(() => {
+          this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
           for (const member of changed) member.tell()
         })
       }
+      this.#drain()
     }
+  }
+
+  /** Runs when the commit under way has been told, or at once if there is none. */
+  after(run: () => void): void {
+    if (this.#phase === 'idle') run()
+    else this.#queue.push(run)
   }
 
   /** This member's state has to be worked out anew in the commit under way. */
@@ -83,8 +93,11 @@ export class Commits {
   #drain(): void {
     if (this.#draining) return
     this.#draining = true
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next()
-    this.#draining = false
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) next()
+    } finally {
+      this.#draining = false
+    }
   }
 
   /** Adds somebody to those who are told. Who joins while telling knows the committed value, and is told of the next one. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../transport/attempt'
 import type { Owner } from '../transport/credentials'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'
@@ -55,8 +56,9 @@ export interface Patch {
 
 /** Sorted, without what is undefined: the same arguments are the same store however they are written. */
 export function argsKey(input: object): string {
-  const entries = Object.entries(input).filter(([, value]) => value !== undefined)
-  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return JSON.stringify(input, (_, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  )
 }
 
 /** The stores that a target means. */

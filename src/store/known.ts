@@ -4,14 +4,24 @@ import { pending, toAuthError } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
 
+/** How old a value may be to be served without asking the platform. */
+export const defaultMaxAgeMillis = 5_000
+
 type Change = (value: unknown) => unknown
+
+interface Overlay {
+  readonly write: Write
+  readonly change: Change
+}
 
 /** What a cell knows: the value that the platform last told of, the writes shown on top of it, the last failure. */
 export class Known {
   isStale = false
+  /** Not to be shown before it is known whose it is. */
+  isHidden = false
   #base: { readonly value: unknown; readonly fetchedAt: Date } | undefined
   #failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
-  #overlays: readonly { readonly write: Write; readonly change: Change }[] = []
+  #overlays: readonly Overlay[] = []
 
   get hasValue(): boolean {
     return this.#base !== undefined
@@ -28,22 +38,25 @@ export class Known {
   setValue(value: unknown, fetchedAt: Date): void {
     this.#base = { value: this.#base ? share(this.#base.value, value) : value, fetchedAt }
     this.#failure = undefined
-    this.isStale = false
+    this.isStale = this.isHidden = false
   }
 
   setFailure(error: unknown, failedAt: Date): void {
     this.#failure = { error: toAuthError(error), failedAt }
   }
 
-  /** What an answer tells, applied to what the platform told before. Throws what `change` throws, and changes nothing. */
+  /**
+   * What an answer tells, applied to what the platform told before. Throws what `change` throws, and changes nothing. A
+   * change of a part says nothing about the rest: what was stale stays so, and so does what has failed.
+   */
   changeValue(change: Change, at: Date): void {
-    if (this.#base) this.setValue(change(this.#base.value), at)
+    if (this.#base) this.#base = { value: share(this.#base.value, change(this.#base.value)), fetchedAt: at }
   }
 
-  /** Shows a write before it is answered. Throws CALLBACK_FAILED if its change does not fit the value. */
+  /** Shows a write before it is answered. Throws CALLBACK_FAILED if its change does not fit what is shown now. */
   lay(write: Write, change: Change): void {
     try {
-      change(this.#base?.value)
+      change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.#base?.value))
     } catch (error) {
       throw toAuthError(error)
     }
@@ -57,15 +70,28 @@ export class Known {
     return this.#overlays.length < before.length
   }
 
+  /** The platform has done this write, and its answer does not tell the value: what was shown stays until a load tells it. */
+  settle(write: Write): boolean {
+    const settled = this.#overlays.filter(overlay => overlay.write === write)
+    for (const { change } of settled)
+      try {
+        if (this.#base) this.#base = { ...this.#base, value: change(this.#base.value) }
+      } catch {
+        // It fitted only what other writes had made of the value.
+      }
+    return this.lift(write)
+  }
+
   forget(): void {
     this.#base = this.#failure = undefined
     this.#overlays = []
-    this.isStale = false
+    this.isStale = this.isHidden = false
   }
 
   /** The snapshot that says so; parts that equal those of `before` keep their reference. */
   snapshot(before: Snapshot<unknown>, refreshing: boolean, onThrow: (error: unknown) => void): Snapshot<unknown> {
     const failure = this.#failure
+    if (this.isHidden) return pending
     if (!this.#base) return failure ? { status: 'failed', ...failure, refreshing } : pending
     let { value } = this.#base
     this.#overlays = this.#overlays.filter(({ change }) => {

@@ -12,7 +12,9 @@ export interface Loading<T> {
   begun(): void
   loaded(value: T): void
   failed(error: unknown): void
-  /** Nothing is running or waiting any more. */
+  /** The load waits before another attempt. */
+  waiting(): void
+  /** Nothing is running or waiting any more, whatever came of it. */
   idle(): void
 }
 
@@ -170,6 +172,7 @@ export class Loader<T> {
     const onBackoff = () => {
       running.backingOff = true
       for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) waiter.backingOff?.()
+      this.#owner.waiting()
     }
     const isCurrent = () => this.#running === running
     this.#owner.load(running.controller.signal, onBackoff).then(
@@ -188,6 +191,10 @@ export class Loader<T> {
       (error: unknown) => {
         if (!isCurrent()) return
         this.#running = undefined
+        if (running.obsolete) {
+          this.#goOn(true)
+          return
+        }
         this.#owner.failed(error)
         this.#finish(running.number, waiter => {
           waiter.reject(error)

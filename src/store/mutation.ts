@@ -1,13 +1,17 @@
-import { failed, succeeded } from '../core/result'
+import { eitherOf } from '../core/either-signal'
+import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
+import type { Identity } from '../session/identity'
+import { unlessAborted } from '../transport/attempt'
 import { call, checkInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { Narrowed, Patch, Query, Target } from './definition'
 import { sourceOf } from './definition'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
+import { toAuthError } from './snapshot'
 import { Write } from './write'
 
 export interface CallOptions {
@@ -82,18 +86,18 @@ export function mutation(
   if (typeof declared === 'function')
     return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
       const [input, options] = args.length === 1 && isOptions(args[0]) ? [{}, args[0]] : args
-      const signal = options?.signal ?? new AbortController().signal
-      return perform(coreOf(kit), 'session', input ?? {}, effects, async () =>
+      const result = await perform(coreOf(kit), 'session', input ?? {}, effects, options, async (_, signal) =>
         succeeded(await declared(kit, input ?? {}, { signal })),
       )
+      return result.value
     }
   const takesInput = Object.keys(declared.places).length > 0
   const run = async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
     const [input = {}, options] = takesInput ? args : [{}, args[0] as CallOptions | undefined]
     const core = coreOf(kit)
     const checked = checkInput(declared, input)
-    const result = await perform(core, declared.ownedBy, checked, effects, owner =>
-      call(core.transport, declared, checked, { owner, signal: options?.signal }),
+    const result = await perform(core, declared.ownedBy, checked, effects, options, (owner, signal) =>
+      call(core.transport, declared, checked, { owner, signal }),
     )
     return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
   }
@@ -103,41 +107,71 @@ export function mutation(
 type OwnRun = (kit: Kit, input: object, options: { readonly signal: AbortSignal }) => Promise<unknown>
 
 /** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
-async function perform<O, E>(
+async function perform<O, R extends Result<O, unknown>>(
   core: Core,
   ownedBy: 'app' | 'session',
   input: object,
   effects: Effects<object, O>,
-  send: (owner: Awaited<ReturnType<Core['session']['capture']>> | undefined) => Promise<Result<O, E>>,
-): Promise<Result<O, E>> {
+  options: CallOptions | undefined,
+  send: (owner: Identity | undefined, signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const { session } = core
   core.assertAlive()
-  const owner = ownedBy === 'session' ? await core.session.capture() : undefined
-  const write = new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input) ?? [])
-  let result: Result<O, E>
+  const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
-    result = await send(owner)
+    // Awaited in any case, so that no write begins while subscribers are being told.
+    const owner = await unlessAborted(ownedBy === 'session' ? session.capture() : Promise.resolve(undefined), signal)
+    if (owner) session.assertPresent(owner)
+    const write = begin(core, owner, input, effects)
+    let result: R
+    try {
+      // Whoever was shown the write may have signed out.
+      if (owner) session.assertPresent(owner)
+      result = await unlessAborted(send(owner, signal), signal)
+    } catch (error) {
+      write.fail(error)
+      throw error
+    }
+    if (result.ok) await finish(core, write, input, result.value, effects)
+    else write.fail(result.error)
+    return result
+  } finally {
+    release()
+  }
+}
+
+function begin<O>(core: Core, owner: Identity | undefined, input: object, effects: Effects<object, O>): Write {
+  try {
+    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input) ?? [])
   } catch (error) {
-    write.fail(error)
-    throw error
+    throw toAuthError(error)
   }
-  if (!result.ok) {
-    write.fail(result.error)
-    return failed(result.error)
-  }
+}
+
+/** The platform has done it: whatever goes wrong from here on does not make it undone. */
+async function finish<O>(core: Core, write: Write, input: object, output: O, effects: Effects<object, O>) {
   const answered = core.cells.tick()
-  const { value } = result
+  const wasPresent = write.isPresent
   try {
     // Whoever is signed in by now has nothing to do with this write.
-    if (write.isPresent) await effects.settled?.(core.kit, value)
+    if (wasPresent) await effects.settled?.(core.kit, output)
   } finally {
-    const isPresent = write.isPresent || effects.settled !== undefined
+    const isPresent = wasPresent && (write.isPresent || effects.settled !== undefined)
     await write.succeed(
       answered,
-      effects.refreshes(input, value),
-      isPresent ? (effects.writes?.(input, value) ?? []) : [],
+      orUnhandled(core, () => effects.refreshes(input, output)) ?? write.scope,
+      (isPresent && orUnhandled(core, () => effects.writes?.(input, output))) || [],
     )
   }
-  return result
+}
+
+function orUnhandled<T>(core: Core, run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    core.onUnhandled(toAuthError(error))
+    return undefined
+  }
 }
 
 function isOptions(value: unknown): value is CallOptions {

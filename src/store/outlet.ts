@@ -10,13 +10,13 @@ export type Project<S, T> = ((value: S) => T) | undefined
 
 /** One face of a cell: the cell's own, or what a view makes of it. Everybody who is told is told by an outlet. */
 export class Outlet<S, T> {
-  readonly listeners = new Set<() => void>()
   snapshot: Snapshot<T>
 
   readonly #snapshots$: BehaviorSubject<Snapshot<T>>
   #values$ = new Subject<T>()
 
   readonly #project: Project<S, T>
+  readonly #listeners = new Set<() => void>()
   #source: Snapshot<S>
 
   constructor(project: Project<S, T>, source: Snapshot<S>) {
@@ -29,6 +29,8 @@ export class Outlet<S, T> {
   /** Gives the value, if there is one, and from the next commit on each different one. */
   tellValues(subscriber: Subscriber<T>, commits: Commits): void {
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
+    // The projection has thrown; no load is under way that would end the wait.
+    if (this.snapshot.status === 'failed' && this.#source.status === 'ready') subscriber.error(this.snapshot.error)
     commits.join(() => this.#values$.subscribe(subscriber))
   }
 
@@ -43,6 +45,22 @@ export class Outlet<S, T> {
     commits.join(() => this.#snapshots$.pipe(skip(1)).subscribe(subscriber))
   }
 
+  /** Calls back after each commit that changes the snapshot, until the returned function is called. */
+  listen(callback: () => void, commits: Commits): () => void {
+    // Wrapped, so that one callback can listen twice.
+    const listener = () => {
+      callback()
+    }
+    let left = false
+    commits.join(() => {
+      if (!left) this.#listeners.add(listener)
+    })
+    return () => {
+      left = true
+      this.#listeners.delete(listener)
+    }
+  }
+
   /** Takes the cell's new state without telling anybody. */
   take(source: Snapshot<S>): void {
     if (source === this.#source) return
@@ -55,7 +73,7 @@ export class Outlet<S, T> {
     const before = this.#snapshots$.value
     const now = this.snapshot
     if (before === now) return
-    for (const listener of this.listeners)
+    for (const listener of this.#listeners)
       try {
         listener()
       } catch (error) {
@@ -74,7 +92,7 @@ export class Outlet<S, T> {
 
   /** Nobody is told any more; `error`: those who still wait for a value get it. */
   end(error: unknown): void {
-    this.listeners.clear()
+    this.#listeners.clear()
     if (error === undefined) this.#values$.complete()
     else this.#values$.error(error)
     this.#snapshots$.complete()

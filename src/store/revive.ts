@@ -1,4 +1,5 @@
 import { Subscription } from 'rxjs'
+import { present } from '../core/host'
 import type { Core } from './kit'
 
 /** When watched stores reload besides after writes. */
@@ -31,7 +32,7 @@ export function reviveWatched(core: Core, { visible = true, online = true, every
     const again = () => {
       cancel = clock.setTimeout(
         () => {
-          revive()
+          if (present(host.visible$, true)) revive()
           again()
         },
         everyMillis,

@@ -1,13 +1,16 @@
 import { Observable } from 'rxjs'
 import type { Subscriber } from 'rxjs'
+import { isAuthError } from '../errors/auth-error'
+import { sessionChanged } from '../session/identity'
+import type { Identity } from '../session/identity'
 import { unlessAborted } from '../transport/attempt'
 import type { Cell } from './cell'
-import { defaultMaxAgeMillis } from './cell'
 import { argsKey } from './definition'
 import type { Source } from './definition'
 import type { Core } from './kit'
+import { defaultMaxAgeMillis } from './known'
 import type { Outlet, Project } from './outlet'
-import { pending, toAuthError } from './snapshot'
+import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 
 export interface ReadOptions {
@@ -35,6 +38,12 @@ export interface Store<T> extends Observable<T> {
 
 /** React's way to ask a store; not for apps. */
 export const recentFailureKey = '~hasFailedRecently'
+
+/** React's way to tell that two handles are of one store; not for apps. */
+export const sameStoreKey = '~isSame'
+
+/** Whether a write has started a load of it that has not settled; for derived stores. */
+export const isAwaitedKey = '~isAwaited'
 
 /** How long a failure stands for what a component has just tried. */
 const recentMillis = 300
@@ -79,72 +88,94 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
     maxAgeMillis = defaultMaxAgeMillis,
     signal,
   }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
-    const cell = await this.#ready(signal)
+    const [cell, owner] = await this.#ready(signal)
     if (!cell.isFresh(maxAgeMillis)) await cell.load(false, signal)
     cell.serve()
-    return this.#value(cell)
+    return this.#value(cell, owner)
   }
 
   async refresh({ signal }: ReadOptions = {}): Promise<T> {
-    const cell = await this.#ready(signal)
+    const [cell, owner] = await this.#ready(signal)
     await cell.load(true, signal)
-    return this.#value(cell)
+    return this.#value(cell, owner)
   }
 
   listen(callback: () => void): () => void {
-    const cell = this.#open()
-    const { listeners } = this.#outlet(cell)
-    const release = cell.retain()
-    let left = false
-    // Wrapped, so that one callback can listen twice.
-    const listener = () => {
-      callback()
-    }
-    this.#core.commits.join(() => {
-      if (!left) listeners.add(listener)
-    })
+    const [cell, reading] = this.#open()
+    const stop = this.#outlet(cell).listen(callback, this.#core.commits)
+    const release = cell.retain(reading)
     return () => {
-      left = true
-      listeners.delete(listener)
+      stop()
       release()
     }
   }
 
+  get [isAwaitedKey](): boolean {
+    return this.#core.cells.find(this.#source, this.#key)?.isAwaited === true
+  }
+
   get [recentFailureKey](): boolean {
+    this.#core.assertAlive()
     const { snapshot } = this
-    return snapshot.status === 'failed' && this.#core.clock.now() - snapshot.failedAt.getTime() <= recentMillis
+    if (snapshot.status !== 'failed') return false
+    // What a view's own code throws, it throws again, however often the value is loaded.
+    if (this.#core.cells.find(this.#source, this.#key)?.state.status === 'ready') return true
+    return this.#core.clock.now() - snapshot.failedAt.getTime() <= recentMillis
+  }
+
+  [sameStoreKey](other: object): boolean {
+    return (
+      other instanceof CellStore &&
+      this.#core === other.#core &&
+      this.#source === other.#source &&
+      this.#project === other.#project &&
+      this.#key === other.#key
+    )
   }
 
   /** While `start` delivers the present state, commits wait: what a subscriber asks for in `next` comes after it. */
   #attach(subscriber: Pick<Subscriber<T>, 'add'>, start: (outlet: Outlet<unknown, T>) => void): void {
-    const cell = this.#open()
-    subscriber.add(cell.retain())
+    const [cell, reading] = this.#open()
+    const outlet = this.#outlet(cell)
+    subscriber.add(cell.retain(reading))
     this.#core.commits.tell(() => {
-      start(this.#outlet(cell))
+      start(outlet)
     })
   }
 
   /** The cell, after the token store has been read: a value of somebody who has left is never served. */
-  async #ready(signal: AbortSignal | undefined): Promise<Cell> {
-    if (this.#source.ownedBy === 'session') await unlessAborted(this.#core.session.capture(), signal)
-    return this.#open()
-  }
-
-  #open(): Cell {
+  async #ready(signal: AbortSignal | undefined): Promise<readonly [cell: Cell, owner: Identity | undefined]> {
+    const { session } = this.#core
+    if (this.#source.ownedBy === 'app') return [this.#open()[0], undefined]
     this.#core.assertAlive()
-    if (this.#source.ownedBy === 'session') this.#sync()
-    return this.#core.cells.open(this.#core, this.#source, this.#input, this.#key)
+    try {
+      const owner = await unlessAborted(unlessAborted(session.capture(), session.ended), signal)
+      return [this.#open()[0], owner]
+    } catch (error) {
+      if (signal?.aborted || isAuthError(error, 'SESSION_CHANGED', 'DISPOSED')) throw error
+      // A token store that cannot be read fails the load, so that the snapshot tells of it too.
+      const [cell] = this.#open()
+      await cell.load(false, signal)
+      return [cell, session.identity]
+    }
   }
 
-  /** True if the token store did not answer at once. */
-  #sync(): boolean {
+  /** The cell, and what tells whose it is if the token store does not answer at once. */
+  #open(): readonly [cell: Cell, reading: Promise<void> | undefined] {
+    this.#core.assertAlive()
+    const reading = this.#source.ownedBy === 'session' ? this.#sync() : undefined
+    return [this.#core.cells.open(this.#core, this.#source, this.#input, this.#key), reading]
+  }
+
+  /** Pending if the token store did not answer at once. */
+  #sync(): Promise<void> | undefined {
     try {
       const reading = this.#core.session.sync()
       reading?.catch(() => undefined)
-      return reading !== undefined
+      return reading ?? undefined
     } catch {
       // A store that cannot be read says so to the load, which has somebody to tell.
-      return false
+      return undefined
     }
   }
 
@@ -153,9 +184,11 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
     return cell.outlet(this.#project as Project<unknown, T>)
   }
 
-  #value(cell: Cell): T {
+  /** What the cell holds for `owner`; nothing if somebody else has signed in since. */
+  #value(cell: Cell, owner: Identity | undefined): T {
+    if (owner) this.#core.session.assertPresent(owner)
     const { snapshot } = this.#outlet(cell)
     if (snapshot.status === 'ready') return snapshot.value
-    throw snapshot.status === 'failed' ? snapshot.error : toAuthError(new Error('no value'))
+    throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
   }
 }

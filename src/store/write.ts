@@ -7,18 +7,21 @@ import type { Core } from './kit'
 
 /** One write on its way: what it shows meanwhile, and what it changes when it is answered. */
 export class Write {
+  /** What it may touch, as far as its input tells. */
+  readonly scope: readonly Narrowed[]
   readonly #core: Core
   readonly #owner: Identity | undefined
   readonly #began: number
-  /** What it may touch, as far as its input tells. */
-  readonly #scope: readonly Narrowed[]
+  /** What it is shown on. */
+  readonly #shown: readonly Narrowed[]
 
   /** Shows `optimistic` at once; throws, and shows nothing, if one of the patches throws. */
   constructor(core: Core, owner: Identity | undefined, refreshes: readonly Target[], optimistic: readonly Patch[]) {
     this.#core = core
     this.#owner = owner
     this.#began = core.cells.tick()
-    this.#scope = [...refreshes.map(narrowed), ...optimistic.map(patch => ({ '~narrowed': true, ...patch }) as const)]
+    this.#shown = optimistic.map(({ source, args }) => ({ '~narrowed': true, source, args }))
+    this.scope = [...refreshes.map(narrowed), ...this.#shown]
     core.commits.run('optimistic', () => {
       try {
         for (const patch of optimistic) for (const cell of core.cells.matching(patch)) cell.lay(this, patch.change)
@@ -40,19 +43,16 @@ export class Write {
     const { cells, commits } = this.#core
     const loads: Promise<void>[] = []
     commits.run('written', () => {
-      this.#end()
+      this.#core.writes.delete(this)
       const told = new Map<Cell, Patch[]>()
       for (const patch of writes)
         for (const cell of cells.matching(patch)) told.set(cell, [...(told.get(cell) ?? []), patch])
-      const touched = new Set([...told.keys(), ...refreshes.map(narrowed).flatMap(target => cells.matching(target))])
-      for (const cell of touched) {
-        const patches = told.get(cell)
-        // Answers tell nothing about the order on the server, so overlapping ones are not believed.
-        const isTold = patches && !this.#overlaps(cell) && patches.every(({ change }) => cell.write(change))
-        cell.writtenAt = answered
-        const load = isTold ? undefined : cell.invalidate(answered)
+      const targets = [...refreshes.map(narrowed), ...this.#shown]
+      for (const cell of new Set([...told.keys(), ...targets.flatMap(target => cells.matching(target))])) {
+        const load = this.#tell(cell, told.get(cell), answered)
         if (load) loads.push(load)
       }
+      this.#lift()
     })
     this.#tellTabs(refreshes, writes)
     await Promise.all(loads)
@@ -62,23 +62,30 @@ export class Write {
   fail(error: unknown): void {
     const { cells, commits } = this.#core
     commits.run('rolled back', () => {
-      this.#end()
+      this.#core.writes.delete(this)
+      this.#lift()
       if (!isOutcomeUnknown(error)) return
       const answered = cells.tick()
-      for (const target of this.#scope) for (const cell of cells.matching(target)) void cell.invalidate(answered)
+      for (const target of this.scope) for (const cell of cells.matching(target)) void cell.invalidate(answered)
     })
   }
 
-  #overlaps(cell: Cell): boolean {
-    if (cell.writtenAt > this.#began) return true
-    return [...this.#core.writes].some(other =>
-      other.#scope.some(scope => this.#core.cells.matching(scope).includes(cell)),
-    )
+  /** Makes the cell show the answer; what it returns settles when it does, if that takes a load. */
+  #tell(cell: Cell, patches: readonly Patch[] | undefined, answered: number): Promise<void> | undefined {
+    if (patches && !this.#overlaps(cell)) {
+      cell.lift(this)
+      if (patches.every(({ change }) => cell.write(change, answered))) return undefined
+    }
+    cell.settle(this)
+    return cell.invalidate(answered)
   }
 
-  #end(): void {
-    this.#core.writes.delete(this)
-    this.#lift()
+  /** Answers tell nothing about the order on the server, so those that something has overtaken are not believed. */
+  #overlaps(cell: Cell): boolean {
+    if (cell.toldAt > this.#began) return true
+    return [...this.#core.writes].some(other =>
+      other.scope.some(scope => this.#core.cells.matching(scope).includes(cell)),
+    )
   }
 
   #lift(): void {

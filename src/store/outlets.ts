@@ -1,0 +1,28 @@
+import { Outlet } from './outlet'
+import type { Project } from './outlet'
+import type { Snapshot } from './snapshot'
+
+/** The faces of one cell: its own, and one for each view that is in use. */
+export class Outlets {
+  readonly #byView = new Map<unknown, Outlet<unknown, unknown>>()
+
+  /** The face of one view, the cell's own for none; made from the cell's present state if it is new. */
+  of<T>(view: Project<unknown, T>, state: Snapshot<unknown>): Outlet<unknown, T> {
+    const found = this.#byView.get(view) ?? new Outlet<unknown, unknown>(view, state)
+    this.#byView.set(view, found)
+    // What is kept under a view was made by that view.
+    return found as Outlet<unknown, T>
+  }
+
+  take(state: Snapshot<unknown>): void {
+    for (const outlet of this.#byView.values()) outlet.take(state)
+  }
+
+  tell(onThrow: (error: unknown) => void): void {
+    for (const outlet of this.#byView.values()) outlet.tell(onThrow)
+  }
+
+  end(error: unknown): void {
+    for (const outlet of this.#byView.values()) outlet.end(error)
+  }
+}

@@ -1,0 +1,326 @@
+import { firstValueFrom } from 'rxjs'
+import { notes, outcome, plain, ready, record } from './own-backend'
+
+describe('loads of one store', () => {
+  it('50 subscribers in one tick cause one request', async () => {
+    const { store, backend, answer } = notes()
+    const all = Array.from({ length: 50 }, () => record(store))
+    await answer('one')
+    expect(backend.asked.length).toBe(1)
+    expect(all.map(({ told }) => told)).toEqual(all.map(() => ['one']))
+  })
+
+  it('50 get() at once and 10 in a row cost one request', async () => {
+    const { store, backend, answer } = notes()
+    const all = Array.from({ length: 50 }, () => outcome(store.get()))
+    await answer('one')
+    for (let times = 0; times < 10; times++) expect(await store.get()).toBe('one')
+    expect([all.every(({ value }) => value === 'one'), backend.asked.length]).toEqual([true, 1])
+  })
+
+  it.each([
+    [299, 1],
+    [300, 2],
+  ])('%i ms after one began there have been %i', async (millis, requests) => {
+    const { store, backend, answer, clock } = notes()
+    record(store)
+    await answer('first')
+    const refreshed = outcome(store.refresh())
+    await clock.advance(millis)
+    expect([backend.asked.length, refreshed.value]).toEqual([requests, 'pending'])
+  })
+
+  it('are 300 ms apart from start to start, however long they take', async () => {
+    const { store, backend, answer, clock, run } = notes()
+    record(store)
+    await clock.advance(1000)
+    await answer('slow')
+    void store.refresh()
+    await run()
+    expect(backend.asked.length).toBe(2)
+  })
+
+  it('a refresh asked for while one waits for its 300 ms joins it', async () => {
+    const { store, backend, answer, clock } = notes()
+    record(store)
+    await answer('first')
+    const one = outcome(store.refresh())
+    await clock.advance(100)
+    const two = outcome(store.refresh())
+    const three = outcome(store.get({ maxAgeMillis: 0 }))
+    await clock.advance(200)
+    await answer('second')
+    await clock.advance(1000)
+    expect([one.value, two.value, three.value, backend.asked.length]).toEqual(['second', 'second', 'second', 2])
+  })
+
+  it('refreshes asked for while one runs queue exactly one more, and none of them gets the running one', async () => {
+    const { store, backend, answer, clock } = notes()
+    const values = record(store)
+    await clock.advance(0)
+    const asked = Array.from({ length: 5 }, () => outcome(store.refresh()))
+    await clock.advance(100)
+    await answer('before')
+    expect([values.told, asked.map(({ value }) => value)]).toEqual([['before'], asked.map(() => 'pending')])
+    await clock.advance(200)
+    await answer('after')
+    await clock.advance(1000)
+    expect([values.told, asked.map(({ value }) => value)]).toEqual([['before', 'after'], asked.map(() => 'after')])
+    expect(backend.asked.length).toBe(2)
+  })
+
+  it('get() during a load joins it', async () => {
+    const { store, backend, answer, clock } = notes()
+    record(store)
+    await clock.advance(200)
+    const joined = outcome(store.get())
+    await answer('one')
+    await clock.advance(1000)
+    expect([joined.value, backend.asked.length]).toEqual(['one', 1])
+  })
+
+  it('of which one is answered without an end are left alone by later subscribers', async () => {
+    const { store, backend, clock } = notes()
+    record(store)
+    await clock.advance(60_000)
+    record(store)
+    await clock.advance(0)
+    expect(backend.asked.length).toBe(1)
+  })
+})
+
+describe('a load that fails', () => {
+  it('first rejects firstValueFrom, and the snapshot says why', async () => {
+    const { store, refuse, clock } = notes()
+    const first = outcome(firstValueFrom(store))
+    await clock.advance(1000)
+    await refuse(new Error('down'))
+    expect(first.value).toBe('error: CALLBACK_FAILED')
+    expect(plain(store)).toEqual({ status: 'failed', error: 'CALLBACK_FAILED', failedAt: 1000, refreshing: false })
+  })
+
+  it('keeps what the app threw as the cause, for streams and promises alike', async () => {
+    const { store, refuse } = notes()
+    const thrown = new Error('down')
+    const promise = store.get().catch((error: unknown) => error)
+    const stream = firstValueFrom(store).catch((error: unknown) => error)
+    await refuse(thrown)
+    expect([await promise, await stream]).toEqual([
+      expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }),
+      expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }),
+    ])
+  })
+
+  it('later stands beside the value and ends no stream', async () => {
+    const { store, answer, refuse, clock } = notes()
+    const values = record(store)
+    await answer('known')
+    await clock.advance(1000)
+    const refreshed = outcome(store.refresh())
+    await refuse(new Error('down'))
+    expect([values.told, refreshed.value]).toEqual([['known'], 'error: CALLBACK_FAILED'])
+    expect(plain(store)).toEqual(ready('known', { error: 'CALLBACK_FAILED' }))
+    void store.refresh()
+    await clock.advance(300)
+    await answer('again')
+    expect(values.told).toEqual(['known', 'again'])
+    expect(plain(store)).toEqual(ready('again', { fetchedAt: 1300 }))
+  })
+
+  it('errors nobody who only looks: snapshot$ goes on', async () => {
+    const { store, answer, refuse, clock } = notes()
+    const snapshots = record(store.snapshot$)
+    await refuse(new Error('down'))
+    void store.refresh().catch(() => undefined)
+    await clock.advance(300)
+    await answer('known')
+    expect((snapshots.told as { status: string }[]).map(({ status }) => status)).toEqual([
+      'pending',
+      'failed',
+      'failed',
+      'ready',
+    ])
+  })
+
+  it.each(['subscribe', 'listen', 'get'] as const)('is tried again for whoever comes with %s', async how => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store.snapshot$)
+    await refuse(new Error('down'))
+    await clock.advance(1000)
+    if (how === 'subscribe') record(store)
+    if (how === 'listen') store.listen(() => undefined)
+    if (how === 'get') void store.get()
+    await answer('known')
+    expect([backend.asked.length, plain(store)]).toEqual([2, ready('known', { fetchedAt: 1000 })])
+  })
+
+  it('is tried again for a new subscriber although there is a value', async () => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store)
+    await answer('known')
+    await clock.advance(400)
+    void store.refresh().catch(() => undefined)
+    await refuse(new Error('down'))
+    const late = record(store)
+    expect(late.told).toEqual(['known'])
+    await clock.advance(300)
+    await answer('new')
+    expect([late.told, backend.asked.length]).toEqual([['known', 'new'], 3])
+  })
+
+  it('and is retried inside error() is throttled like any other', async () => {
+    const { store, backend, refuse, clock } = notes()
+    const told: string[] = []
+    const again = () => {
+      store.subscribe({ error: () => (told.push('error'), again()) })
+    }
+    again()
+    await refuse(new Error('down'))
+    await clock.advance(299)
+    expect([told.length, backend.asked.length]).toEqual([1, 1])
+    await clock.advance(1)
+    await refuse(new Error('down'))
+    expect([told.length, backend.asked.length]).toEqual([2, 2])
+  })
+})
+
+describe('abort', () => {
+  it('of one caller rejects that caller alone', async () => {
+    const { store, backend, answer, run } = notes()
+    const leaving = new AbortController()
+    const one = outcome(store.get({ signal: leaving.signal }))
+    const two = outcome(store.get())
+    const three = outcome(store.get({ signal: new AbortController().signal }))
+    await run()
+    leaving.abort()
+    await run()
+    expect([one.value, two.value, backend.last.signal.aborted]).toEqual(['error: ABORTED', 'pending', false])
+    await answer('for the others')
+    expect([two.value, three.value]).toEqual(['for the others', 'for the others'])
+  })
+
+  it('of the last caller cancels the request', async () => {
+    const { store, backend, run } = notes()
+    const [a, b] = [new AbortController(), new AbortController()]
+    const one = outcome(store.get({ signal: a.signal }))
+    const two = outcome(store.refresh({ signal: b.signal }))
+    await run()
+    a.abort()
+    await run()
+    expect(backend.last.signal.aborted).toBe(false)
+    b.abort()
+    await run()
+    expect([one.value, two.value, backend.last.signal.aborted]).toEqual(['error: ABORTED', 'error: ABORTED', true])
+  })
+
+  it('of the last caller cancels nothing while somebody subscribes', async () => {
+    const { store, backend, answer, run } = notes()
+    const values = record(store)
+    const leaving = new AbortController()
+    const one = outcome(store.get({ signal: leaving.signal }))
+    await run()
+    leaving.abort()
+    await answer('still wanted')
+    expect([one.value, values.told, backend.last.signal.aborted]).toEqual(['error: ABORTED', ['still wanted'], false])
+  })
+
+  it('before the call rejects it and asks nothing', async () => {
+    const { store, backend, run } = notes()
+    const one = outcome(store.get({ signal: AbortSignal.abort() }))
+    await run()
+    expect([one.value, backend.asked.length]).toEqual(['error: ABORTED', 0])
+  })
+
+  it('leaves a cell that says it is not refreshing, and lives 5000 ms more', async () => {
+    const { store, answer, clock, run, cells } = notes()
+    void store.get()
+    await answer('known')
+    await clock.advance(1000)
+    const leaving = new AbortController()
+    outcome(store.refresh({ signal: leaving.signal }))
+    await run()
+    expect(plain(store)).toEqual(ready('known', { refreshing: true }))
+    leaving.abort()
+    await run()
+    expect(plain(store)).toEqual(ready('known'))
+    await clock.advance(4999)
+    expect(cells()).toBe(1)
+    await clock.advance(1)
+    expect(cells()).toBe(0)
+  })
+
+  it('lets a later caller load again, without what the cancelled request brings', async () => {
+    const { store, backend, answer, clock, run } = notes()
+    const leaving = new AbortController()
+    outcome(store.get({ signal: leaving.signal }))
+    await run()
+    leaving.abort()
+    const later = outcome(store.get())
+    await clock.advance(300)
+    backend.asked[0]?.answer('cancelled')
+    await run()
+    expect([later.value, store.snapshot.status]).toEqual(['pending', 'pending'])
+    await answer('later')
+    expect(later.value).toBe('later')
+  })
+})
+
+describe('freshness', () => {
+  it.each([
+    [5000, 1],
+    [5001, 2],
+  ])('get() of a value that is %i ms old has cost %i requests', async (age, requests) => {
+    const { store, backend, answer, clock, run } = notes()
+    record(store)
+    await answer('known')
+    await clock.advance(age)
+    void store.get()
+    await run()
+    expect(backend.asked.length).toBe(requests)
+  })
+
+  it('maxAgeMillis says how old the value of get() may be', async () => {
+    const { store, backend, answer, clock, run } = notes()
+    record(store)
+    await answer('known')
+    await clock.advance(1000)
+    expect(await store.get({ maxAgeMillis: 1000 })).toBe('known')
+    const younger = outcome(store.get({ maxAgeMillis: 999 }))
+    await run()
+    expect([younger.value, backend.asked.length]).toEqual(['pending', 2])
+  })
+
+  it('refresh() loads although the value is fresh', async () => {
+    const { store, backend, answer, clock } = notes()
+    record(store)
+    await answer('known')
+    void store.refresh()
+    await clock.advance(300)
+    expect(backend.asked.length).toBe(2)
+  })
+
+  it('a value whose last refresh failed is not fresh', async () => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store)
+    await answer('known')
+    void store.refresh().catch(() => undefined)
+    await clock.advance(300)
+    await refuse(new Error('down'))
+    void store.get()
+    await clock.advance(300)
+    expect(backend.asked.length).toBe(3)
+  })
+
+  it('get() of a fresh value extends no idle life', async () => {
+    const { store, answer, clock, backend } = notes()
+    const values = record(store)
+    await answer('known')
+    values.stop()
+    await clock.advance(4000)
+    expect(await store.get()).toBe('known')
+    await clock.advance(999)
+    expect(store.snapshot.status).toBe('ready')
+    await clock.advance(1)
+    expect([store.snapshot.status, backend.asked.length]).toEqual(['pending', 1])
+  })
+})

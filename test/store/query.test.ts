@@ -1,0 +1,285 @@
+import { createKit, endpoint, memoryTokens, mutation, only, query, view } from 'rxauth'
+import type { Kit } from 'rxauth'
+import { firstValueFrom } from 'rxjs'
+import * as v from 'valibot'
+import { argsKey } from '../../src/store/definition'
+import { coreOf } from '../../src/store/kit'
+import { ada, world } from '../world'
+import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
+
+interface Place {
+  team?: string | undefined
+  page?: number | undefined
+  filter?: object
+}
+
+function places() {
+  const own = ownKit()
+  const backend = new Backend<string>()
+  const places$ = query(backend.ask, { key: 'places', ownedBy: 'app' }) as unknown as (
+    kit: Kit,
+    input?: Place,
+  ) => ReturnType<ReturnType<typeof query<Place, string>>>
+  return { ...own, backend, places$, cells: () => [...coreOf(own.kit).cells].length }
+}
+
+describe('the arguments of a store', () => {
+  it.each<[string, Place | undefined, Place | undefined, number]>([
+    ['in another order are the same store', { team: 'a', page: 1 }, { page: 1, team: 'a' }, 1],
+    ['that are undefined are left out', { team: 'a', page: undefined }, { team: 'a' }, 1],
+    ['may be left out altogether', undefined, {}, 1],
+    ['nested in another order are the same store', { filter: { a: 1, b: 2 } }, { filter: { b: 2, a: 1 } }, 1],
+    ['that differ are another store', { team: 'a' }, { team: 'b' }, 2],
+    ['of which one is missing are another store', { team: 'a' }, {}, 2],
+  ])('%s', async (_, one, two, stores) => {
+    const { kit, places$, cells, run, backend } = places()
+    record(places$(kit, one))
+    record(places$(kit, two))
+    await run()
+    expect([cells(), backend.asked.length]).toEqual([stores, stores])
+  })
+
+  it('that differ keep no value over', async () => {
+    const { kit, places$, answer, backend } = places()
+    record(places$(kit, { team: 'a' }))
+    await answer(backend, 'of a')
+    const { told } = record(places$(kit, { team: 'b' }))
+    expect([told, places$(kit, { team: 'b' }).snapshot]).toEqual([[], { status: 'pending' }])
+  })
+
+  it('that name the defaults are the same store as those that leave them out, in one request', async () => {
+    const asked: string[] = []
+    const list$ = query(
+      endpoint('GET /users', {
+        access: 'client',
+        query: { limit: v.optional(v.number(), 10) },
+        returns: v.object({}),
+      }),
+    )
+    const { clock } = ownKit()
+    const kit = createKit({
+      baseUrl: 'http://localhost',
+      clock,
+      tokens: memoryTokens(),
+      fetch: async input => {
+        asked.push(new URL(String(input)).search)
+        return new Response('{}')
+      },
+    })
+    record(list$(kit))
+    record(list$(kit, { limit: 10 }))
+    record(list$(kit, { limit: 20 }))
+    await clock.advance(0)
+    expect(asked).toEqual(['?limit=10', '?limit=20'])
+  })
+
+  it('that fit no endpoint fail the store with INVALID_INPUT and send nothing', async () => {
+    const { kit, run } = ownKit()
+    const team$ = query(endpoint('GET /teams/{teamId}', { access: 'client', returns: v.object({}) }))
+    const { told } = record(team$(kit, { teamId: '' }))
+    await run()
+    expect(told).toEqual(['error: INVALID_INPUT'])
+  })
+
+  it('are keyed without regard to what only looks alike', () => {
+    const keys = [{ a: '1' }, { a: 1 }, { a: null }, {}, { a: [1, 2] }, { a: [2, 1] }, { a: '[1,2]' }].map(argsKey)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('only', () => {
+  it('narrows a refresh to the stores whose arguments include these', async () => {
+    const { kit, places$, backend, answer, clock } = places()
+    const told: Record<string, unknown[]> = {}
+    for (const input of [
+      { team: 'a', page: 1 },
+      { team: 'a', page: 2 },
+      { team: 'b', page: 1 },
+    ]) {
+      told[`${input.team}${input.page}`] = record(places$(kit, input)).told
+      await answer(backend, 'before')
+    }
+    const touch = mutation(async () => undefined, { refreshes: () => [only(places$ as never, { team: 'a' } as never)] })
+    await clock.advance(1000)
+    void touch(kit, {})
+    await clock.advance(0)
+    const reloaded = backend.asked.slice(3)
+    expect(reloaded.map(({ input }) => input)).toEqual([
+      { team: 'a', page: 1 },
+      { team: 'a', page: 2 },
+    ])
+  })
+
+  it.each([
+    ['nothing: all stores of the query', {}, 3],
+    ['undefined: as if it were left out', { team: undefined }, 3],
+    ['all arguments: that one store', { team: 'b', page: 1 }, 1],
+    ['what no store has: none', { team: 'c' }, 0],
+  ])('given %s', async (_, args, loads) => {
+    const { kit, places$, backend, answer, clock } = places()
+    for (const input of [
+      { team: 'a', page: 1 },
+      { team: 'a', page: 2 },
+      { team: 'b', page: 1 },
+    ]) {
+      record(places$(kit, input))
+      await answer(backend, 'before')
+    }
+    await clock.advance(1000)
+    void mutation(async () => undefined, { refreshes: () => [only(places$ as never, args as never)] })(kit, {})
+    await clock.advance(0)
+    expect(backend.asked.length - 3).toBe(loads)
+  })
+})
+
+describe('a view', () => {
+  const count = { projections: 0 }
+  function lengths() {
+    const own = ownKit()
+    const backend = new Backend<string | null>()
+    const text$ = query(backend.ask, { key: 'text', ownedBy: 'app' })
+    const length$ = view(text$, text => {
+      count.projections++
+      if (text === null) throw new Error('no text')
+      return { length: text.length }
+    })
+    return { ...own, backend, text$, length$, cells: () => [...coreOf(own.kit).cells].length }
+  }
+
+  it('has no cell and no request of its own', async () => {
+    const { kit, text$, length$, backend, answer, cells } = lengths()
+    const views = [record(length$(kit)), record(length$(kit))]
+    const source = record(text$(kit))
+    await answer(backend, 'four')
+    expect(views.map(({ told }) => told)).toEqual([[{ length: 4 }], [{ length: 4 }]])
+    expect([source.told, backend.asked.length, cells()]).toEqual([['four'], 1, 1])
+    expect(plain(length$(kit))).toEqual(ready({ length: 4 }))
+  })
+
+  it('is told only of what differs in its own value, and keeps the reference', async () => {
+    const { kit, text$, length$, backend, answer, clock } = lengths()
+    const values = record(length$(kit))
+    await answer(backend, 'four')
+    const before = length$(kit).snapshot
+    await clock.advance(300)
+    void text$(kit).refresh()
+    await answer(backend, 'five')
+    const after = length$(kit).snapshot
+    expect(values.told).toEqual([{ length: 4 }])
+    expect(before.status === 'ready' && after.status === 'ready' && after.value === before.value).toBe(true)
+  })
+
+  it('in refreshes means its source', async () => {
+    const { kit, text$, length$, backend, answer, clock } = lengths()
+    const source = record(text$(kit))
+    await answer(backend, 'four')
+    await clock.advance(300)
+    void mutation(async () => undefined, { refreshes: () => [length$] })(kit, {})
+    await answer(backend, 'sixsix')
+    expect(source.told).toEqual(['four', 'sixsix'])
+  })
+
+  it('of a view projects what that gives', async () => {
+    const { kit, length$, backend, answer } = lengths()
+    const isLong$ = view(length$, ({ length }) => length > 3)
+    const { told } = record(isLong$(kit))
+    await answer(backend, 'four')
+    expect([told, await isLong$(kit).get(), backend.asked.length]).toEqual([[true], true, 1])
+  })
+
+  it('whose projection throws fails with CALLBACK_FAILED, and its source does not', async () => {
+    const { kit, text$, length$, backend, answer } = lengths()
+    const source = record(text$(kit))
+    const values = record(length$(kit))
+    const asked = outcome(length$(kit).get())
+    await answer(backend, null)
+    expect([source.told, values.told, asked.value]).toEqual([
+      [null],
+      ['error: CALLBACK_FAILED'],
+      'error: CALLBACK_FAILED',
+    ])
+    expect(plain(length$(kit))).toEqual({ status: 'failed', error: 'CALLBACK_FAILED', failedAt: 0, refreshing: false })
+    const { snapshot } = length$(kit)
+    expect(snapshot.status === 'failed' && snapshot.error.cause).toEqual(new Error('no text'))
+  })
+
+  it('whose projection throws tells so to whoever comes later, instead of keeping them waiting', async () => {
+    const { kit, text$, length$, backend, answer } = lengths()
+    record(text$(kit))
+    await answer(backend, null)
+    const late = outcome(firstValueFrom(length$(kit)))
+    expect(record(length$(kit)).told).toEqual(['error: CALLBACK_FAILED'])
+    await ownKit().run()
+    expect(late.value).toBe('error: CALLBACK_FAILED')
+  })
+
+  it('whose projection throws recovers with the next value', async () => {
+    const { kit, text$, length$, backend, answer, clock } = lengths()
+    record(text$(kit))
+    const snapshots = record(length$(kit).snapshot$)
+    await answer(backend, null)
+    await clock.advance(300)
+    void text$(kit).refresh()
+    await answer(backend, 'four')
+    expect(snapshots.told.at(-1)).toMatchObject({ status: 'ready', value: { length: 4 } })
+  })
+
+  it('user$ is null for an anonymous user, whom anyUser$ tells; both cost one request', async () => {
+    const { platform, clock, requests, newApp } = await world()
+    const app = newApp({
+      tokens: await platform.tokensFor(ada.email),
+      fetch: async (input, init) => {
+        const response = await platform.options.fetch(input, init)
+        const text = (await response.text()).replace('"is_anonymous":false', '"is_anonymous":true')
+        return new Response(text, response)
+      },
+    })
+    const [any, user] = [record(app.anyUser$), record(app.user$)]
+    await clock.advance(0)
+    expect([any.told, user.told]).toEqual([[expect.objectContaining({ isAnonymous: true })], [null]])
+    expect(requests).toEqual(['GET /users/me'])
+  })
+})
+
+describe('absent', () => {
+  it('turns these errors into null, and no others', async () => {
+    const codes = ['USER_NOT_FOUND', 'TEAM_NOT_FOUND']
+    const { clock } = ownKit()
+    const one$ = query(
+      endpoint('GET /users/me', { access: 'client', returns: v.object({}), fails: ['USER_NOT_FOUND'], ownedBy: 'app' }),
+      { absent: ['USER_NOT_FOUND'] },
+    )
+    const kits = codes.map(code =>
+      createKit({
+        baseUrl: 'http://localhost',
+        clock,
+        tokens: memoryTokens(),
+        fetch: async () =>
+          new Response(JSON.stringify({ code, error: 'none' }), {
+            status: 404,
+            headers: { 'x-stack-known-error': code },
+          }),
+      }),
+    )
+    const told = kits.map(kit => record(one$(kit)).told)
+    await clock.advance(0)
+    expect(told).toEqual([[null], ['error: TEAM_NOT_FOUND']])
+  })
+})
+
+it("a query of the app's own backend is given its input and a signal, and a mutation gives its plain value", async () => {
+  const { kit, run } = ownKit()
+  const square = mutation(async (_: Kit, { of }: { of: number }) => of * of, { refreshes: () => [] })
+  const given: unknown[] = []
+  const item$ = query(
+    async (_, input: { id: string }, options) => {
+      given.push(input, options.signal instanceof AbortSignal, Object.keys(options))
+      return input.id
+    },
+    { key: 'item', ownedBy: 'app' },
+  )
+  const item = outcome(item$(kit, { id: 'a' }).get())
+  await run()
+  expect([item.value, given]).toEqual(['a', [{ id: 'a' }, true, ['signal']]])
+  expect(await square(kit, { of: 3 })).toBe(9)
+})

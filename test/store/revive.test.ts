@@ -1,0 +1,101 @@
+import { BehaviorSubject } from 'rxjs'
+import { notes, record } from './own-backend'
+
+function watched(refreshOn?: { visible?: boolean; online?: boolean; everyMillis?: number }) {
+  const visible$ = new BehaviorSubject(true)
+  const online$ = new BehaviorSubject(true)
+  return {
+    ...notes('app', { host: { visible$, online$ }, ...(refreshOn && { refreshOn }) }),
+    visible$,
+    online$,
+  }
+}
+
+describe.each(['visible', 'online'] as const)('when the page is %s again', what => {
+  it.each([
+    ['a watched store that is no longer fresh loads', 5001, true, 2],
+    ['a fresh one does not', 5000, true, 1],
+    ['one that nobody watches does not', 4000, false, 1],
+  ])('%s', async (_, age, isWatched, requests) => {
+    const { store, backend, answer, clock, run, ...world } = watched()
+    const values = record(store)
+    await answer('known')
+    if (!isWatched) values.stop()
+    const state$ = world[`${what}$`]
+    state$.next(false)
+    await clock.advance(age)
+    expect(backend.asked.length).toBe(1)
+    state$.next(true)
+    await run()
+    expect(backend.asked.length).toBe(requests)
+  })
+
+  it('nothing loads if the app has turned that off', async () => {
+    const { store, backend, answer, clock, run, ...world } = watched({ [what]: false })
+    record(store)
+    await answer('known')
+    await clock.advance(60_000)
+    expect(world[`${what}$`].observed).toBe(false)
+    expect(backend.asked.length).toBe(1)
+  })
+
+  it('a store that was watched first while it was not loads too', async () => {
+    const { store, backend, answer, clock, run, ...world } = watched()
+    world[`${what}$`].next(false)
+    record(store)
+    await answer('known')
+    await clock.advance(6000)
+    world[`${what}$`].next(true)
+    await run()
+    expect(backend.asked.length).toBe(2)
+  })
+
+  it('nobody listens for it after the last subscriber has left', async () => {
+    const { store, ...world } = watched()
+    const one = record(store)
+    const two = record(store)
+    one.stop()
+    expect(world[`${what}$`].observed).toBe(true)
+    two.stop()
+    expect(world[`${what}$`].observed).toBe(false)
+  })
+})
+
+it('emits nothing when the page comes and goes 100 times and nothing has changed', async () => {
+  const { store, answer, clock, visible$ } = watched()
+  const values = record(store)
+  await answer('same')
+  for (let times = 0; times < 100; times++) {
+    visible$.next(false)
+    await clock.advance(6000)
+    visible$.next(true)
+    await answer('same')
+  }
+  expect(values.told).toEqual(['same'])
+})
+
+it('a watched store loads every everyMillis, 10000 here, and no longer when nobody watches', async () => {
+  const { store, backend, answer, clock, timers } = watched({ everyMillis: 10_000 })
+  const values = record(store)
+  await answer('0')
+  for (let times = 1; times <= 3; times++) {
+    await clock.advance(9_999)
+    expect(backend.asked.length).toBe(times)
+    await clock.advance(1)
+    expect(backend.asked.length).toBe(times + 1)
+    await answer(String(times))
+  }
+  expect(values.told).toEqual(['0', '1', '2', '3'])
+  values.stop()
+  await clock.advance(5000)
+  expect(timers.running).toBe(0)
+})
+
+it('everyMillis rests while the page is hidden', async () => {
+  const { store, backend, answer, clock, visible$ } = watched({ everyMillis: 10_000 })
+  record(store)
+  await answer('known')
+  visible$.next(false)
+  await clock.advance(60_000)
+  expect(backend.asked.length).toBe(1)
+})
