@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useAction, useApp, useUser } from 'rxauth/react'
+
+/** Who is signed in, and the way out. */
+export function UserBar(): ReactNode {
+  const app = useApp()
+  const user = useUser()
+  const leave = useAction(() => app.signOut())
+  if (!user) return null
+  return (
+    <nav aria-label="Account">
+      <span className="who" title={user.primaryEmail ?? ''}>
+        {user.displayName ?? user.primaryEmail}
+      </span>
+      <button className="secondary outline" onClick={() => void leave.run()}>
+        Sign out
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ClientOptions } from 'rxauth'
+
+/** Where the platform is; the server writes it into the page. With a bundler of your own: environment variables. */
+export const config = JSON.parse(document.getElementById('config')?.textContent ?? '{}') as Pick<
+  ClientOptions,
+  'baseUrl' | 'projectId' | 'publishableClientKey'
+>

@@ -1,0 +1,11 @@
+'use client'
+// rxauth/react: the kit's stores as React hooks.
+export { AuthProvider, useApp } from './provider'
+export type { AuthProviderProps } from './provider'
+export { useAction } from './use-action'
+export type { Action } from './use-action'
+export { useAuth } from './use-auth'
+export { useSelect } from './use-select'
+export { useStore } from './use-store'
+export { useUser } from './use-user'
+export { useValue } from './use-value'

@@ -1,0 +1,27 @@
+'use client'
+import { createContext, useContext } from 'react'
+import type { ReactNode } from 'react'
+import { AuthError } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+
+const AppContext = createContext<ClientApp | null>(null)
+
+export interface AuthProviderProps {
+  /** Made once, outside of any component: `createClientApp({ … })`. */
+  readonly app: ClientApp
+  readonly children?: ReactNode
+}
+
+/** Gives the app to `useApp`, `useAuth` and `useUser` below it. Starts nothing, and ends nothing when it goes. */
+export function AuthProvider({ app, children }: AuthProviderProps): ReactNode {
+  return <AppContext.Provider value={app}>{children}</AppContext.Provider>
+}
+
+/** The app of the nearest `AuthProvider`. Throws INVALID_INPUT where there is none. */
+export function useApp(): ClientApp {
+  const app = useContext(AppContext)
+  if (app) return app
+  throw new AuthError('INVALID_INPUT', 'there is no app here; put <AuthProvider app={…}> around this component', {
+    details: { field: 'app', reason: 'is missing' },
+  })
+}

@@ -1,0 +1,87 @@
+'use client'
+import { useCallback, useInsertionEffect, useRef, useState } from 'react'
+import { AuthError, isAuthError } from 'rxauth'
+import type { AnyAuthError } from 'rxauth'
+
+type ValueOf<R> = R extends { ok: false } ? never : R extends { ok: true; value: infer T } ? T : R
+type FailureOf<R> = R extends { ok: false; error: infer E } ? E : never
+
+type State<R> =
+  | { readonly status: 'idle' | 'running' }
+  | { readonly status: 'done'; readonly value: ValueOf<R> }
+  | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
+
+/** Something that a person can set off, and what has become of it. */
+export type Action<I extends unknown[], R> = {
+  /**
+   * Runs it; the same function for the component's whole life. The promise is that of the action itself: whoever awaits it
+   * sees a thrown failure too, and whoever does not need not catch it.
+   */
+  run(...input: I): Promise<R>
+  /** Back to `idle`; a run under way goes on, but tells nothing more. */
+  reset(): void
+} & State<R>
+
+/**
+ * The state of something asynchronous that a person sets off: `idle`, `running`, `done` with its value, `failed` with its
+ * error, returned or thrown. What throws anything but an AuthError is CALLBACK_FAILED with its cause.
+ *
+ * Runs may overlap; the state is that of the latest one.
+ */
+export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<R>): Action<I, R> {
+  const [state, setState] = useState<State<R>>(idle)
+  const current = useRef<object>(idle)
+  const latest = useRef(run)
+  // Before any effect or event of this commit could call it.
+  useInsertionEffect(() => {
+    latest.current = run
+  })
+
+  const start = useCallback((...input: I): Promise<R> => {
+    const mine = {}
+    current.current = mine
+    // A component that has gone ignores this, so nothing has to be undone when it goes.
+    const settle = (next: State<R>) => {
+      if (current.current === mine) setState(next)
+    }
+    setState({ status: 'running' })
+    const outcome = call(latest.current, input)
+    outcome.then(
+      result => settle(stateOf(result)),
+      (error: unknown) => settle({ status: 'failed', error: toAuthError(error) }),
+    )
+    return outcome
+  }, [])
+
+  const reset = useCallback(() => {
+    current.current = idle
+    setState(idle)
+  }, [])
+
+  return { ...state, run: start, reset }
+}
+
+const idle = { status: 'idle' } as const
+
+/** A throw before the first `await` is a failure like any other. */
+async function call<I extends unknown[], R>(run: (...input: I) => Promise<R>, input: I): Promise<R> {
+  return run(...input)
+}
+
+function stateOf<R>(result: R): State<R> {
+  // What R is tells its shape; a type parameter cannot be narrowed by looking at a value.
+  if (isRecord(result) && result['ok'] === false && 'error' in result)
+    return { status: 'failed', error: result['error'] as FailureOf<R> }
+  const value = isRecord(result) && result['ok'] === true && 'value' in result ? result['value'] : result
+  return { status: 'done', value: value as ValueOf<R> }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function toAuthError(error: unknown): AnyAuthError {
+  if (isAuthError(error)) return error
+  const text = error instanceof Error ? error.message : String(error)
+  return new AuthError('CALLBACK_FAILED', `code of the app threw: ${text}`, { cause: error })
+}

@@ -1,0 +1,40 @@
+'use client'
+import { useCallback, useState } from 'react'
+import type { Snapshot, Store } from 'rxauth'
+import { useSyncExternalStore } from 'use-sync-external-store/shim'
+
+/** What a store may tell React besides its public face. */
+export interface Telling {
+  /** Whether another handle is of the same store. */
+  '~isSame'?(other: unknown): boolean
+  /** Whether it has failed so recently that it stands for what a component has just tried. Throws after the kit's end. */
+  readonly '~hasFailedRecently'?: boolean
+}
+
+/** One object for all, because React compares by reference. */
+export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
+
+/** A page can hydrate, a server cannot. */
+export const isServer = (): boolean => typeof document === 'undefined'
+
+/**
+ * The handle of an earlier render while later ones mean the same store. Handles are cheap and often made while rendering;
+ * subscribing anew for each would count as a new subscriber, and load again after every failure.
+ */
+export function useSame<T>(store: Store<T> | null | undefined): Store<T> | null | undefined {
+  const [held, hold] = useState(store)
+  if (held === store) return store
+  const isSame = store && held ? (held as Telling)['~isSame']?.(store) : false
+  if (isSame) return held
+  // A store that cannot tell may come as a new handle with every render, and holding each would never end.
+  if (isSame === false) hold(store)
+  return store
+}
+
+/** Subscribes when the component has mounted; `hydrated` is what the first render over a server's markup shows. */
+export function useSnapshot<T>(store: Store<T> | null | undefined, hydrated: () => Snapshot<T>): Snapshot<T> {
+  const listen = useCallback((callback: () => void) => store?.listen(callback) ?? nothing, [store])
+  return useSyncExternalStore(listen, () => store?.snapshot ?? pending, hydrated)
+}
+
+function nothing(): void {}

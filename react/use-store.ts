@@ -1,0 +1,15 @@
+'use client'
+import type { Snapshot, Store } from 'rxauth'
+import { isServer, pending, useSame, useSnapshot } from './use-snapshot'
+
+/**
+ * What is known of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
+ *
+ * `null` and `undefined` (a store that depends on something that is not known yet) are pending. Over a server's markup the
+ * first render is pending too, so that it shows what the server has shown. Make a derived store once, outside of the
+ * component or with `useMemo`: each `derive` is a store of its own.
+ */
+export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
+  const same = useSame(store)
+  return useSnapshot(same, () => (isServer() ? (same?.snapshot ?? pending) : pending))
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(__dirname, '../..')
+export const artifacts = join(root, 'artifacts')
+
+export interface Program {
+  /** Everything printed so far. */
+  output(): string
+  /** Resolves when what is printed matches; rejects with what was printed if the program ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+}
+
+/** Runs a script of the example as a person would. */
+export function runExample(
+  script: 'start.mjs' | 'first-emission.mjs',
+  args: readonly string[] = [],
+  env: object = {},
+): Program {
+  const child = spawn(process.execPath, [join(root, 'react/example', script), ...args], {
+    cwd: root,
+    // Jest's own environment calls itself a test, and may be configured for another platform.
+    env: { ...process.env, NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      for (const listener of listeners) listener()
+    })
+  const ended = new Promise<Awaited<Program['ended']>>(resolve => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  return {
+    ended,
+    output: () => text,
+    kill: signal => void child.kill(signal),
+    printed(pattern) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(text)
+          if (!found) return
+          listeners.delete(look)
+          resolve(found)
+        }
+        listeners.add(look)
+        void ended.then(() => reject(new Error(`it ended before it printed ${String(pattern)}:\n${text}`)))
+        look()
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { act, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { useApp, useAuth, useStore, useUser } from 'rxauth/react'
+import { page, reactWorld } from './harness'
+
+const seen: string[] = []
+afterEach(() => document.body.replaceChildren())
+
+function Everything() {
+  const auth = useAuth()
+  const snapshot = useStore(useApp().user$)
+  const text = `${auth.phase} ${snapshot.status}`
+  useEffect(() => void seen.push(text), [text])
+  return <p>{text}</p>
+}
+
+function Name() {
+  return <p>{useUser()?.displayName ?? 'nobody'}</p>
+}
+
+/** Takes a server's markup over; gives what React could not reconcile. */
+function hydrate(markup: string, tree: ReactElement): unknown[] {
+  const recovered: unknown[] = []
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = markup
+  act(() => void hydrateRoot(container, tree, { onRecoverableError: error => recovered.push(error) }))
+  return recovered
+}
+
+describe('over the markup of a server', () => {
+  it('the first render shows what the server has shown, the next what is known', async () => {
+    const { app, settled } = await reactWorld()
+    await settled(app.user$.get())
+    const recovered = hydrate(renderToString(page(app, <p>unknown pending</p>)), page(app, <Everything />))
+    expect(recovered).toEqual([])
+    expect(seen).toEqual(['unknown pending', 'signed-in ready'])
+  })
+
+  it('a hook that suspends keeps the markup, then takes it over', async () => {
+    const { app, pass } = await reactWorld()
+    const recovered = hydrate(renderToString(page(app, <p>Ada</p>)), page(app, <Name />))
+    const before = screen.getByText('Ada')
+    await pass(0)
+    expect(app.user$.snapshot.status).toBe('ready')
+    expect(screen.getByText('Ada')).toBe(before)
+    expect(recovered).toEqual([])
+  })
+})

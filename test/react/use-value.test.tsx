@@ -1,0 +1,233 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { cookieTokens, user$, view } from 'rxauth'
+import type { TokenStore } from 'rxauth'
+import { useApp, useStore, useValue } from 'rxauth/react'
+import { grace } from '../world'
+import { reactWorld, silenceReports } from './harness'
+
+function Name() {
+  return <p>{useValue(useApp().user$)?.displayName ?? 'nobody'}</p>
+}
+
+let reports: jest.SpyInstance
+beforeEach(() => (reports = silenceReports()))
+afterEach(() => reports.mockRestore())
+
+describe('useValue', () => {
+  it.each([false, true])(
+    'suspends until there is a value, with one request for 50 components (StrictMode: %s)',
+    async strict => {
+      const { requests, show, pass } = await reactWorld()
+      show(
+        Array.from({ length: 50 }, (_, index) => <Name key={index} />),
+        { strict },
+      )
+      expect(screen.getByText('loading')).toBeTruthy()
+      await pass(0)
+      expect(screen.queryByText('loading')).toBeNull()
+      expect(screen.getAllByText('Ada')).toHaveLength(50)
+      expect(requests).toEqual(['GET /users/me'])
+      expect(reports).not.toHaveBeenCalled()
+    },
+  )
+
+  it('suspends on a handle that each render makes anew', async () => {
+    const { app, requests, show, pass } = await reactWorld()
+    function Handles() {
+      return <p>{useValue(user$(app))?.displayName}</p>
+    }
+    show(<Handles />, { strict: true })
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(requests).toEqual(['GET /users/me'])
+  })
+
+  it('is null for no store', async () => {
+    const { show } = await reactWorld()
+    function Nothing() {
+      return <p>{String(useValue(null))}</p>
+    }
+    show(<Nothing />)
+    expect(screen.getByText('null')).toBeTruthy()
+  })
+
+  it('throws a failed first load to the boundary once; reset later, it loads again', async () => {
+    const { platform, requests, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    show(<Name />, { strict: true })
+    await pass(0)
+    expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+    expect(requests).toHaveLength(1)
+    await pass(301)
+    fireEvent.click(screen.getByRole('button'))
+    expect(screen.getByText('loading')).toBeTruthy()
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(requests).toHaveLength(2)
+  })
+
+  it.each([
+    [300, 'failed: INVALID_RESPONSE'],
+    [301, 'loading'],
+  ])('%i ms after the failure a reset boundary shows "%s"', async (millis, text) => {
+    const { platform, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    show(<Name />)
+    await pass(0)
+    await pass(millis)
+    fireEvent.click(screen.getByRole('button'))
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  it('shows the last known value when a later load fails', async () => {
+    const { app, platform, show, pass } = await reactWorld()
+    show(<Name />)
+    await pass(0)
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    app.user$.refresh().catch(() => undefined)
+    await pass(300)
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', error: { code: 'INVALID_RESPONSE' } })
+    expect(screen.getByText('Ada')).toBeTruthy()
+  })
+
+  it('shows nobody of the old session when the session ends while it is mounted', async () => {
+    const { app, show, pass } = await reactWorld()
+    show(<Name />)
+    await pass(0)
+    void app.signOut()
+    await pass(0)
+    expect(screen.getByText('nobody')).toBeTruthy()
+  })
+
+  it('suspends again when somebody else signs in, and then shows them', async () => {
+    const { app, platform, show, pass } = await reactWorld()
+    show(<Name />)
+    await pass(0)
+    platform.faults.next('GET /users/me', { delayMillis: 1000 })
+    void app.signInWithPassword({ email: grace.email, password: grace.password })
+    await pass(0)
+    expect(screen.getByText('loading')).toBeTruthy()
+    await pass(1000)
+    expect(screen.getByText('Grace')).toBeTruthy()
+  })
+
+  it('leaves nothing running when it went while it was suspended', async () => {
+    const { app, platform, requests, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { delayMillis: 1000 })
+    const { unmount } = show(<Name />)
+    await pass(0)
+    unmount()
+    await pass(1000)
+    expect(app.user$.snapshot.status).toBe('ready')
+    await pass(5000)
+    expect(app.user$.snapshot.status).toBe('pending')
+    await pass(60_000)
+    expect(requests).toEqual(['GET /users/me'])
+  })
+
+  it('throws what keeps the token store from being read to the boundary', async () => {
+    const { newApp, show, pass } = await reactWorld()
+    const tokens: TokenStore = {
+      read: () => {
+        throw new Error('the disk is on fire')
+      },
+      replace: () => false,
+    }
+    let renders = 0
+    function Counts() {
+      renders++
+      return <Name />
+    }
+    show(<Counts />, { app: newApp({ tokens }) })
+    await pass(0)
+    expect(screen.getByText('failed: CALLBACK_FAILED')).toBeTruthy()
+    expect(renders).toBeLessThan(10)
+  })
+
+  it('throws DISPOSED to the boundary after the end of the kit', async () => {
+    const { app, show, pass } = await reactWorld()
+    app.dispose()
+    show(<Name />)
+    await pass(0)
+    expect(screen.getByText('failed: DISPOSED')).toBeTruthy()
+  })
+
+  it('joins a load that useStore has begun', async () => {
+    const { requests, show, pass } = await reactWorld({ app: { tokens: cookieTokens() } })
+    function Both() {
+      return (
+        <>
+          <p>{useStore(useApp().anyUser$).status}</p>
+          <Name />
+        </>
+      )
+    }
+    show(<Both />)
+    await pass(0)
+    expect(screen.getByText('nobody')).toBeTruthy()
+    expect(requests).toEqual([])
+  })
+
+  it('takes a derived store, one request for each member, and follows it', async () => {
+    const { app, requests, show, pass } = await reactWorld()
+    const title$ = app.derive(read => `${read(app.user$)?.displayName} at ${read(app.project$).displayName}`)
+    function Title() {
+      return <p>{useValue(title$)}</p>
+    }
+    show(<Title />, { strict: true })
+    expect(screen.getByText('loading')).toBeTruthy()
+    await pass(0)
+    expect(screen.getByText(/^Ada at /)).toBeTruthy()
+    void app.updateUser({ displayName: 'Countess' })
+    await pass(0)
+    expect(screen.getByText(/^Countess at /)).toBeTruthy()
+    expect(requests.filter(request => request.startsWith('GET')).sort()).toEqual([
+      'GET /projects/current',
+      'GET /users/me',
+    ])
+  })
+
+  it('throws a failed member of a derived store once; reset later, it loads again', async () => {
+    const { app, platform, requests, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    const name$ = app.derive(read => read(app.user$)?.displayName)
+    function Derived() {
+      return <p>{useValue(name$)}</p>
+    }
+    show(<Derived />)
+    await pass(0)
+    expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+    await pass(301)
+    expect(requests).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button'))
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+  })
+
+  it.each(['view', 'derived'] as const)(
+    'throws what the code of a %s store throws, now and later, without a storm',
+    async kind => {
+      const { app, requests, show, pass } = await reactWorld()
+      const wrong = (): string => {
+        throw new Error('the code of the app is wrong')
+      }
+      const store =
+        kind === 'view' ? view(user$, wrong)(app) : app.derive(read => [read(app.user$)?.id, wrong()].join())
+      let renders = 0
+      function Wrong() {
+        renders++
+        return <p>{useValue(store)}</p>
+      }
+      show(<Wrong />)
+      await pass(0)
+      expect(screen.getByText('failed: CALLBACK_FAILED')).toBeTruthy()
+      await pass(301)
+      renders = 0
+      fireEvent.click(screen.getByRole('button'))
+      await pass(0)
+      expect(screen.getByText('failed: CALLBACK_FAILED')).toBeTruthy()
+      expect(renders).toBeLessThan(5)
+      expect(requests).toEqual(['GET /users/me'])
+    },
+  )
+})
