@@ -1,0 +1,96 @@
+import { expectedOutput, readExamples, run, typeErrors } from './blocks'
+import type { Example } from './blocks'
+
+function page(...lines: string[]): Example[] {
+  return readExamples('page.md', lines.join('\n'))
+}
+
+const load = (name: string): unknown => jest.requireActual(name)
+
+async function passes(example: Example): Promise<boolean> {
+  const printed = await run(example, load)
+  return JSON.stringify(printed) === JSON.stringify(expectedOutput(example.code))
+}
+
+describe('a page', () => {
+  it('is read block by block, with what continues a block added to it', () => {
+    const examples = page(
+      '# A',
+      '```ts',
+      'const a = 1',
+      '```',
+      'and',
+      '```ts continues',
+      'a // → 1',
+      '```',
+      '```sh',
+      'ls',
+      '```',
+      '```tsx no-run',
+      'b',
+      '```',
+    )
+    expect(examples).toEqual([
+      { name: 'page.md:2', code: 'const a = 1\na // → 1\n', extension: 'ts', runs: true },
+      { name: 'page.md:12', code: 'b\n', extension: 'tsx', runs: false },
+    ])
+  })
+
+  it('with a word that means nothing is refused', () => {
+    expect(() => page('```ts norun', 'x', '```')).toThrow('page.md:1')
+    expect(() => page('```ts continues', 'x', '```')).toThrow('no block to continue')
+  })
+})
+
+describe('an example', () => {
+  it('that prints what it says passes', async () => {
+    const [example] = page(
+      '```ts',
+      "import { of } from 'rxjs'",
+      'of(1, 2).subscribe(value => console.log(value))',
+      '// → 1',
+      '// → 2',
+      "await Promise.resolve({ a: 'x' }) // → { a: 'x' }",
+      "console.log('done') // → done",
+      '```',
+    )
+    expect(await passes(example!)).toBe(true)
+  })
+
+  it.each([
+    ['1 + 1 // → 3'],
+    ["console.log('a') // → b"],
+    ["console.log('a')"],
+    ['// → never'],
+    ['Promise.resolve(1) // → 1'],
+  ])('that prints something else fails: %s', async code => {
+    expect(await passes(page('```ts', code, '```')[0]!)).toBe(false)
+  })
+
+  it('that throws fails', async () => {
+    await expect(passes(page('```ts', "await Promise.reject(new Error('broken'))", '```')[0]!)).rejects.toThrow(
+      'broken',
+    )
+  })
+
+  it('with a wrong type or name fails, where it stands', () => {
+    const examples = page(
+      '```ts',
+      "import { createKit } from 'rxauth'",
+      'createKit({ tokenz: 1 })',
+      '```',
+      '```ts',
+      "import { nothing } from 'rxauth'",
+      'nothing',
+      '```',
+      '```tsx',
+      "import { useStore } from 'rxauth/react'",
+      'export const used = <b>{String(useStore(null).status)}</b>',
+      '```',
+    )
+    const [wrongType, wrongName, right] = [...typeErrors(examples).values()]
+    expect(wrongType).toMatch(/^line 2: .*tokenz/s)
+    expect(wrongName).toMatch(/^line 1: .*nothing/s)
+    expect(right).toBe('')
+  }, 120_000)
+})

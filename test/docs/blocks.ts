@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format } from 'node:util'
+import ts from 'typescript'
+
+/*
+ * Code blocks of the guides: ```ts and ```tsx. Words after the language:
+ *   continues   goes on from the block before it, with everything declared there
+ *   no-run      type-checked only, because it needs a page, a server or an account
+ * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
+ */
+
+export const root = join(__dirname, '../..')
+
+/** One program: a block and those that continue it. */
+export interface Example {
+  /** `docs/writes.md:12`, the line of its first block. */
+  readonly name: string
+  readonly code: string
+  readonly extension: 'ts' | 'tsx'
+  readonly runs: boolean
+}
+
+export function guides(): string[] {
+  return ['README.md', ...readdirSync(join(root, 'docs')).map(file => `docs/${file}`)].filter(file =>
+    file.endsWith('.md'),
+  )
+}
+
+export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
+  const examples: Example[] = []
+  for (const { index, groups } of text.matchAll(/^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm)) {
+    const { language, words, code } = groups as Record<'language' | 'words' | 'code', string>
+    const known = ['', 'continues', 'no-run']
+    const unknown = words.split(' ').filter(word => !known.includes(word))
+    const line = text.slice(0, index).split('\n').length
+    if (unknown.length > 0)
+      throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)
+    const runs = !words.includes('no-run')
+    const previous = examples.at(-1)
+    if (!words.includes('continues'))
+      examples.push({ name: `${file}:${line}`, code, extension: language as 'ts', runs })
+    else if (previous) examples.splice(-1, 1, { ...previous, code: previous.code + code, runs: previous.runs && runs })
+    else throw new Error(`${file}:${line}: there is no block to continue`)
+  }
+  return examples
+}
+
+/** What the compiler has against each example; empty: nothing. */
+export function typeErrors(examples: readonly Example[]): Map<Example, string> {
+  const files = new Map(
+    examples.map((example, index) => [join(root, `test/docs/example-${index}.${example.extension}`), example]),
+  )
+  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = path => files.has(path) || fileExists.call(host, path)
+  host.readFile = path => files.get(path)?.code ?? readFile.call(host, path)
+  host.getSourceFile = (path, ...rest) => {
+    const example = files.get(path)
+    // The marker makes a module of a block without imports.
+    return example
+      ? ts.createSourceFile(path, `${example.code}\nexport {}\n`, ts.ScriptTarget.ES2022)
+      : getSourceFile.call(host, path, ...rest)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  return new Map(
+    [...files].map(([path, example]) => {
+      const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(path))
+      const texts = diagnostics.map(({ file, start = 0, messageText }) => {
+        const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
+        return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+      })
+      return [example, texts.join('\n')]
+    }),
+  )
+}
+
+/** The output that the comments promise. */
+export function expectedOutput(code: string): string[] {
+  return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
+}
+
+/** Runs it with the packages that `load` gives; what it has printed, line by line. */
+export async function run(
+  example: Example,
+  load: (name: string) => unknown,
+): Promise<string[]> {
+  const printed: string[] = []
+  const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))
+  const { outputText } = ts.transpileModule(printing(example), {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
+    fileName: `example.${example.extension}`,
+  })
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guides are what is being run
+  const body = new Function('require', 'exports', 'console', `return (async () => {${outputText}\n})()`) as (
+    ...globals: unknown[]
+  ) => Promise<void>
+  await body(load, {}, { ...console, log: print })
+  return printed
+}
+
+/** `expression // → value` as `console.log(expression) // → value`, unless it prints something itself. */
+function printing({ code, extension }: Example): string {
+  const source = ts.createSourceFile(`example.${extension}`, code, ts.ScriptTarget.ES2022, true)
+  const edits: { readonly at: number; readonly text: string }[] = []
+  const visit = (node: ts.Node): void => {
+    ts.forEachChild(node, visit)
+    if (!ts.isExpressionStatement(node)) return
+    const isPromised = (ts.getTrailingCommentRanges(code, node.end) ?? []).some(({ pos }) =>
+      code.startsWith('// → ', pos),
+    )
+    const { expression } = node
+    if (!isPromised || expression.getText(source).includes('console.log(')) return
+    edits.push({ at: expression.getStart(source), text: 'console.log(' }, { at: expression.end, text: ')' })
+  }
+  visit(source)
+  return edits
+    .sort((a, b) => b.at - a.at)
+    .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), code)
+}

@@ -1,0 +1,73 @@
+import { isObservable } from 'rxjs'
+import * as client from 'rxauth'
+import * as platform from 'rxauth/platform'
+import * as node from 'rxauth/platform/node'
+import * as react from 'rxauth/react'
+import manifest from '../../package.json'
+
+const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  rxauth: client,
+  'rxauth/react': react,
+  'rxauth/platform': platform,
+  'rxauth/platform/node': node,
+}
+const exported = Object.entries(entries).flatMap(([entry, module]) =>
+  Object.entries(module).map(([name, value]) => ({ entry, name, value })),
+)
+
+describe('the names of the package', () => {
+  it('are looked at in every entry that it has', () => {
+    const paths = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object')
+    expect(Object.keys(entries).sort()).toEqual(paths.map(([path]) => path.replace(/^\./, 'rxauth')).sort())
+  })
+
+  it('have one meaning over all entries', () => {
+    const meanings = new Map<string, Set<unknown>>()
+    for (const { name, value } of exported) meanings.set(name, (meanings.get(name) ?? new Set()).add(value))
+    expect([...meanings].filter(([, values]) => values.size > 1).map(([name]) => name)).toEqual([])
+  })
+
+  it('name one thing once', () => {
+    const names = new Map<unknown, Set<string>>()
+    for (const { name, value } of exported)
+      if (typeof value === 'function' || typeof value === 'object')
+        names.set(value, (names.get(value) ?? new Set()).add(name))
+    expect([...names.values()].filter(({ size }) => size > 1).map(all => [...all])).toEqual([])
+  })
+})
+
+describe('a $ at the end', () => {
+  const local = platform.createPlatform()
+  const app = client.createClientApp({ ...local.options, tokens: client.memoryTokens() })
+  const ending = exported.filter(({ name }) => name.endsWith('$'))
+  /** A definition that needs arguments is asked without them: it gives a store all the same. */
+  const made = (value: unknown) =>
+    typeof value === 'function' ? (value as (kit: unknown, args: object) => unknown)(app, {}) : value
+
+  it('is on some names', () => {
+    expect(ending.map(({ name }) => name)).toEqual(expect.arrayContaining(['user$', 'auth$', 'tokens$']))
+  })
+
+  it.each(ending)('of $entry.$name says that it gives an observable', ({ value }) => {
+    expect(isObservable(made(value))).toBe(true)
+  })
+
+  it('is on every query', () => {
+    const queries = exported.filter(({ value }) => typeof value === 'function' && '~source' in value)
+    expect(queries.map(({ name }) => name).filter(name => !name.endsWith('$'))).toEqual([])
+    expect(queries.length).toBeGreaterThan(0)
+  })
+
+  it.each<[string, object]>([
+    ['an app', app],
+    ['a platform', local],
+    ['a store', app.user$],
+  ])('is on the observables of %s, and on nothing else', (_, owner) => {
+    const parts = Object.entries(owner).filter(
+      ([name]) => !name.startsWith('_') && name !== 'source' && name !== 'operator',
+    )
+    expect(parts.filter(([name, value]) => isObservable(value) !== name.endsWith('$')).map(([name]) => name)).toEqual(
+      [],
+    )
+  })
+})
