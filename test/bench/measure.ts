@@ -1,0 +1,70 @@
+import { Bench } from 'tinybench'
+
+interface Case {
+  readonly name: string
+  readonly run: () => unknown
+  /** What it is compared with, by name. */
+  readonly against?: string
+  /** The ratio that we want to reach. */
+  readonly target?: number
+}
+
+/** Runs the cases in turn and prints medians and ratios side by side. It reports; it does not judge. */
+export async function compare(title: string, cases: readonly Case[]): Promise<void> {
+  const bench = new Bench({ time: 400, warmupTime: 100 })
+  for (const { name, run } of cases)
+    bench.add(name, async () => {
+      await run()
+    })
+  await bench.run()
+  const median = (name: string): number => {
+    const result = bench.getTask(name)?.result
+    if (!result || !('latency' in result)) throw new Error(`the benchmark "${name}" did not finish`)
+    return result.latency.p50
+  }
+  print(
+    title,
+    cases.map(({ name, against, target }) => ({
+      name,
+      value: `${(median(name) * 1000).toFixed(1)} µs`,
+      ratio: against === undefined ? undefined : median(name) / median(against),
+      target,
+    })),
+  )
+}
+
+/** Bytes on the heap per item that `make` leaves behind, as the median of several runs. */
+export function bytesEach(count: number, make: (count: number) => { release(): void }): number {
+  const sizes: number[] = []
+  for (let run = 0; run < 7; run++) {
+    const before = heapUsed()
+    const held = make(count)
+    sizes.push((heapUsed() - before) / count)
+    held.release()
+  }
+  return sizes.sort((a, b) => a - b)[3] ?? 0
+}
+
+function heapUsed(): number {
+  const { gc } = globalThis as { gc?: () => void }
+  if (!gc) throw new Error('run this with `npm run bench`, which gives access to the garbage collector')
+  gc()
+  gc()
+  return process.memoryUsage().heapUsed
+}
+
+interface Row {
+  readonly name: string
+  readonly value: string
+  readonly ratio?: number | undefined
+  readonly target?: number | undefined
+}
+
+export function print(title: string, rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  const lines = rows.map(({ name, value, ratio, target }) => {
+    const compared = ratio === undefined ? '' : `  ${ratio.toFixed(2)}×`
+    return `    ${name.padEnd(width)}  ${value.padStart(12)}${compared}${target === undefined ? '' : `  (target ≤ ${target})`}`
+  })
+  process.stdout.write(`  ${title}\n${lines.join('\n')}\n`)
+}

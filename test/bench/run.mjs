@@ -1,0 +1,38 @@
+// `npm run bench [name]`: bundles each benchmark and runs it in a process of its own, so that none warms another one up.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '../..')
+const out = join(root, '.tmp/bench')
+const wanted = process.argv.slice(2)
+
+const names = readdirSync(here)
+  .filter(file => file.endsWith('.bench.ts'))
+  .filter(file => wanted.length === 0 || wanted.some(name => file.startsWith(name)))
+
+mkdirSync(out, { recursive: true })
+try {
+  for (const name of names) {
+    const outfile = join(out, name.replace(/\.ts$/, '.mjs'))
+    await build({
+      entryPoints: [join(here, name)],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      // The sources rather than dist: a benchmark is run while one changes them.
+      alias: { rxauth: join(root, 'src/index.ts'), 'rxauth/platform': join(root, 'src/platform.ts') },
+    })
+    process.stdout.write(`\n${name.replace('.bench.ts', '')}\n`)
+    const { status } = spawnSync(process.execPath, ['--expose-gc', outfile], { stdio: 'inherit' })
+    if (status !== 0) process.exitCode = 1
+  }
+} finally {
+  rmSync(out, { recursive: true, force: true })
+}

@@ -1,0 +1,96 @@
+import { BehaviorSubject } from 'rxjs'
+import { createKit, memoryTokens, mutation, patch, query } from 'rxauth'
+import { bytesEach, compare, print } from './measure'
+
+const many = 10_000
+const counter$ = query(() => Promise.resolve(0), { key: 'counter', ownedBy: 'app' })
+const set = mutation((_kit, { value }: { readonly value: number }) => Promise.resolve(value), {
+  refreshes: () => [],
+  writes: (_input, value) => [patch(counter$, {}, () => value)],
+})
+
+const kit = createKit({ baseUrl: 'http://localhost', tokens: memoryTokens() })
+const store = counter$(kit)
+await store.get()
+
+let calls = 0
+let value = 0
+const count = () => {
+  calls++
+}
+
+{
+  const raw = new Set(Array.from({ length: many }, () => () => count()))
+  const stops = Array.from({ length: many }, () => store.listen(count))
+  await compare(`telling ${many} plain listeners`, [
+    { name: 'a raw Set of callbacks', run: () => raw.forEach(callback => callback()) },
+    { name: 'store.listen', run: () => set(kit, { value: ++value }), against: 'a raw Set of callbacks', target: 1.7 },
+  ])
+  for (const stop of stops) stop()
+}
+
+{
+  const bare$ = new BehaviorSubject(0)
+  const bare = Array.from({ length: many }, () => bare$.subscribe(count))
+  const ours = Array.from({ length: many }, () => store.subscribe(count))
+  await compare(`telling ${many} RxJS subscribers`, [
+    { name: 'a bare BehaviorSubject', run: () => bare$.next(++value) },
+    { name: 'store.subscribe', run: () => set(kit, { value: ++value }), against: 'a bare BehaviorSubject', target: 1.2 },
+  ])
+  for (const subscription of [...bare, ...ours]) subscription.unsubscribe()
+}
+
+{
+  const bare$ = new BehaviorSubject(0)
+  const kept = [bare$.subscribe(count), store.subscribe(count)]
+  const times = 1000
+  await compare(`subscribing and unsubscribing ${times} times`, [
+    {
+      name: 'a bare BehaviorSubject',
+      run: () => {
+        for (let i = 0; i < times; i++) bare$.subscribe(count).unsubscribe()
+      },
+    },
+    {
+      name: 'store.subscribe',
+      run: () => {
+        for (let i = 0; i < times; i++) store.subscribe(count).unsubscribe()
+      },
+      against: 'a bare BehaviorSubject',
+      target: 1.6,
+    },
+  ])
+  for (const subscription of kept) subscription.unsubscribe()
+}
+
+{
+  const hold = (subscribe: () => () => void) => (length: number) => {
+    const stops = Array.from({ length }, subscribe)
+    return {
+      release() {
+        for (const stop of stops) stop()
+      },
+    }
+  }
+  const bare$ = new BehaviorSubject(0)
+  const listener = bytesEach(many, hold(() => store.listen(count)))
+  // Kept as they are: what unsubscribes them is the subscription itself.
+  const subscriptions = (subscribe: () => { unsubscribe(): void }) => (length: number) => {
+    const all = Array.from({ length }, subscribe)
+    return {
+      release() {
+        for (const one of all) one.unsubscribe()
+      },
+    }
+  }
+  const bare = bytesEach(many, subscriptions(() => bare$.subscribe(count)))
+  const ours = bytesEach(many, subscriptions(() => store.subscribe(count)))
+  print('memory', [
+    { name: 'an idle listener', value: `${listener.toFixed(0)} bytes`, target: 150 },
+    { name: 'a subscriber of a bare BehaviorSubject', value: `${bare.toFixed(0)} bytes` },
+    { name: 'a subscriber of a store', value: `${ours.toFixed(0)} bytes`, ratio: ours / bare, target: 1.1 },
+  ])
+}
+
+kit.dispose()
+if (calls === 0) throw new Error('nobody was told anything: these figures mean nothing')
