@@ -8,7 +8,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
-import { startSession } from '../store/session'
+import { assertKeepsSessions, startSession } from '../store/session'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
@@ -28,6 +28,7 @@ export async function signInWithPassword(
   input: { readonly email: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
+  await assertKeepsSessions(kit)
   const result = await signIn(kit, input, options)
   return result.ok ? succeeded(signedIn(kit, result.value.userId, false)) : result
 }
@@ -51,6 +52,7 @@ export async function signUpWithPassword(
       'is needed outside a browser: the address that the mailed link leads to',
     )
   checkPassword(passwordLimits, password)
+  await assertKeepsSessions(kit)
   const result = await signUp(kit, { email, password, verificationCallbackUrl }, options)
   return result.ok ? succeeded(signedIn(kit, result.value.userId, true)) : result
 }

@@ -3,6 +3,15 @@ import type { Tokens } from '../transport/credentials'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
 
+/** Held by no token store. */
+const nobody: Tokens = { accessToken: null, refreshToken: 'nobody' }
+
+/** Throws TOKENS_UNAVAILABLE, before a sign-in is sent, where its session could not be kept. */
+export async function assertKeepsSessions(kit: Kit<never>): Promise<void> {
+  // Changes nothing: a store that can write answers false, one that cannot throws.
+  await coreOf(kit).session.store.replace(nobody, null)
+}
+
 /** Begins the session that the platform has just answered; everything of the one before is dropped. */
 export function startSession(kit: Kit<never>, { accessToken, refreshToken }: Tokens): Promise<void> {
   return coreOf(kit).session.start({ accessToken, refreshToken })

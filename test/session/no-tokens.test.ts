@@ -1,0 +1,22 @@
+import { noTokens } from 'rxauth'
+import { ada, world } from '../world'
+
+describe('noTokens', () => {
+  it('is signed out, and serves what needs no session', async () => {
+    const { newApp, settled } = await world()
+    const app = newApp({ tokens: noTokens() })
+    expect(await settled(app.user$.get())).toBeNull()
+    expect((await settled(app.project$.get())).id).toBeTruthy()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+  })
+
+  it('refuses a sign-in before anything is sent, and says what keeps sessions', async () => {
+    const { newApp, settled, requests } = await world()
+    const app = newApp({ tokens: noTokens() })
+    await expect(settled(app.signInWithPassword({ email: ada.email, password: ada.password }))).rejects.toMatchObject({
+      code: 'TOKENS_UNAVAILABLE',
+      message: expect.stringContaining('memoryTokens()'),
+    })
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,124 @@
+import { cookieTokens, requestTokens } from 'rxauth'
+import type { CookieWrite, RequestLike, Tokens, TokenStore } from 'rxauth'
+import { systemClock } from 'rxauth'
+import { tokenStoreConformance } from 'rxauth/platform'
+import { ada, world } from '../world'
+import { accessTokenText } from './access-token-text'
+
+const projectId = 'project-1'
+const first: Tokens = { accessToken: accessTokenText(), refreshToken: 'refresh-1' }
+const pair = encodeURIComponent(JSON.stringify([first.refreshToken, first.accessToken]))
+const cookie = `theme=dark; stack-refresh-${projectId}=refresh-1; stack-access=${pair}`
+
+function storeOf(request: RequestLike, write?: (cookie: CookieWrite) => void): TokenStore {
+  const source = requestTokens(request, write)
+  return typeof source === 'function' ? source({ projectId, clock: systemClock, host: {} }) : source
+}
+
+describe('requestTokens', () => {
+  tokenStoreConformance(test, () => storeOf({ headers: {} }, () => undefined))
+})
+
+describe('requestTokens reads', () => {
+  it.each<[string, RequestLike]>([
+    ['a fetch Request', new Request('https://app.example', { headers: { cookie } })],
+    ['a Node request', { headers: { cookie } }],
+    ['headers that list their values', { headers: { cookie: cookie.split('; ') } }],
+  ])('the cookies of %s', (_, request) => {
+    expect(storeOf(request).read()).toEqual(first)
+  })
+
+  it('what the browser’s own store has written', () => {
+    const written: string[] = []
+    const source = cookieTokens()
+    const host = {
+      cookies: { get: () => written.join('; '), set: (text: string) => written.push(text.split(';')[0]!) },
+    }
+    const browser = typeof source === 'function' ? source({ projectId, clock: systemClock, host }) : source
+    expect(browser.replace(null, first)).toBe(true)
+    expect(storeOf({ headers: { cookie: written.join('; ') } }).read()).toEqual(first)
+  })
+
+  it('no access token that was written with another refresh token', () => {
+    expect(storeOf({ headers: { cookie: cookie.replace('=refresh-1', '=refresh-2') } }).read()).toEqual({
+      accessToken: null,
+      refreshToken: 'refresh-2',
+    })
+  })
+
+  it('the x-stack-auth header before the cookies', () => {
+    const given = { accessToken: null, refreshToken: 'given' }
+    expect(storeOf({ headers: { cookie, 'x-stack-auth': JSON.stringify(given) } }).read()).toEqual(given)
+  })
+
+  it.each(['text', '[]', '5', 'null'])('no session from the header %j, and says so without repeating it', text => {
+    expect(() => storeOf({ headers: { 'x-stack-auth': text } })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'x-stack-auth' }) }),
+    )
+  })
+
+  it('nothing where there is nothing', () => {
+    expect(storeOf({ headers: {} }).read()).toBeNull()
+    expect(storeOf({ headers: { cookie: 'stack-access=broken%; x' } }).read()).toBeNull()
+  })
+
+  it('each request once, however often it is asked', () => {
+    const request = { headers: { cookie } }
+    expect(storeOf(request)).toBe(storeOf(request))
+    expect(storeOf(request)).not.toBe(storeOf({ headers: { cookie } }))
+  })
+})
+
+describe('requestTokens writes', () => {
+  const next: Tokens = { accessToken: accessTokenText({ iat: 2 }), refreshToken: 'refresh-2' }
+
+  it('the cookies of new tokens, the pair before the refresh token', () => {
+    const written: CookieWrite[] = []
+    const store = storeOf({ headers: { cookie, 'x-forwarded-proto': 'https' } }, one => written.push(one))
+    expect(store.replace(first, next)).toBe(true)
+    const options = { path: '/', sameSite: 'lax', secure: true }
+    expect(written).toEqual([
+      {
+        name: 'stack-access',
+        value: JSON.stringify([next.refreshToken, next.accessToken]),
+        options: { ...options, maxAge: 86_400 },
+      },
+      { name: `stack-refresh-${projectId}`, value: 'refresh-2', options: { ...options, maxAge: 31_536_000 } },
+    ])
+  })
+
+  it('deletions when the session has ended, the refresh token first', () => {
+    const written: CookieWrite[] = []
+    const store = storeOf({ headers: { cookie: `${cookie}; stack-refresh=old` } }, one => written.push(one))
+    expect(store.replace(first, null)).toBe(true)
+    expect(written.map(({ name, options }) => [name, options.maxAge])).toEqual([
+      [`stack-refresh-${projectId}`, 0],
+      ['stack-access', 0],
+      ['stack-refresh', 0],
+    ])
+  })
+
+  it('a new access token to itself alone if it is not told where to', () => {
+    const store = storeOf({ headers: { cookie } })
+    const newer = { ...first, accessToken: next.accessToken }
+    expect(store.replace(first, newer)).toBe(true)
+    expect(store.read()).toEqual(newer)
+    expect(store.replace(newer, null)).toBe(true)
+    expect(store.read()).toBeNull()
+  })
+
+  it('no new refresh token if it is not told where to: the browser would be left with the old one', () => {
+    const store = storeOf({ headers: { cookie } })
+    expect(() => store.replace(first, next)).toThrow(expect.objectContaining({ code: 'TOKENS_UNAVAILABLE' }))
+    expect(store.read()).toEqual(first)
+  })
+})
+
+describe('a server', () => {
+  it('knows the user of a request by the headers that authHeaders gives', async () => {
+    const { app, newApp, settled } = await world()
+    const headers = await settled(app.authHeaders())
+    const forRequest = newApp({ tokens: requestTokens({ headers }) })
+    expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
+  })
+})

@@ -1,0 +1,89 @@
+import { storageTokens } from 'rxauth'
+import type { TokenStorage, TokenStore } from 'rxauth'
+import { tokenStoreConformance } from 'rxauth/platform'
+import { ada, world } from '../world'
+import { accessTokenText } from './access-token-text'
+
+const tokens = { accessToken: accessTokenText(), refreshToken: 'refresh-1' }
+
+/** A Map with the three methods, at once. */
+function storage(): TokenStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: key => values.get(key) ?? null,
+    setItem: (key, value) => values.set(key, value),
+    removeItem: key => values.delete(key),
+  }
+}
+
+/** The same by promise, each call a few microtasks later. */
+function slowStorage(): TokenStorage {
+  const inner = storage()
+  const later = async <T>(run: () => T) => {
+    for (let turn = 0; turn < 3; turn++) await Promise.resolve()
+    return run()
+  }
+  return {
+    getItem: key => later(() => inner.values.get(key) ?? null),
+    setItem: (key, value) => later(() => inner.values.set(key, value)),
+    removeItem: key => later(() => inner.values.delete(key)),
+  }
+}
+
+describe('storageTokens over a storage that answers at once', () => {
+  tokenStoreConformance(test, () => storageTokens(storage()))
+})
+
+describe('storageTokens over a storage that answers by promise', () => {
+  tokenStoreConformance(test, () => storageTokens(slowStorage()))
+})
+
+describe('storageTokens', () => {
+  it('keeps the tokens as JSON under its key', () => {
+    const kept = storage()
+    const store = storageTokens(kept, { key: 'mine' })
+    expect(store.replace(null, tokens)).toBe(true)
+    expect([...kept.values]).toEqual([['mine', JSON.stringify(tokens)]])
+    expect(store.replace(tokens, null)).toBe(true)
+    expect(kept.values.size).toBe(0)
+  })
+
+  it.each(['', 'null', '5', '[]', '{"accessToken":5}', '{"refreshToken":"undefined"}', '{broken'])(
+    'takes %j, which is no session, for none',
+    text => {
+      const kept = storage()
+      kept.values.set('rxauth-tokens', text)
+      expect(storageTokens(kept).read()).toBeNull()
+    },
+  )
+
+  it('goes on after a write that failed', async () => {
+    const kept = slowStorage()
+    let isFull = true
+    const store: TokenStore = storageTokens({
+      ...kept,
+      setItem: (key, value) => (isFull ? Promise.reject(new Error('full')) : kept.setItem(key, value)),
+    })
+    await expect(store.replace(null, tokens)).rejects.toThrow('full')
+    isFull = false
+    expect(await store.replace(null, tokens)).toBe(true)
+    expect(await store.read()).toEqual(tokens)
+  })
+
+  it('carries a session over to the next process', async () => {
+    const { newApp, settled } = await world()
+    const kept = slowStorage()
+    await settled(
+      newApp({ tokens: storageTokens(kept) }).signInWithPassword({ email: ada.email, password: ada.password }),
+    )
+    const next = newApp({ tokens: storageTokens(kept) })
+    expect((await settled(next.user$.get()))?.displayName).toBe(ada.displayName)
+  })
+
+  it('is this kit’s own: nobody else sees it', () => {
+    const store = storageTokens(storage())
+    expect(store.sharedAs).toBeUndefined()
+    expect(store.changes$).toBeUndefined()
+  })
+})
