@@ -159,6 +159,9 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Subscribing inside a subscriber is what some of them are about.
+      'rxjs-x/no-nested-subscribe': 'off',
     },
   },
 )

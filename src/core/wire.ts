@@ -41,9 +41,9 @@ export function email() {
 }
 
 /** Any JSON value, handed through untouched: metadata belongs to the app. */
-export function json<T = unknown>(): Shape<T> {
+export function json<T = unknown>(): v.GenericSchema<T> {
   // The type is the app's own claim about what it stores.
-  return v.unknown() as Shape<T>
+  return v.unknown() as v.GenericSchema<T>
 }
 
 function form<S extends object>(schema: S, wireForm: WireForm): S & { readonly wireForm: WireForm } {

@@ -121,18 +121,16 @@ const { shape } = fc.letrec<{
     tie('shape').map(([inner, value]) => [v.nullable(inner), fc.option(value)] as const),
     tie('shape').map(([inner, value]) => [v.array(inner), fc.array(value, { maxLength: 3 })] as const),
     tie('shape').map(([inner, value]) => [items(inner), fc.array(value, { maxLength: 3 })] as const),
-    fc
-      .dictionary(fc.stringMatching(/^[a-z][a-z0-9]{0,4}([A-Z][a-z0-9]{1,4}){0,2}$/), tie('shape'), { maxKeys: 4 })
-      .map(
-        fields =>
-          [
-            v.object(Object.fromEntries(Object.entries(fields).map(([key, [inner]]) => [key, v.optional(inner)]))),
-            fc.record(Object.fromEntries(Object.entries(fields).map(([key, [, value]]) => [key, value])), {
-              requiredKeys: [],
-              noNullPrototype: true,
-            }),
-          ] as const,
-      ),
+    fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9]{0,4}([A-Z][a-z0-9]{1,4}){0,2}$/), tie('shape'), { maxKeys: 4 }).map(
+      fields =>
+        [
+          v.object(Object.fromEntries(Object.entries(fields).map(([key, [inner]]) => [key, v.optional(inner)]))),
+          fc.record(Object.fromEntries(Object.entries(fields).map(([key, [, value]]) => [key, value])), {
+            requiredKeys: [],
+            noNullPrototype: true,
+          }),
+        ] as const,
+    ),
   ),
 }))
 

@@ -83,10 +83,7 @@ export function expectedOutput(code: string): string[] {
 }
 
 /** Runs it with the packages that `load` gives; what it has printed, line by line. */
-export async function run(
-  example: Example,
-  load: (name: string) => unknown,
-): Promise<string[]> {
+export async function run(example: Example, load: (name: string) => unknown): Promise<string[]> {
   const printed: string[] = []
   const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))
   const { outputText } = ts.transpileModule(printing(example), {

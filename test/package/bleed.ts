@@ -24,7 +24,8 @@ export function bleeding(code: string, declarations: Declarations, names: readon
   })
 }
 
+/** At the top level of the bundle; inside a function it is a variable of the same name. */
 function declares(code: string, name: string): boolean {
   const escaped = name.replace(/\$/g, '\\$')
-  return new RegExp(`^\\s*(?:async )?(?:var|let|const|class|function\\*?) ${escaped}(?![\\w$])`, 'm').test(code)
+  return new RegExp(`^(?:async )?(?:var|let|const|class|function\\*?) ${escaped}(?![\\w$])`, 'm').test(code)
 }

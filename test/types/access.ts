@@ -1,0 +1,71 @@
+// Compiled, never run: which kit may call what, and who fits where.
+import * as v from 'valibot'
+import { CurrentUser, endpoint, mutation, query, user$, view } from 'rxauth'
+import type { CurrentUser as User, Kit, Mutation, Outcome, Query, Store, Team } from 'rxauth'
+import type { Equal, Expect } from './equal'
+
+declare const client: Kit
+declare const server: Kit<'client' | 'server'>
+declare const serverOnly: Kit<'server'>
+
+const serverThing$ = query(endpoint('GET /things/{thingId}', { access: 'server', returns: CurrentUser }))
+const updateThing = mutation(
+  endpoint('PATCH /things/{thingId}', {
+    access: 'server',
+    body: { note: v.optional(v.string()) },
+    returns: CurrentUser,
+    fails: ['USER_NOT_FOUND'],
+  }),
+  { refreshes: () => [serverThing$] },
+)
+const thingView$ = view(serverThing$, thing => thing.displayName)
+
+void serverThing$(server, { thingId: 'x' })
+void serverThing$(serverOnly, { thingId: 'x' })
+void user$(server)
+// @ts-expect-error a client kit cannot call a server query
+void serverThing$(client, { thingId: 'x' })
+// @ts-expect-error nor a view of one
+void thingView$(client, { thingId: 'x' })
+// @ts-expect-error nor a server mutation
+void updateThing(client, { thingId: 'x' })
+// @ts-expect-error a kit of the server level alone has no user of its own
+void user$(serverOnly)
+
+// @ts-expect-error the path has a parameter
+void serverThing$(server)
+// @ts-expect-error it is a text
+void serverThing$(server, { thingId: 7 })
+// @ts-expect-error and has this name
+void updateThing(server, { id: 'x' })
+
+export type Pinned = [
+  Expect<Equal<ReturnType<typeof serverThing$>, Store<User>>>,
+  Expect<Equal<ReturnType<typeof thingView$>, Store<string | null>>>,
+  Expect<typeof user$ extends Query<'client', {}, User | null> ? true : false>,
+  Expect<
+    typeof updateThing extends Mutation<
+      'server',
+      { thingId: string; note?: string | undefined },
+      User,
+      'USER_NOT_FOUND'
+    >
+      ? true
+      : false
+  >,
+  Expect<Equal<Outcome<string, never>, string>>,
+]
+
+declare const serverUser: Omit<User, 'serverMetadata'> & { serverMetadata: { secret: number } }
+declare const serverTeam: Omit<Team, 'serverMetadata'> & { serverMetadata: { secret: number } }
+// @ts-expect-error what only a server may see does not fit where a client's user is asked for
+export const user: User = serverUser
+// @ts-expect-error the same for teams
+export const team: Team = serverTeam
+
+// @ts-expect-error a query that the session owns says what it is while signed out
+query(async () => 'x', { key: 'x', ownedBy: 'session' })
+// @ts-expect-error and that is of its own type
+query(async () => 'x', { key: 'x', ownedBy: 'session', signedOut: 7 })
+// @ts-expect-error only errors that the endpoint declares can mean "there is none"
+query(endpoint('GET /things', { access: 'client', fails: ['USER_NOT_FOUND'] }), { absent: ['TEAM_NOT_FOUND'] })
