@@ -4,7 +4,7 @@ import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
 import { derive } from './store/derive'
 import type { Read } from './store/derive'
-import { trace$ } from './store/inspect'
+import { inspect, trace$ } from './store/inspect'
 import { createKit } from './kit'
 import type { ClientOptions } from './kit'
 import { auth$ } from './resources/auth-state'
@@ -29,6 +29,7 @@ const definitions = {
   signOut,
   accessToken,
   authHeaders,
+  inspect,
 }
 
 type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>

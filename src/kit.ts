@@ -1,5 +1,6 @@
 import type { Clock } from './core/clock'
 import { systemClock } from './core/clock'
+import { countedClock } from './core/counted-clock'
 import { isBrowser, present, surroundings } from './core/host'
 import type { Host } from './core/host'
 import { Refcount } from './core/refcount'
@@ -50,7 +51,7 @@ const defaultAttemptTimeoutMillis = 30_000
 export function createKit(options: ClientOptions): Kit<'client'> {
   const config = resolveConfig(options)
   const host = surroundings(options.host)
-  const clock = options.clock ?? systemClock
+  const clock = countedClock(options.clock ?? systemClock)
   const trace = new Trace(clock)
   // Code of the app like any other: what it asks for waits until all are told, and it stops nobody.
   const onUnhandled = (error: unknown) => {
@@ -107,6 +108,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     life.abort(error)
     for (const cell of [...cells]) cell.dispose(error)
     session.dispose()
+    sessionState.end()
     trace.end()
   }
   // Where the runtime has no Symbol.dispose, `using` cannot be written either.

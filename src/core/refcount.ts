@@ -12,8 +12,12 @@ export class Refcount {
     return this.#count > 0
   }
 
-  /** Holds until the returned function is called; calling it again does nothing. */
-  hold(): () => void {
+  get count(): number {
+    return this.#count
+  }
+
+  /** Holds until `leave` is called once for it; for those many who cannot afford a function each. */
+  enter(): void {
     // Counted before it starts, since what it starts may ask; and not at all if it cannot.
     if (this.#count++ === 0)
       try {
@@ -22,11 +26,19 @@ export class Refcount {
         this.#count--
         throw error
       }
+  }
+
+  leave(): void {
+    if (this.#count > 0 && --this.#count === 0) this.#stop?.()
+  }
+
+  /** Holds until the returned function is called; calling it again does nothing. */
+  hold(): () => void {
+    this.enter()
     let isHeld = true
     return () => {
-      if (!isHeld) return
+      if (isHeld) this.leave()
       isHeld = false
-      if (this.#count > 0 && --this.#count === 0) this.#stop?.()
     }
   }
 

@@ -6,14 +6,14 @@ import { invalidInput } from '../errors/auth-error'
 import { unlessAborted } from '../transport/attempt'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
-import { readAccessToken } from './access-token'
 import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import { refresh } from './refresh'
 import type { Refreshed } from './refresh'
 import { Skew } from './skew'
 import { Tabs } from './tabs'
-import { checkedTokens, holdsSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
+import type { TabMessage } from './tabs'
+import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
@@ -38,15 +38,13 @@ export class Session implements Credentials {
   readonly host: Host
   readonly tabs: Tabs
   readonly skew: Skew
+  readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
   /** Told after every change of tokens, at once; `changed`: another identity. */
   onChange: (changed: boolean, cause: Cause) => void = () => undefined
   /** Told what another tab made stale. */
-  onStale: (message: {
-    readonly userId: string | null
-    readonly stores: readonly (readonly [string, string])[]
-  }) => void = () => undefined
+  onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
 
   readonly #refreshing = new SingleFlight<Refreshed>()
   readonly #endedSessions = new Set<string>()
@@ -61,11 +59,8 @@ export class Session implements Credentials {
     this.host = host
     this.ended = ended
     this.tabs = new Tabs(host, store.sharedAs)
+    this.clock = transport.clock
     this.skew = new Skew(transport.clock)
-  }
-
-  get clock(): Clock {
-    return this.transport.clock
   }
 
   /** Reads the token store; at once if it answers at once. */
@@ -212,6 +207,9 @@ export class Session implements Credentials {
   }
 
   #adopt(read: Tokens | null, cause: Cause): void {
+    // Ten times a second, and before every call, nothing has changed.
+    const isEnded = this.#endedSessions.has(this.identity.sessionId ?? '')
+    if (this.identity.kind !== 'unknown' && !isEnded && isSame(read, this.stored) && isSame(read, this.tokens)) return
     let tokens = usableTokens(read)
     const before = this.tokens
     if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }

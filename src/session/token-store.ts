@@ -55,6 +55,11 @@ export function holdsSame(a: Tokens | null, b: Tokens | null): boolean {
   return a.refreshToken === b.refreshToken && (a.refreshToken !== null || a.accessToken === b.accessToken)
 }
 
+/** Whether both hold the same two texts. */
+export function isSame(a: Tokens | null, b: Tokens | null): boolean {
+  return a?.accessToken === b?.accessToken && a?.refreshToken === b?.refreshToken
+}
+
 /** Refuses at the door what could only fail later: the text "undefined", and an access token that is none. */
 export function checkedTokens(tokens: Tokens): Tokens {
   const { accessToken, refreshToken } = tokens

@@ -16,8 +16,11 @@ import type { Write } from './write'
 
 /** The cached value of one store, and everybody who looks at it. */
 export class Cell implements Member {
+  readonly name: string
   readonly source: Source
   readonly input: object
+  /** Whether it belongs to the session, and goes with it. */
+  readonly isOwned: boolean
   /** What is committed; what outlets tell. */
   state: Snapshot<unknown> = pending
   /** When an answer last told something about it; compared with when writes began. */
@@ -30,18 +33,20 @@ export class Cell implements Member {
   readonly #loader: Loader<unknown>
   readonly #watchers: Refcount
   readonly #outlets = new Outlets()
-  readonly #leave: () => void
+  readonly #end: () => void
   readonly #idle: Idle
   #loadedAt = 0
 
-  constructor(core: Core, source: Source, input: object, leave: () => void) {
+  constructor(core: Core, source: Source, input: object, end: () => void) {
     this.#core = core
+    this.name = source.key
     this.source = source
+    this.isOwned = source.ownedBy === 'session'
     this.input = input
-    this.#leave = leave
+    this.#end = end
     this.#idle = new Idle(core.clock, () => {
       // A load that has begun meanwhile rests the cell anew when it is through.
-      if (!this.isWatched && !this.#loader.isBusy) leave()
+      if (!this.isWatched && !this.#loader.isBusy) end()
     })
     this.#watchers = new Refcount(() => core.cells.watch(this))
     this.#loader = new Loader({
@@ -71,17 +76,13 @@ export class Cell implements Member {
     }
   }
 
-  get name(): string {
-    return this.source.key
-  }
-
   get isWatched(): boolean {
     return this.#watchers.isHeld
   }
 
-  /** Whether it belongs to the session, and goes with it. */
-  get isOwned(): boolean {
-    return this.source.ownedBy === 'session'
+  /** For those who count. */
+  get use(): { readonly watchers: number; readonly isBusy: boolean } {
+    return { watchers: this.#watchers.count, isBusy: this.#loader.isBusy }
   }
 
   /** Whether the value may be served without asking the platform. */
@@ -95,23 +96,25 @@ export class Cell implements Member {
   }
 
   /**
-   * Somebody watches from now on, until the returned function is called. `reading`: whose value it is will be known when
+   * Somebody watches from now on, until `leave` is called once for it. `reading`: whose value it is will be known when
    * this has resolved; it tells nothing to those who watch already.
    */
-  retain(reading: Promise<void> | undefined): () => void {
+  enter(reading: Promise<void> | undefined): void {
     const known = this.#known
     if (reading && !this.isWatched && known.hasValue) this.#hide(reading)
     const isGood = this.isWatched ? known.hasValue && !known.isStale && !known.hasFailed : this.isFresh()
     this.#idle.cancel()
-    const release = this.#watchers.hold()
+    this.#watchers.enter()
     if (!isGood) this.#loader.ask(false)
-    return () => {
-      const wasWatched = this.isWatched
-      release()
-      if (!wasWatched || this.isWatched) return
-      if (this.#loader.callOff()) known.isStale = true
-      this.#rest(true)
-    }
+  }
+
+  /** One function for all who watch, since each may be called only once. */
+  readonly leave = (): void => {
+    if (!this.isWatched) return
+    this.#watchers.leave()
+    if (this.isWatched) return
+    if (this.#loader.callOff()) this.#known.isStale = true
+    this.#rest(true)
   }
 
   /** Served without a load. That extends no idle life, but a cell made for it has one too. */
@@ -189,7 +192,7 @@ export class Cell implements Member {
     this.#loader.reset(error)
     this.#idle.cancel()
     this.#watchers.end()
-    this.#leave()
+    this.#end()
     this.#outlets.end(this.#known.hasValue ? undefined : error)
   }
 

@@ -50,12 +50,11 @@ export class Commits {
       const changed = [...this.#dirty, ...this.dependents].filter(member => member.take())
       this.#dirty.clear()
       this.#phase = 'idle'
-      if (changed.length > 0) {
+      if (changed.length > 0)
         this.tell(() => {
           this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
           for (const member of changed) member.tell()
         })
-      }
       this.#drain()
     }
   }
@@ -71,21 +70,29 @@ export class Commits {
     this.#dirty.add(member)
   }
 
-  /** Runs code that calls subscribers: commits that they ask for wait until it is through. */
-  tell(telling: () => void): void {
-    if (this.#phase === 'telling') {
-      telling()
-      return
-    }
+  /** Subscribers are being called from now on: commits that they ask for wait. True if that was so already. */
+  begin(): boolean {
+    const isNested = this.#phase === 'telling'
     this.#phase = 'telling'
+    return isNested
+  }
+
+  /** They have been called. Only for the outermost `begin`. */
+  end(): void {
+    const joins = this.#joins
+    this.#joins = []
+    for (const join of joins) join()
+    this.#phase = 'idle'
+    this.#drain()
+  }
+
+  /** Runs code that calls subscribers, between `begin` and `end`. */
+  tell(telling: () => void): void {
+    const isNested = this.begin()
     try {
       telling()
     } finally {
-      const joins = this.#joins
-      this.#joins = []
-      for (const join of joins) join()
-      this.#phase = 'idle'
-      this.#drain()
+      if (!isNested) this.end()
     }
   }
 

@@ -49,8 +49,9 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
   constructor(core: Core, compute: (read: Read) => T) {
     super(subscriber => {
       subscriber.add(this.#watchers.hold())
+      const { isTelling } = core.commits
       core.commits.tell(() => {
-        this.#outlet.tellValues(subscriber, core.commits)
+        this.#outlet.tellValues(subscriber, core.commits, isTelling)
       })
     })
     this.#core = core
@@ -102,9 +103,9 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
 
   listen(callback: () => void): () => void {
     const release = this.#watchers.hold()
-    const stop = this.#outlet.listen(callback, this.#core.commits)
+    const listener = this.#outlet.add(callback, this.#core.commits)
     return () => {
-      stop()
+      this.#outlet.remove(listener)
       release()
     }
   }

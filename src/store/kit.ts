@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock'
+import type { CountedClock } from '../core/counted-clock'
 import type { Host } from '../core/host'
 import type { Navigation } from '../navigation/redirect'
 import type { Session } from '../session/session'
@@ -21,7 +21,7 @@ export interface Kit<in A extends Access = 'client'> {
 /** What a kit is made of; the parts know each other through this. */
 export interface Core {
   readonly kit: Kit
-  readonly clock: Clock
+  readonly clock: CountedClock
   readonly host: Host
   readonly transport: Transport
   readonly session: Session

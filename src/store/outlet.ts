@@ -17,6 +17,8 @@ export class Outlet<S, T> {
 
   readonly #project: Project<S, T>
   readonly #listeners = new Set<() => void>()
+  /** Those who have come while somebody was being told. */
+  readonly #joining = new Set<() => void>()
   #source: Snapshot<S>
 
   constructor(project: Project<S, T>, source: Snapshot<S>) {
@@ -26,12 +28,13 @@ export class Outlet<S, T> {
     this.#snapshots$ = new BehaviorSubject(this.snapshot)
   }
 
-  /** Gives the value, if there is one, and from the next commit on each different one. */
-  tellValues(subscriber: Subscriber<T>, commits: Commits): void {
+  /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
+  tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
     // The projection has thrown; no load is under way that would end the wait.
     if (this.snapshot.status === 'failed' && this.#source.status === 'ready') subscriber.error(this.snapshot.error)
-    commits.join(() => this.#values$.subscribe(subscriber))
+    if (isNested) commits.join(() => this.#values$.subscribe(subscriber))
+    else this.#values$.subscribe(subscriber)
   }
 
   /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */
@@ -45,20 +48,27 @@ export class Outlet<S, T> {
     commits.join(() => this.#snapshots$.pipe(skip(1)).subscribe(subscriber))
   }
 
-  /** Calls back after each commit that changes the snapshot, until the returned function is called. */
-  listen(callback: () => void, commits: Commits): () => void {
-    // Wrapped, so that one callback can listen twice.
-    const listener = () => {
-      callback()
-    }
-    let left = false
-    commits.join(() => {
-      if (!left) this.#listeners.add(listener)
-    })
-    return () => {
-      left = true
-      this.#listeners.delete(listener)
-    }
+  /** Calls back after each commit that changes the snapshot. Returns what `remove` has to be given. */
+  add(callback: () => void, commits: Commits): () => void {
+    const listeners = this.#listeners
+    const joining = this.#joining
+    // Wrapped only if it listens already, since many listen and each should cost little.
+    const listener =
+      listeners.has(callback) || joining.has(callback)
+        ? () => {
+            callback()
+          }
+        : callback
+    if (commits.isTelling) {
+      joining.add(listener)
+      commits.join(() => joining.delete(listener) && listeners.add(listener))
+    } else listeners.add(listener)
+    return listener
+  }
+
+  /** False if it was removed before. */
+  remove(listener: () => void): boolean {
+    return this.#listeners.delete(listener) || this.#joining.delete(listener)
   }
 
   /** Takes the cell's new state without telling anybody. */

@@ -4,6 +4,11 @@ import type { Session } from '../session/session'
 import type { Tokens } from '../transport/credentials'
 import type { Commits, Member } from './commit'
 
+interface Listener {
+  readonly subscriber: Pick<Subscriber<unknown>, 'add' | 'closed' | 'complete'>
+  readonly callback: () => void
+}
+
 /** The session as of the last commit, so that nobody sees it ahead of the stores that depend on it. */
 export class SessionState implements Member {
   readonly name = 'session'
@@ -14,7 +19,7 @@ export class SessionState implements Member {
   readonly #session: Session
   readonly #commits: Commits
   readonly #onThrow: (error: unknown) => void
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<Listener>()
 
   constructor(session: Session, commits: Commits, onThrow: (error: unknown) => void) {
     this.#session = session
@@ -32,9 +37,9 @@ export class SessionState implements Member {
   }
 
   tell(): void {
-    for (const listener of this.#listeners)
+    for (const { callback } of this.#listeners)
       try {
-        listener()
+        callback()
       } catch (error) {
         this.#onThrow(error)
       }
@@ -51,22 +56,26 @@ export class SessionState implements Member {
   }
 
   /** Watches the token store and calls back after every change, as long as `subscriber` is there; the kit's end completes it. */
-  listen(subscriber: Pick<Subscriber<unknown>, 'add' | 'closed' | 'complete'>, callback: () => void): void {
-    const { ended } = this.#session
-    ended.throwIfAborted()
+  listen(subscriber: Listener['subscriber'], callback: () => void): void {
+    this.#session.ended.throwIfAborted()
     this.look()
     const release = this.#session.watch()
-    const complete = () => {
-      subscriber.complete()
-    }
-    ended.addEventListener('abort', complete)
+    const listener = { subscriber, callback }
     this.#commits.join(() => {
-      if (!subscriber.closed) this.#listeners.add(callback)
+      if (!subscriber.closed) this.#listeners.add(listener)
     })
     subscriber.add(() => {
-      ended.removeEventListener('abort', complete)
-      this.#listeners.delete(callback)
+      this.#listeners.delete(listener)
       release()
     })
+  }
+
+  get listeners(): number {
+    return this.#listeners.size
+  }
+
+  /** The end of the kit: nobody is told any more. */
+  end(): void {
+    for (const { subscriber } of [...this.#listeners]) subscriber.complete()
   }
 }

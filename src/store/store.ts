@@ -59,9 +59,14 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
 
   constructor(core: Core, origin: Source, input: object, project: Project<S, T>) {
     super(subscriber => {
-      this.#attach(subscriber, outlet => {
-        outlet.tellValues(subscriber, core.commits)
-      })
+      const outlet = this.#watch(subscriber)
+      const { commits } = core
+      const isNested = commits.begin()
+      try {
+        outlet.tellValues(subscriber, commits, isNested)
+      } finally {
+        if (!isNested) commits.end()
+      }
     })
     this.#core = core
     this.#source = origin
@@ -69,10 +74,14 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
     this.#project = project
     this.#key = argsKey(this.#input)
     this.snapshot$ = new Observable(subscriber => {
-      const { isTelling } = core.commits
-      this.#attach(subscriber, outlet => {
-        outlet.tellSnapshots(subscriber, core.commits, isTelling)
-      })
+      const outlet = this.#watch(subscriber)
+      const { commits } = core
+      const isNested = commits.begin()
+      try {
+        outlet.tellSnapshots(subscriber, commits, isNested)
+      } finally {
+        if (!isNested) commits.end()
+      }
     })
   }
 
@@ -101,12 +110,13 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
   }
 
   listen(callback: () => void): () => void {
-    const [cell, reading] = this.#open()
-    const stop = this.#outlet(cell).listen(callback, this.#core.commits)
-    const release = cell.retain(reading)
+    const reading = this.#look()
+    const cell = this.#cell()
+    const outlet = this.#outlet(cell)
+    const listener = outlet.add(callback, this.#core.commits)
+    cell.enter(reading)
     return () => {
-      stop()
-      release()
+      if (outlet.remove(listener)) cell.leave()
     }
   }
 
@@ -133,38 +143,42 @@ export class CellStore<S, T> extends Observable<T> implements Store<T> {
     )
   }
 
-  /** While `start` delivers the present state, commits wait: what a subscriber asks for in `next` comes after it. */
-  #attach(subscriber: Pick<Subscriber<T>, 'add'>, start: (outlet: Outlet<unknown, T>) => void): void {
-    const [cell, reading] = this.#open()
+  /** The cell's face, watched as long as the subscriber is there. */
+  #watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T> {
+    const reading = this.#look()
+    const cell = this.#cell()
     const outlet = this.#outlet(cell)
-    subscriber.add(cell.retain(reading))
-    this.#core.commits.tell(() => {
-      start(outlet)
-    })
+    cell.enter(reading)
+    subscriber.add(cell.leave)
+    return outlet
   }
 
   /** The cell, after the token store has been read: a value of somebody who has left is never served. */
   async #ready(signal: AbortSignal | undefined): Promise<readonly [cell: Cell, owner: Identity | undefined]> {
     const { session } = this.#core
-    if (this.#source.ownedBy === 'app') return [this.#open()[0], undefined]
     this.#core.assertAlive()
+    if (this.#source.ownedBy === 'app') return [this.#cell(), undefined]
     try {
-      const owner = await unlessAborted(unlessAborted(session.capture(), session.ended), signal)
-      return [this.#open()[0], owner]
+      const owner = await unlessAborted(session.capture(), signal)
+      this.#core.assertAlive()
+      return [this.#cell(), owner]
     } catch (error) {
       if (signal?.aborted || isAuthError(error, 'SESSION_CHANGED', 'DISPOSED')) throw error
       // A token store that cannot be read fails the load, so that the snapshot tells of it too.
-      const [cell] = this.#open()
+      const cell = this.#cell()
       await cell.load(false, signal)
       return [cell, session.identity]
     }
   }
 
-  /** The cell, and what tells whose it is if the token store does not answer at once. */
-  #open(): readonly [cell: Cell, reading: Promise<void> | undefined] {
+  #cell(): Cell {
+    return this.#core.cells.open(this.#core, this.#source, this.#input, this.#key)
+  }
+
+  /** Reads the token store, for what belongs to the session; pending if it did not answer at once. */
+  #look(): Promise<void> | undefined {
     this.#core.assertAlive()
-    const reading = this.#source.ownedBy === 'session' ? this.#sync() : undefined
-    return [this.#core.cells.open(this.#core, this.#source, this.#input, this.#key), reading]
+    return this.#source.ownedBy === 'session' ? this.#sync() : undefined
   }
 
   /** Pending if the token store did not answer at once. */
