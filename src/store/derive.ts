@@ -44,7 +44,8 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
   #state: Snapshot<T> = pending
   /** What the present state was computed from. */
   #seen = new Map<Store<unknown>, Snapshot<unknown>>()
-  #held = new Map<Store<unknown>, () => void>()
+  readonly #held = new Map<Store<unknown>, () => void>()
+  #isHolding = false
 
   constructor(core: Core, compute: (read: Read) => T) {
     super(subscriber => {
@@ -189,11 +190,27 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
 
   /** Watches what it depends on, and no longer what it does not. The new ones first, so that shared cells stay. */
   #holdMembers(): void {
-    if (!this.#watchers.isHeld && !this.#core.commits.dependents.has(this)) return
-    this.#evaluate()
-    const before = this.#held
-    this.#held = new Map([...this.#seen.keys()].map(store => [store, before.get(store) ?? store.listen(ignore)]))
-    for (const [store, release] of before) if (!this.#held.has(store)) release()
+    // Watching one may commit, and ask for this again: the run under way sees to it.
+    if (this.#isHolding || !this.#watchers.isHeld) return
+    this.#isHolding = true
+    try {
+      this.#evaluate()
+      for (let missing = this.#missing(); missing; missing = this.#missing()) {
+        this.#held.set(missing, missing.listen(ignore))
+        this.#evaluate()
+      }
+      for (const [store, release] of this.#held)
+        if (!this.#seen.has(store)) {
+          this.#held.delete(store)
+          release()
+        }
+    } finally {
+      this.#isHolding = false
+    }
+  }
+
+  #missing(): Store<unknown> | undefined {
+    return [...this.#seen.keys()].find(store => !this.#held.has(store))
   }
 }
 

@@ -1,4 +1,4 @@
-import { BehaviorSubject, skip, Subject } from 'rxjs'
+import { BehaviorSubject, Subject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { share } from '../core/equal'
 import type { Commits } from './commit'
@@ -45,7 +45,17 @@ export class Outlet<S, T> {
     }
     // The subject has not been told yet what is committed already, or tells it a second time.
     subscriber.next(this.snapshot)
-    commits.join(() => this.#snapshots$.pipe(skip(1)).subscribe(subscriber))
+    commits.join(() => {
+      let isKnown = true
+      const next = (snapshot: Snapshot<T>) => {
+        if (!isKnown) subscriber.next(snapshot)
+        isKnown = false
+      }
+      const complete = () => {
+        subscriber.complete()
+      }
+      if (!subscriber.closed) subscriber.add(this.#snapshots$.subscribe({ next, complete }))
+    })
   }
 
   /** Calls back after each commit that changes the snapshot. Returns what `remove` has to be given. */
