@@ -146,7 +146,11 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
 
   #evaluate(): void {
     const seen = this.#seen
-    if (seen.size > 0 && [...seen].every(([store, snapshot]) => store.snapshot === snapshot)) return
+    if (
+      (seen.size > 0 || this.#state !== pending) &&
+      [...seen].every(([store, snapshot]) => store.snapshot === snapshot)
+    )
+      return
     // Half of what a write has changed is not shown; the other half is being loaded.
     if (this.#state.status === 'ready' && this[isAwaitedKey]) return
     this.#seen = new Map()
