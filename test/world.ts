@@ -21,7 +21,9 @@ export interface World {
   settled<T>(promise: Promise<T>): Promise<T>
 }
 
-export async function world(options: { readonly platform?: PlatformOptions; readonly app?: Partial<ClientOptions> } = {}): Promise<World> {
+export async function world(
+  options: { readonly platform?: PlatformOptions; readonly app?: Partial<ClientOptions> } = {},
+): Promise<World> {
   const clock = virtualClock()
   const platform = createPlatform({ clock, seed: { users: [ada, grace] }, ...options.platform })
   const requests: string[] = []
@@ -37,18 +39,6 @@ export async function world(options: { readonly platform?: PlatformOptions; read
     app,
     newApp,
     tokensOf,
-    async settled(promise) {
-      const outcome: { done?: () => unknown } = {}
-      promise.then(
-        value => (outcome.done = () => value),
-        (error: unknown) =>
-          (outcome.done = () => {
-            throw error
-          }),
-      )
-      await clock.advance(0)
-      if (!outcome.done) throw new Error('this promise needs time to pass: advance the clock first, then await it')
-      return outcome.done() as Awaited<typeof promise>
-    },
+    settled: promise => clock.settled(promise),
   }
 }

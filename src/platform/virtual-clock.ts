@@ -15,6 +15,11 @@ export interface VirtualClock extends Clock {
    * that. A timer that throws rejects the call; later ones stay.
    */
   advance(millis: number): Promise<void>
+  /**
+   * What `promise` comes to by what is ready now, without any time passing. Rejects with a hint if it needs time to pass,
+   * where awaiting it would hang the test.
+   */
+  settled<T>(promise: Promise<T>): Promise<T>
   /** Announces work that runs outside microtasks, such as WebCrypto's, so that `advance` waits for it. */
   begin(): Work
 }
@@ -80,6 +85,19 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
       const work = {}
       running.add(work)
       return { pause: () => leave(work), resume: () => running.add(work), end: () => leave(work) }
+    },
+    async settled(promise) {
+      let isSettled = false
+      const settle = () => {
+        isSettled = true
+      }
+      promise.then(settle, settle)
+      await this.advance(0)
+      if (isSettled) return promise
+      const [next] = timers
+      throw new Error(
+        `this promise needs time to pass: advance the clock${next ? ` (its next timer is due in ${next.at - now} ms)` : ', although it has no timer'}, then await it`,
+      )
     },
     async advance(millis) {
       if (!(millis >= 0 && millis < Infinity)) throw new RangeError(`cannot advance a clock by ${millis} ms`)

@@ -137,12 +137,12 @@ export class Cell implements Member {
   invalidate(since: number): Promise<void> | undefined {
     this.toldAt = since
     // Begun after the write was answered: a sign-in has emptied the cell, and it loads already.
-    if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle(false) : undefined
+    if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
     this.#known.isStale = true
     this.#loader.outdate()
     if (!this.isWatched) return undefined
     this.isAwaited = true
-    return this.#loader.settle(true)
+    return this.#loader.settle()
   }
 
   /** Shows a write before the platform has answered it. Nothing to show it on: nothing happens. */
@@ -244,6 +244,6 @@ export class Cell implements Member {
 
   /** Unused, it has 5 s to live; `anew`: counted from now, whatever was left. */
   #rest(anew: boolean): void {
-    if (!this.isWatched && !this.#loader.isBusy) this.#idle.start(anew)
+    if (!this.isWatched) this.#idle.start(anew)
   }
 }

@@ -37,7 +37,6 @@ export class Loader<T> {
   #cancelWait: (() => void) | undefined
   #number = 0
   #lastStart = -Infinity
-  #again = false
 
   constructor(owner: Loading<T>) {
     this.#owner = owner
@@ -60,11 +59,7 @@ export class Loader<T> {
    */
   ask(anew: boolean): number {
     const running = this.#running
-    if (running) {
-      if (!anew && !running.obsolete) return running.number
-      this.#again = true
-      return running.number + 1
-    }
+    if (running) return anew || running.obsolete ? running.number + 1 : running.number
     if (!this.#cancelWait) this.#schedule()
     return this.isRunning ? this.#number : this.#number + 1
   }
@@ -102,14 +97,14 @@ export class Loader<T> {
     })
   }
 
-  /** Resolves when the load that `ask` answers for has succeeded, failed, or has to wait for another attempt. */
-  settle(anew: boolean): Promise<void> {
+  /** Resolves when the next load that will be shown has succeeded, failed, or has to wait for another attempt. */
+  settle(): Promise<void> {
     return new Promise(resolve => {
       const done = () => {
         this.#waiters.delete(waiter)
         resolve()
       }
-      const waiter: Waiter<T> = { from: this.ask(anew), resolve: done, reject: done, backingOff: done }
+      const waiter: Waiter<T> = { from: this.ask(false), resolve: done, reject: done, backingOff: done }
       this.#waiters.add(waiter)
       const running = this.#running
       if (running?.backingOff && waiter.from <= running.number) done()
@@ -131,7 +126,6 @@ export class Loader<T> {
 
   /** Forgets everything: another identity, or the end of the kit. Whoever waits is told why. */
   reset(error: unknown): void {
-    this.#again = false
     this.#lastStart = -Infinity
     this.#end(error)
     for (const waiter of [...this.#waiters]) waiter.reject(error)
@@ -166,7 +160,6 @@ export class Loader<T> {
   #start(): void {
     const running = { number: ++this.#number, controller: new AbortController(), obsolete: false, backingOff: false }
     this.#running = running
-    this.#again = false
     this.#lastStart = this.#owner.clock.now()
     this.#owner.begun()
     const onBackoff = () => {
@@ -205,7 +198,7 @@ export class Loader<T> {
 
   #finish(number: number, settle: (waiter: Waiter<T>) => void): void {
     for (const waiter of [...this.#waiters]) if (waiter.from <= number) settle(waiter)
-    this.#goOn(this.#again)
+    this.#goOn(false)
   }
 
   /** Starts what was asked for meanwhile, if anybody is still there for it. */

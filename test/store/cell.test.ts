@@ -33,7 +33,7 @@ describe('a cell', () => {
 
   it('lives as long as one of its subscribers, and 5000 ms more', async () => {
     const { store, answer, clock } = notes()
-    const [one, two, three] = [record(store), record(store.snapshot$), { stop: store.listen(() => undefined) }]
+    const [one, two, three] = [{ stop: store.listen(() => undefined) }, record(store), record(store.snapshot$)]
     await answer('first')
     for (const { stop } of [one, two, three]) {
       await clock.advance(60_000)
@@ -89,6 +89,21 @@ describe('a cell', () => {
     await clock.advance(60_000)
     await answer('late')
     expect(waiting.value).toBe('late')
+  })
+
+  it('does not leave during a load that began within its last 5000 ms', async () => {
+    const { store, clock, answer, cells } = notes()
+    const before = record(store)
+    await answer('known')
+    before.stop()
+    await clock.advance(4000)
+    const waiting = outcome(store.refresh())
+    await clock.advance(4000)
+    expect([cells(), waiting.value]).toEqual([1, 'pending'])
+    await answer('new')
+    expect([waiting.value, store.snapshot.status]).toEqual(['new', 'ready'])
+    await clock.advance(5000)
+    expect(cells()).toBe(0)
   })
 
   it('leaves the same way after a listener that came and went in one tick, as a render that never mounted', async () => {

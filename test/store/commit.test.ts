@@ -22,6 +22,30 @@ async function both() {
   return { ...own, first: stores[0], second: stores[1], signOut }
 }
 
+/** A write is shown on a store that does not fit its next value; onUnhandled signs out. */
+async function misfit() {
+  const own = ownKit({ onUnhandled: () => void endSession(own.kit, 'signed-out') })
+  const reads = new Backend<string>()
+  const text$ = query(reads.ask, { key: 'text', ownedBy: 'session', signedOut: 'no first' })
+  const show = mutation(() => new Promise<string>(() => undefined), {
+    refreshes: () => [text$],
+    optimistic: () => [
+      patch(text$, {}, text => {
+        if (text === 'newer') throw new Error('does not fit')
+        return 'shown'
+      }),
+    ],
+  })
+  const [first, second] = [text$(own.kit), second$(own.kit)]
+  record(first)
+  record(second)
+  await own.answer(reads, 'older')
+  await own.clock.advance(300)
+  void show(own.kit, {})
+  await own.run()
+  return { ...own, first, second, reads }
+}
+
 function valueOf(store: Store<unknown>): unknown {
   return store.snapshot.status === 'ready' ? store.snapshot.value : store.snapshot.status
 }
@@ -120,10 +144,11 @@ describe('a commit', () => {
     const { kit, run, first, signOut } = await both()
     const fresh$ = query(async () => 'fresh', { key: 'fresh', ownedBy: 'session', signedOut: 'no fresh' })
     const seen: unknown[] = []
+    const open = () => fresh$(kit).subscribe(fresh => seen.push([valueOf(first), fresh]))
     first.subscribe(value => {
       if (value !== 'first 1') return
       signOut()
-      fresh$(kit).subscribe(fresh => seen.push([valueOf(first), fresh]))
+      open()
     })
     await writeBoth(kit, { to: '1' })
     await run()
@@ -133,12 +158,15 @@ describe('a commit', () => {
   it('tells who joins while telling the committed value exactly once', async () => {
     const { kit, run, first, second } = await both()
     const joined = { values: [] as unknown[], snapshots: [] as unknown[], listened: 0 }
-    const first1 = first.subscribe(value => {
-      if (value !== 'first 1') return
-      first1.unsubscribe()
+    const join = () => {
       second.subscribe(value => joined.values.push(value))
       second.snapshot$.subscribe(snapshot => joined.snapshots.push(snapshot.status === 'ready' && snapshot.value))
       second.listen(() => joined.listened++)
+    }
+    const outer = first.subscribe(value => {
+      if (value !== 'first 1') return
+      outer.unsubscribe()
+      join()
     })
     await writeBoth(kit, { to: '1' })
     await run()
@@ -150,13 +178,25 @@ describe('a commit', () => {
   it('tells who joins inside the first next of a subscription once, too', async () => {
     const { kit, first, second } = await both()
     const told: unknown[] = []
+    const join = () => second.subscribe(value => told.push(value))
     const outer = first.subscribe(() => {
-      if (told.length === 0) second.subscribe(value => told.push(value))
+      if (told.length === 0) join()
     })
     expect(told).toEqual(['second 0'])
     outer.unsubscribe()
     await writeBoth(kit, { to: '1' })
     expect(told).toEqual(['second 0', 'second 1'])
+  })
+
+  it('asked for inside the first next of a subscription is told to that subscriber, too', async () => {
+    const { run, first, signOut } = await both()
+    const told: unknown[] = []
+    first.subscribe(value => {
+      told.push(value)
+      if (told.length === 1) signOut()
+    })
+    await run()
+    expect(told).toEqual(['first 0', 'no first'])
   })
 
   it('is not told to whoever unsubscribes, or is unsubscribed, inside next and listen', async () => {
@@ -263,42 +303,44 @@ describe('who throws', () => {
     }
   })
 
-  it('in a patch and signs out in onUnhandled leaves nobody with the old user', async () => {
-    const own = ownKit({ onUnhandled: () => void endSession(own.kit, 'signed-out') })
-    const spoil = mutation(async () => undefined, {
-      refreshes: () => [first$],
-      writes: () => [
-        patch(first$, {}, () => {
-          throw new Error('does not fit')
-        }),
-      ],
-    })
-    const values = record(first$(own.kit))
-    await own.run()
-    await spoil(own.kit, {})
-    await own.run()
-    expect(values.told).toEqual(['first 0', 'no first'])
+  it('in a patch that meets a newer value, and signs out in onUnhandled, leaves nobody with the old user', async () => {
+    const { kit, run, first, second, answer, reads } = await misfit()
+    const orders = [record(first), record(second)]
+    void first.refresh().catch(() => undefined)
+    await answer(reads, 'newer')
+    await run()
+    expect(orders.map(({ told }) => told)).toEqual([
+      ['shown', 'newer', 'no first'],
+      ['second 0', 'no second'],
+    ])
+    expect(coreOf(kit).session.identity.kind).toBe('signed-out')
   })
 })
 
 describe('code of the app that runs inside the kit', () => {
-  it('may subscribe in its loader', async () => {
-    const { kit, run } = ownKit()
-    const inner = new Backend<string>()
-    const inner$ = query(inner.ask, { key: 'inner', ownedBy: 'app' })
+  it('may subscribe in its loader, even in one that a write has started: it sees what is committed', async () => {
+    const { kit, clock, run } = await both()
     const seen: unknown[] = []
     const outer$ = query(
       async kit => {
-        inner$(kit).subscribe(value => seen.push(value))
+        first$(kit).subscribe(value => seen.push([value, valueOf(second$(kit))]))
         return 'outer'
       },
       { key: 'outer', ownedBy: 'app' },
     )
-    const outer = record(outer$(kit))
+    record(outer$(kit))
+    await clock.advance(300)
+    seen.length = 0
+    const write = mutation(async () => undefined, {
+      refreshes: () => [outer$],
+      writes: () => [patch(first$, {}, () => 'first 1'), patch(second$, {}, () => 'second 1')],
+    })
+    void write(kit, {})
     await run()
-    inner.last.answer('inner')
-    await run()
-    expect([outer.told, seen]).toEqual([['outer'], ['inner']])
+    expect(seen).toEqual([
+      ['first 1', 'second 1'],
+      ['first 1', 'second 1'],
+    ])
   })
 
   it('may write from the trace: the older commit is told first', async () => {

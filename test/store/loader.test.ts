@@ -172,7 +172,12 @@ describe('a load that fails', () => {
     const { store, backend, refuse, clock } = notes()
     const told: string[] = []
     const again = () => {
-      store.subscribe({ error: () => (told.push('error'), again()) })
+      store.subscribe({
+        error: () => {
+          told.push('error')
+          again()
+        },
+      })
     }
     again()
     await refuse(new Error('down'))

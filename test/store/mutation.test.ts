@@ -365,6 +365,20 @@ describe('answers that come late', () => {
     expect([values.told.at(-1), reads.asked.length]).toEqual(['A, too', 3])
   })
 
+  it('of a read that nobody waits for, which began before the write settled, runs again for those who watch', async () => {
+    const { kit, rename, store, values, reads, writes, answer, clock } = await renaming()
+    await clock.advance(6000)
+    values.stop()
+    const later = record(store)
+    outcome(rename(kit, { to: 'a' }))
+    await answer(writes, 'A')
+    reads.asked[1]?.answer('from before')
+    await clock.advance(300)
+    await answer(reads, 'A, too')
+    expect([later.told, reads.asked.length]).toEqual([['old', 'old+a', 'A', 'A, too'], 3])
+    expect(plain(store)).toEqual(ready('A, too', { fetchedAt: 7300 }))
+  })
+
   it('of a read that fails and began before the write settled is not shown either', async () => {
     const { kit, rename, store, reads, writes, answer, clock, run } = await renaming()
     const refreshed = outcome(store.refresh())
@@ -468,18 +482,15 @@ describe('whose write it is', () => {
     expect(done.value).not.toBe('error: SESSION_CHANGED')
   })
 
-  it("ada's answer is not written under grace even if it has settled something", async () => {
+  it("ada's answer is not written, and settles nothing, after she has signed out", async () => {
     const settled: string[] = []
-    const { kit, rename, tokens, values, reads, writes, answer, run } = await renaming({
-      settled: () => void settled.push('settled'),
-    })
+    const { kit, rename, values, writes, run } = await renaming({ settled: () => void settled.push('settled') })
     outcome(rename(kit, { to: 'a' }))
     await run()
-    tokens.write(tokensOf('grace'))
-    await answer(reads, 'grace')
+    await endSession(kit, 'signed-out')
     writes.last.answer('ada')
     await run()
-    expect([values.told, settled]).toEqual([['old', 'old+a', 'grace'], []])
+    expect([values.told, settled]).toEqual([['old', 'old+a', 'nobody'], []])
   })
 
   it('what it showed is gone with the identity, and its failure changes nothing', async () => {

@@ -62,7 +62,7 @@ describe('the arguments of a store', () => {
       clock,
       tokens: memoryTokens(),
       fetch: async input => {
-        asked.push(new URL(String(input)).search)
+        asked.push(new URL(new Request(input).url).search)
         return new Response('{}')
       },
     })
@@ -99,7 +99,7 @@ describe('only', () => {
       told[`${input.team}${input.page}`] = record(places$(kit, input)).told
       await answer(backend, 'before')
     }
-    const touch = mutation(async () => undefined, { refreshes: () => [only(places$ as never, { team: 'a' } as never)] })
+    const touch = mutation(async () => undefined, { refreshes: () => [only(places$ as never, { team: 'a' })] })
     await clock.advance(1000)
     void touch(kit, {})
     await clock.advance(0)
@@ -141,7 +141,7 @@ describe('a view', () => {
     const length$ = view(text$, text => {
       count.projections++
       if (text === null) throw new Error('no text')
-      return { length: text.length }
+      return { characters: text.length }
     })
     return { ...own, backend, text$, length$, cells: () => [...coreOf(own.kit).cells].length }
   }
@@ -151,9 +151,9 @@ describe('a view', () => {
     const views = [record(length$(kit)), record(length$(kit))]
     const source = record(text$(kit))
     await answer(backend, 'four')
-    expect(views.map(({ told }) => told)).toEqual([[{ length: 4 }], [{ length: 4 }]])
+    expect(views.map(({ told }) => told)).toEqual([[{ characters: 4 }], [{ characters: 4 }]])
     expect([source.told, backend.asked.length, cells()]).toEqual([['four'], 1, 1])
-    expect(plain(length$(kit))).toEqual(ready({ length: 4 }))
+    expect(plain(length$(kit))).toEqual(ready({ characters: 4 }))
   })
 
   it('is told only of what differs in its own value, and keeps the reference', async () => {
@@ -165,7 +165,7 @@ describe('a view', () => {
     void text$(kit).refresh()
     await answer(backend, 'five')
     const after = length$(kit).snapshot
-    expect(values.told).toEqual([{ length: 4 }])
+    expect(values.told).toEqual([{ characters: 4 }])
     expect(before.status === 'ready' && after.status === 'ready' && after.value === before.value).toBe(true)
   })
 
@@ -181,7 +181,7 @@ describe('a view', () => {
 
   it('of a view projects what that gives', async () => {
     const { kit, length$, backend, answer } = lengths()
-    const isLong$ = view(length$, ({ length }) => length > 3)
+    const isLong$ = view(length$, ({ characters }) => characters > 3)
     const { told } = record(isLong$(kit))
     await answer(backend, 'four')
     expect([told, await isLong$(kit).get(), backend.asked.length]).toEqual([[true], true, 1])
@@ -221,7 +221,7 @@ describe('a view', () => {
     await clock.advance(300)
     void text$(kit).refresh()
     await answer(backend, 'four')
-    expect(snapshots.told.at(-1)).toMatchObject({ status: 'ready', value: { length: 4 } })
+    expect(snapshots.told.at(-1)).toMatchObject({ status: 'ready', value: { characters: 4 } })
   })
 
   it('user$ is null for an anonymous user, whom anyUser$ tells; both cost one request', async () => {
@@ -246,7 +246,12 @@ describe('absent', () => {
     const codes = ['USER_NOT_FOUND', 'TEAM_NOT_FOUND']
     const { clock } = ownKit()
     const one$ = query(
-      endpoint('GET /users/me', { access: 'client', returns: v.object({}), fails: ['USER_NOT_FOUND'], ownedBy: 'app' }),
+      endpoint('GET /users/me', {
+        access: 'client',
+        returns: v.object({}),
+        fails: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND'],
+        ownedBy: 'app',
+      }),
       { absent: ['USER_NOT_FOUND'] },
     )
     const kits = codes.map(code =>

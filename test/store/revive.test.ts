@@ -1,3 +1,4 @@
+import { query } from 'rxauth'
 import { BehaviorSubject } from 'rxjs'
 import { notes, record } from './own-backend'
 
@@ -17,7 +18,9 @@ describe.each(['visible', 'online'] as const)('when the page is %s again', what 
     ['a fresh one does not', 5000, true, 1],
     ['one that nobody watches does not', 4000, false, 1],
   ])('%s', async (_, age, isWatched, requests) => {
-    const { store, backend, answer, clock, run, ...world } = watched()
+    const { kit, store, backend, answer, clock, run, ...world } = watched()
+    const other$ = query(async () => 'other', { key: 'other', ownedBy: 'app' })
+    record(other$(kit))
     const values = record(store)
     await answer('known')
     if (!isWatched) values.stop()

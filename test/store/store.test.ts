@@ -95,6 +95,8 @@ describe('when the identity changes', () => {
 
   it('what no session owns stays', async () => {
     const { kit, store, backend, answer, run } = notes('app')
+    const owned$ = query(async () => 'owned', { key: 'owned', ownedBy: 'session', signedOut: 'nothing' })
+    record(owned$(kit))
     const values = record(store)
     await answer('of all')
     await endSession(kit, 'signed-out')
@@ -108,6 +110,7 @@ describe('when the identity changes', () => {
     record(store.snapshot$)
     await refuse(new Error('down'))
     tokens.write(tokensOf('grace'))
+    expect(store.snapshot).toEqual({ status: 'pending' })
     await run()
     const values = record(store)
     backend.asked[0]?.refuse(new Error('late'))
@@ -221,7 +224,7 @@ describe('a value that nobody watches', () => {
     await clock.advance(20)
     await answer('of ada')
     before.stop()
-    slow.inner.replace(slow.inner.read() as never, tokensOf('grace'))
+    await slow.inner.replace(await slow.inner.read(), tokensOf('grace'))
     const { told } = record(store)
     const snapshots = record(store.snapshot$)
     await clock.advance(40)
@@ -304,6 +307,24 @@ describe('dispose()', () => {
     kit.dispose()
     await clock.advance(60_000)
     expect([timers.running, cells()]).toEqual([0, 0])
+  })
+
+  it('leaves no timer of a cell in its last 5000 ms', async () => {
+    const { kit, store, answer, timers } = notes()
+    const values = record(store)
+    await answer('known')
+    values.stop()
+    expect(timers.running).toBe(1)
+    kit.dispose()
+    expect(timers.running).toBe(0)
+  })
+
+  it('asks nothing that it was asked for in the same moment', async () => {
+    const { kit, store, backend, run } = notes()
+    record(store)
+    kit.dispose()
+    await run()
+    expect(backend.asked.length).toBe(0)
   })
 
   it('leaves no timer of a request that was on its way', async () => {

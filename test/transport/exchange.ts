@@ -107,8 +107,14 @@ export function refusal(code: string, status = 400, details?: object, message = 
 }
 
 /** What became of a promise so far. */
-export function watch<T>(promise: Promise<T>): { value?: T; error?: any } {
-  const outcome: { value?: T; error?: unknown } = {}
+export interface Outcome<T> {
+  value?: T
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- looked at by assertions only
+  error?: any
+}
+
+export function watch<T>(promise: Promise<T>): Outcome<T> {
+  const outcome: Outcome<T> = {}
   promise.then(
     value => (outcome.value = value),
     (error: unknown) => (outcome.error = error),

@@ -172,7 +172,7 @@ describe('the options of fetch', () => {
   })
 
   it('are none on Cloudflare Workers, which refuse them', () => {
-    Object.assign(globalThis, { WebSocketPair: class {} })
+    Object.assign(globalThis, { WebSocketPair: () => undefined })
     expect(fetchOptions()).toEqual({})
   })
 })

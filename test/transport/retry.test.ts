@@ -211,16 +211,14 @@ describe('the caller aborts', () => {
   it('after the call: nothing happens, and the signal holds no listener', async () => {
     const { transport, clock } = exchange([broken, {}])
     const controller = new AbortController()
-    const listeners = new Set<unknown>()
     const { signal } = controller
-    const add = signal.addEventListener.bind(signal)
-    const remove = signal.removeEventListener.bind(signal)
-    signal.addEventListener = (...args: Parameters<typeof add>) => (listeners.add(args[1]), add(...args))
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners.delete(args[1]), remove(...args))
+    const added = jest.spyOn(signal, 'addEventListener')
+    const removed = jest.spyOn(signal, 'removeEventListener')
     const outcome = watch(call(transport, things.GET, {}, { signal }))
     await clock.advance(1000)
     expect(outcome.value).toEqual({ ok: true, value: undefined })
-    expect([...listeners]).toEqual([])
+    const listeners = (spy: typeof added | typeof removed) => new Set(spy.mock.calls.map(([, listener]) => listener))
+    expect(listeners(removed)).toEqual(listeners(added))
   })
 })
 
