@@ -198,7 +198,7 @@ describe('a late answer', () => {
 
   it('that refuses never signs out another account', async () => {
     const { app, clock, platform, settled, store } = await expired()
-    store.replace(store.read() as Tokens, { accessToken: null, refreshToken: 'unknown' })
+    await store.replace(store.read() as Tokens, { accessToken: null, refreshToken: 'unknown' })
     platform.faults.next(refresh, { delayMillis: 5000 })
     const late = app.accessToken()
     late.catch(() => undefined)
