@@ -1,0 +1,102 @@
+import { firstValueFrom } from 'rxjs'
+import { notes, outcome, plain, ready, record } from './own-backend'
+
+describe('a load that fails', () => {
+  it('first rejects firstValueFrom, and the snapshot says why', async () => {
+    const { store, refuse, clock } = notes()
+    const first = outcome(firstValueFrom(store))
+    await clock.advance(1000)
+    await refuse(new Error('down'))
+    expect(first.value).toBe('error: CALLBACK_FAILED')
+    expect(plain(store)).toEqual({ status: 'failed', error: 'CALLBACK_FAILED', failedAt: 1000, refreshing: false })
+  })
+
+  it('keeps what the app threw as the cause, for streams and promises alike', async () => {
+    const { store, refuse } = notes()
+    const thrown = new Error('down')
+    const promise = store.get().catch((error: unknown) => error)
+    const stream = firstValueFrom(store).catch((error: unknown) => error)
+    await refuse(thrown)
+    expect([await promise, await stream]).toEqual([
+      expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }),
+      expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }),
+    ])
+  })
+
+  it('later stands beside the value and ends no stream', async () => {
+    const { store, answer, refuse, clock } = notes()
+    const values = record(store)
+    await answer('known')
+    await clock.advance(1000)
+    const refreshed = outcome(store.refresh())
+    await refuse(new Error('down'))
+    expect([values.told, refreshed.value]).toEqual([['known'], 'error: CALLBACK_FAILED'])
+    expect(plain(store)).toEqual(ready('known', { error: 'CALLBACK_FAILED' }))
+    void store.refresh()
+    await clock.advance(300)
+    await answer('again')
+    expect(values.told).toEqual(['known', 'again'])
+    expect(plain(store)).toEqual(ready('again', { fetchedAt: 1300 }))
+  })
+
+  it('errors nobody who only looks: snapshot$ goes on', async () => {
+    const { store, answer, refuse, clock } = notes()
+    const snapshots = record(store.snapshot$)
+    await refuse(new Error('down'))
+    void store.refresh().catch(() => undefined)
+    await clock.advance(300)
+    await answer('known')
+    expect((snapshots.told as { status: string }[]).map(({ status }) => status)).toEqual([
+      'pending',
+      'failed',
+      'failed',
+      'ready',
+    ])
+  })
+
+  it.each(['subscribe', 'listen', 'get'] as const)('is tried again for whoever comes with %s', async how => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store.snapshot$)
+    await refuse(new Error('down'))
+    await clock.advance(1000)
+    if (how === 'subscribe') record(store)
+    if (how === 'listen') store.listen(() => undefined)
+    if (how === 'get') void store.get()
+    await answer('known')
+    expect([backend.asked.length, plain(store)]).toEqual([2, ready('known', { fetchedAt: 1000 })])
+  })
+
+  it('is tried again for a new subscriber although there is a value', async () => {
+    const { store, backend, answer, refuse, clock } = notes()
+    record(store)
+    await answer('known')
+    await clock.advance(400)
+    void store.refresh().catch(() => undefined)
+    await refuse(new Error('down'))
+    const late = record(store)
+    expect(late.told).toEqual(['known'])
+    await clock.advance(300)
+    await answer('new')
+    expect([late.told, backend.asked.length]).toEqual([['known', 'new'], 3])
+  })
+
+  it('and is retried inside error() is throttled like any other', async () => {
+    const { store, backend, refuse, clock } = notes()
+    const told: string[] = []
+    const again = () => {
+      store.subscribe({
+        error: () => {
+          told.push('error')
+          again()
+        },
+      })
+    }
+    again()
+    await refuse(new Error('down'))
+    await clock.advance(299)
+    expect([told.length, backend.asked.length]).toEqual([1, 1])
+    await clock.advance(1)
+    await refuse(new Error('down'))
+    expect([told.length, backend.asked.length]).toEqual([2, 2])
+  })
+})
