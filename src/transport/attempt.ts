@@ -24,7 +24,7 @@ export class NoAnswer extends Error {
   constructor(timedOut: boolean, cause: unknown, secrets: readonly string[]) {
     super('no answer', { cause })
     this.timedOut = timedOut
-    this.description = cause instanceof Error ? redact(hide(`${cause.name}: ${cause.message}`, secrets)) : typeof cause
+    this.description = isErrorLike(cause) ? redact(hide(`${cause.name}: ${cause.message}`, secrets)) : typeof cause
   }
 }
 
@@ -154,4 +154,9 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
       signal.removeEventListener('abort', abort)
     })
   })
+}
+
+/** Errors of another realm (a frame, a sandbox) are instances of another Error. */
+function isErrorLike(value: unknown): value is Error {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['message'] === 'string'
 }

@@ -1,0 +1,127 @@
+import { createClientApp, memoryTokens } from 'rxauth'
+import type { ClientApp, ClientOptions } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { firstValueFrom } from 'rxjs'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
+
+interface Way {
+  readonly platform: Platform
+  newApp(options?: Partial<ClientOptions>): ClientApp
+  close(): Promise<void>
+}
+
+function inProcess(): Promise<Way> {
+  const platform = createPlatform({ seed: { project: { config: { clientUserDeletionEnabled: true } } } })
+  return Promise.resolve({
+    platform,
+    newApp: options => createClientApp({ ...platform.options, tokens: memoryTokens(), ...options }),
+    close: () => Promise.resolve(),
+  })
+}
+
+async function overHttp(): Promise<Way> {
+  const { platform } = await inProcess()
+  const server = await listen(platform, { port: 0 })
+  return {
+    platform,
+    newApp: options => createClientApp({ baseUrl: server.url, tokens: memoryTokens(), ...options }),
+    close: () => server.close(),
+  }
+}
+
+describe.each([
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+])('a person with a password, %s,', (_, open) => {
+  let way: Way
+  let app: ClientApp
+  beforeEach(async () => {
+    way = await open()
+    app = way.newApp()
+  })
+  afterEach(async () => {
+    app.dispose()
+    await way.close()
+  })
+
+  const signUp = () => app.signUpWithPassword({ ...ada, verificationCallbackUrl })
+
+  it('signs up, is seen, changes the name, signs out, signs in elsewhere and leaves for good', async () => {
+    const phases: string[] = []
+    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    expect(await signUp()).toMatchObject({ ok: true, value: { isNewUser: true } })
+    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    await app.updateUser({ displayName: 'Ada' })
+    expect(app.auth$.value).toMatchObject({ user: { displayName: 'Ada' } })
+    await app.signOut()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(phases).toEqual(['signed-out', 'unknown', 'signed-in', 'signed-in', 'signed-out'])
+
+    const elsewhere = way.newApp()
+    expect(await elsewhere.signInWithPassword({ ...ada, email: ' ADA@example.com ' })).toMatchObject({
+      ok: true,
+      value: { isNewUser: false },
+    })
+    expect((await firstValueFrom(elsewhere.user$))?.displayName).toBe('Ada')
+    await elsewhere.deleteUser()
+    expect(elsewhere.auth$.value).toEqual({ phase: 'signed-out', reason: 'deleted' })
+    expect(await elsewhere.signInWithPassword(ada)).toMatchObject({
+      ok: false,
+      error: { code: 'EMAIL_PASSWORD_MISMATCH' },
+    })
+    elsewhere.dispose()
+  })
+
+  it('is told what is wrong as a value', async () => {
+    await signUp()
+    expect(await signUp()).toMatchObject({ ok: false, error: { code: 'USER_EMAIL_ALREADY_EXISTS', status: 409 } })
+    expect(
+      await app.signUpWithPassword({ email: 'new@example.com', password: 'short', verificationCallbackUrl }),
+    ).toMatchObject({ ok: false, error: { code: 'PASSWORD_TOO_SHORT', details: { minLength: 8 } } })
+    expect(await app.signInWithPassword({ ...ada, password: 'wrong horse' })).toMatchObject({
+      ok: false,
+      error: { code: 'EMAIL_PASSWORD_MISMATCH' },
+    })
+    expect((await app.user$.get())?.primaryEmail).toBe(ada.email)
+  })
+
+  it('sees the truth after a write whose answer was lost', async () => {
+    await signUp()
+    way.platform.faults.next('PATCH /users/me', { loseResponse: true })
+    await expect(app.updateUser({ displayName: 'Done' })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    expect((await app.user$.get())?.displayName).toBe('Done')
+  })
+
+  it('waits when it is asked to, and signs in once', async () => {
+    await signUp()
+    await app.signOut()
+    way.platform.faults.next('POST /auth/password/sign-in', { status: 429, retryAfter: '0' })
+    const requests: string[] = []
+    way.platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
+    expect(await app.signInWithPassword(ada)).toMatchObject({ ok: true })
+    expect(requests).toEqual(['POST /auth/password/sign-in 429', 'POST /auth/password/sign-in 200'])
+  })
+
+  it('stays signed in, with what is known, when the platform fails', async () => {
+    await signUp()
+    const subscription = app.user$.subscribe()
+    await app.user$.get()
+    way.platform.faults.next('GET /users/me', { status: 503 })
+    await expect(app.user$.refresh()).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 503 })
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', error: { code: 'REQUEST_FAILED' } })
+    expect(app.auth$.value.phase).toBe('signed-in')
+    subscription.unsubscribe()
+  })
+
+  it('signs out although the platform answers nothing but errors', async () => {
+    await signUp()
+    way.platform.faults.every('*', { status: 500 })
+    await app.signOut()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(await app.accessToken()).toBeNull()
+  })
+})
