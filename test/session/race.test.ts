@@ -1,12 +1,14 @@
 import type { Host, TokenContext, Tokens, TokenStore } from 'rxauth'
 import { cookieTokens } from 'rxauth'
+import type * as singleFlight from '../../src/core/single-flight'
+import type * as session from '../../src/session/session'
 import { explore } from './race'
 import type { Plant } from './race'
 
 const mockBugs = { poisonedPromise: false }
 
 jest.mock('../../src/core/single-flight', () => {
-  const real = jest.requireActual<typeof import('../../src/core/single-flight')>('../../src/core/single-flight')
+  const real = jest.requireActual<typeof singleFlight>('../../src/core/single-flight')
   return {
     SingleFlight: class<T> extends real.SingleFlight<T> {
       readonly #failed = new Map<string, Promise<T>>()
@@ -25,7 +27,7 @@ jest.mock('../../src/core/single-flight', () => {
 const mockCredentials = { readOnce: false }
 
 jest.mock('../../src/session/session', () => {
-  const real = jest.requireActual<typeof import('../../src/session/session')>('../../src/session/session')
+  const real = jest.requireActual<typeof session>('../../src/session/session')
   const memo = new WeakMap<AbortSignal, Promise<Tokens | null>>()
   return {
     ...real,
