@@ -1,5 +1,6 @@
 import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../core/clock'
+import { toBase64Url } from './base64url'
 import { SingleFlight } from '../core/single-flight'
 import type { PublicKey, SessionRow, SigningKeyRow, Tables } from './tables'
 
@@ -86,14 +87,12 @@ export class AccessTokens {
   }
 }
 
-async function newKey(projectId: string): Promise<SigningKeyRow> {
+/** A new key pair under this id. */
+export async function newKey(id: string): Promise<SigningKeyRow> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const { x, y, d } = await exportJWK(privateKey)
   if (x === undefined || y === undefined || d === undefined) throw new Error('a new P-256 key lacks a coordinate')
-  const bytes = crypto.getRandomValues(new Uint8Array(9))
-  const kid = btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
+  const kid = toBase64Url(crypto.getRandomValues(new Uint8Array(9)))
   const publicKey = { kty: 'EC', crv: 'P-256', alg: 'ES256', kid, x, y } as const
-  return { id: projectId, publicKey, privateKey: { ...publicKey, d } }
+  return { id, publicKey, privateKey: { ...publicKey, d } }
 }

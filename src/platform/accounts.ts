@@ -1,12 +1,9 @@
 import type { Engine } from './engine'
+import { normalizeEmail } from './normalize-email'
 import { known, plain } from './refusal'
+import type { Refusal } from './refusal'
 import { endSessionsOf } from './sessions'
 import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from './tables'
-
-/** As the platform stores an address. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase()
-}
 
 /** Metadata that nobody has set. */
 export function noMetadata<T>(): T {
@@ -92,7 +89,16 @@ export function deleteUser(engine: Engine, userId: string): void {
   endSessionsOf(engine, userId)
   tables.contactChannels.deleteWhere(channel => channel.userId === userId)
   tables.memberships.deleteWhere(membership => membership.userId === userId)
-  tables.verificationCodes.deleteWhere(code => code.userId === userId)
+  // The code of a verification mail stays: it says then that there is nothing left to verify.
+  tables.verificationCodes.deleteWhere(
+    ({ subject, purpose }) => subject.userId === userId && purpose !== 'email-verification',
+  )
+  tables.passkeys.delete(userId)
+  tables.authorizationCodes.deleteWhere(code => code.userId === userId)
+  for (const { id } of tables.oauthAccounts.filter(account => account.userId === userId)) {
+    tables.oauthTokens.deleteWhere(token => token.oauthAccountId === id)
+    tables.oauthAccounts.delete(id)
+  }
   tables.users.delete(userId)
 }
 
@@ -118,8 +124,11 @@ export function requireFreeAuthEmail(
   exceptUserId?: string,
 ): void {
   const taken = authChannelOf(tables, projectId, email)
-  if (taken && taken.userId !== exceptUserId)
-    throw known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, { email })
+  if (taken && taken.userId !== exceptUserId) throw existsAlready(email)
+}
+
+export function existsAlready(email: string): Refusal {
+  return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, { email })
 }
 
 /**

@@ -73,6 +73,17 @@ export async function authenticate(headers: Headers, engine: Engine): Promise<Ca
   return { access, project, branchId, user, claims }
 }
 
+/** The user who "me" is. */
+export function requireOwnUser({ user }: Pick<Caller, 'user'>): UserRow {
+  if (user) return user
+  throw known('CANNOT_GET_OWN_USER_WITHOUT_USER', '"me" needs the access token of a user who exists.')
+}
+
+/** The id that a "user id or me" stands for, in the letters that the platform writes it in. */
+export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
+  return idOrMe === 'me' ? requireOwnUser(caller).id : idOrMe.toLowerCase()
+}
+
 /** The project that has this publishable key in force, as OAuth's client id and secret say it. */
 export function projectOfClient(engine: Engine, projectId: string, key: string): ProjectRow | null {
   return hasKey(engine, projectId, 'publishableClientKey', key) ? (engine.tables.projects.get(projectId) ?? null) : null
@@ -139,7 +150,8 @@ async function checkOwner({ tables, accessTokens }: Engine, token: string, proje
   throw known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', 'The project of the admin access token no longer exists.')
 }
 
-function managedProjectIds(serverMetadata: unknown): readonly unknown[] {
+/** What an owner's metadata says; anything, if somebody else wrote it. */
+export function managedProjectIds(serverMetadata: unknown): readonly unknown[] {
   if (typeof serverMetadata !== 'object' || serverMetadata === null) return []
   const { managedProjectIds } = serverMetadata as { readonly managedProjectIds?: unknown }
   return Array.isArray(managedProjectIds) ? managedProjectIds : []

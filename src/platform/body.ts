@@ -1,5 +1,8 @@
 import { known } from './refusal'
 
+/** Far more than metadata needs, far less than a stack holds. */
+const maxDepth = 2000
+
 /** The request's body by its content type; undefined without one. Source: protocol §4. */
 export async function readBody(request: Request): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -20,14 +23,29 @@ export async function readBody(request: Request): Promise<unknown> {
 }
 
 function parseJson(text: string): unknown {
+  let parsed: unknown
   try {
-    return JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     throw known(
       'BODY_PARSING_ERROR',
       text === '' ? 'The body is empty, which is not JSON.' : 'The body is not valid JSON.',
     )
   }
+  if (isDeeperThan(maxDepth, parsed))
+    throw known('BODY_PARSING_ERROR', `The body is nested deeper than ${maxDepth} levels.`)
+  return parsed
+}
+
+/** Level by level: what is nested deeply must not exhaust the program's stack, here or where it is written out again. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    const nested = level.filter((item): item is object => typeof item === 'object' && item !== null)
+    if (nested.length > 0 && depth >= levels) return true
+    level = nested.flatMap((item): unknown[] => Object.values(item))
+  }
+  return false
 }
 
 function decode(bytes: Uint8Array): string {

@@ -7,12 +7,15 @@ import type { Engine } from './engine'
 import { infrastructureReply, planFaults, spoil } from './faults'
 import { inProcessFetch } from './in-process-fetch'
 import { toMail } from './mail'
-import { openMailbox } from './mailbox'
+import { linkOpener, openMailbox } from './mailbox'
 import { memoryTokens } from './memory-tokens'
+import { answerPage } from './pages/pages'
+import { SoftwareAuthenticator } from './passkeys/authenticator'
 import { accessOf, perform } from './perform'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
 import { bareReply, jsonType, platformReply, textType, toResponse } from './reply'
 import type { Reply } from './reply'
+import { NextUsers } from './provider/next-users'
 import { compile, locate, pathOf } from './router'
 import type { Place } from './router'
 import { routes } from './routes'
@@ -55,6 +58,8 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
     accessTokens: new AccessTokens(tables, clock),
     passwordCost,
     rotation: graceOf(options.rotation),
+    isStrict: compatibility === 'strict',
+    nextUsers: new NextUsers(),
     deliver: mail => sent$.next(mail),
   }
   const addresses = compile(routes)
@@ -127,8 +132,11 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
         return memoryTokens({ accessToken: await engine.accessTokens.sign(session, baseUrl), refreshToken })
       }),
     mail$,
-    mailbox: email => openMailbox(tables, sent$, email),
+    mailbox: (email, { scanner = false, open } = {}) =>
+      openMailbox(tables, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
     requests$: answered$.asObservable(),
+    oauth: { nextUser: user => engine.nextUsers.add(user) },
+    authenticator: () => new SoftwareAuthenticator(),
     faults,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more) {
@@ -164,6 +172,8 @@ async function replyTo(engine: Engine, place: Place, request: Request): Promise<
   switch (place.kind) {
     case 'address':
       return perform(engine, place.address, place.params, request)
+    case 'page':
+      return { ...(await answerPage(engine, place.path, request)), isPage: true }
     case 'preflight':
       return bareReply(200)
     case 'health':

@@ -26,6 +26,19 @@ export function uuid() {
   return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'))
 }
 
+/** A user's id, or `me`: whoever the access token names. */
+export function userIdOrMe() {
+  return v.pipe(
+    v.string(),
+    v.check(text => text === 'me' || uuidForm.test(text), 'must be a UUID or "me"'),
+  )
+}
+
+/** A verification code as a whole: what is typed and the nonce together. */
+export function code() {
+  return v.pipe(v.string(), v.length(45, 'must be exactly 45 characters long'))
+}
+
 /** Longer ones never reach the endpoint; shorter ones are its own error. */
 export function password() {
   return v.pipe(v.string(), v.maxLength(70, 'must be at most 70 characters long'))

@@ -1,5 +1,7 @@
+import { normalizeEmail } from './normalize-email'
+import { escapeHtml } from './pages/html'
 import type { Engine } from './engine'
-import { createCode } from './verification-codes'
+import { createCode, typedLength } from './verification-codes'
 import type { ContactChannelRow, MailRow, ProjectRow } from './tables'
 
 /** A mail that the platform sent. */
@@ -22,15 +24,43 @@ export function sendVerification(
   channel: ContactChannelRow,
   callbackUrl: string,
 ): void {
-  const code = createCode(engine, 'email-verification', {
-    projectId: project.id,
-    userId: channel.userId,
-    contactChannelId: channel.id,
-  })
+  const { userId, id: contactChannelId } = channel
+  const code = createCode(engine, 'email-verification', project.id, { userId, contactChannelId })
   send(engine, {
     to: channel.value,
     subject: `Verify your e-mail address at ${project.displayName}`,
     lead: `Somebody, hopefully you, gave this address to ${project.displayName}. Open this link to confirm it:`,
+    link: withCode(callbackUrl, code),
+    code,
+  })
+}
+
+/** Mails a link that signs in, and six characters that do the same in the app that asked; gives the whole code. */
+export function sendMagicLink(engine: Engine, project: ProjectRow, email: string, callbackUrl: string): string {
+  const code = createCode(engine, 'magic-link', project.id, { email })
+  const typed = code.slice(0, typedLength).toUpperCase()
+  send(engine, {
+    to: normalizeEmail(email),
+    subject: `Sign in to ${project.displayName}: your code is ${typed}`,
+    lead: `Type the code ${typed} where you asked for it, or open this link to sign in to ${project.displayName}:`,
+    link: withCode(callbackUrl, code),
+    code: typed,
+  })
+  return code
+}
+
+/** Mails a link that leads to a new password. */
+export function sendPasswordReset(
+  engine: Engine,
+  project: ProjectRow,
+  channel: ContactChannelRow,
+  callbackUrl: string,
+): void {
+  const code = createCode(engine, 'password-reset', project.id, { userId: channel.userId })
+  send(engine, {
+    to: channel.value,
+    subject: `Reset your password at ${project.displayName}`,
+    lead: `Somebody, hopefully you, asked for a new password at ${project.displayName}. Open this link to choose it:`,
     link: withCode(callbackUrl, code),
     code,
   })
@@ -68,8 +98,4 @@ function send({ tables, clock, deliver }: Engine, { to, subject, lead, link, cod
     taken: false,
   })
   deliver(mail)
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

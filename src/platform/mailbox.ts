@@ -1,8 +1,8 @@
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
-import { normalizeEmail } from './accounts'
 import { toMail } from './mail'
 import type { Mail } from './mail'
+import { normalizeEmail } from './normalize-email'
 import type { MailRow, Tables } from './tables'
 
 /** What one address has been sent. */
@@ -13,27 +13,53 @@ export interface Mailbox {
   next(): Promise<Mail>
 }
 
-export function openMailbox(tables: Tables, mail$: Observable<MailRow>, email: string): Mailbox {
+export interface MailboxOptions {
+  /** Opens every link of a mail before `next` hands it out, as mail scanners do. */
+  readonly scanner?: boolean
+  /** How the scanner opens a link that leads to the app; without it such links are left alone. */
+  readonly open?: (url: string) => unknown
+}
+
+export function openMailbox(
+  tables: Tables,
+  mail$: Observable<MailRow>,
+  email: string,
+  scan: (mail: Mail) => Promise<void> = async () => undefined,
+): Mailbox {
   const to = normalizeEmail(email)
   const take = (): Mail | null => {
     const waiting = tables.mails.find(mail => mail.to === to && !mail.taken)
     return waiting ? toMail(tables.mails.patch(waiting.id, { taken: true })) : null
   }
+  const wait = () =>
+    firstValueFrom(
+      mail$.pipe(
+        // Somebody else who waits for the same address may have taken it.
+        map(take),
+        filter(mail => mail !== null),
+        throwIfEmpty(() => new Error(`the platform was disposed before "${email}" got another mail`)),
+      ),
+    )
   return {
     get messages() {
       return tables.mails.filter(mail => mail.to === to).map(toMail)
     },
     async next() {
-      const waiting = take()
-      if (waiting) return waiting
-      return firstValueFrom(
-        mail$.pipe(
-          // Somebody else who waits for the same address may have taken it.
-          map(take),
-          filter(mail => mail !== null),
-          throwIfEmpty(() => new Error(`the platform was disposed before "${email}" got another mail`)),
-        ),
-      )
+      const mail = take() ?? (await wait())
+      await scan(mail)
+      return mail
     },
+  }
+}
+
+/** Opens the links of a mail: the platform's own by its handler, others as the caller says. */
+export function linkOpener(
+  handle: (request: Request) => Promise<Response>,
+  baseUrl: string,
+  open: MailboxOptions['open'],
+): (mail: Mail) => Promise<void> {
+  return async ({ links }) => {
+    for (const link of links)
+      await (new URL(link).origin === new URL(baseUrl).origin ? handle(new Request(link)) : open?.(link))
   }
 }

@@ -1,7 +1,15 @@
+import { isBcryptOf } from './bcrypt'
+
 /** How much work a password hash is. 'test' is no protection at all, only fast. */
 export type PasswordCost = 'test' | 'real'
 
 const iterationsOf = { test: 1, real: 600_000 } as const
+
+/** Whether a user can be brought along with this hash: bcrypt of at most 16 rounds. */
+export function isImportableHash(hash: string): boolean {
+  const [, rounds] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? []
+  return rounds !== undefined && Number(rounds) >= 4 && Number(rounds) <= 16
+}
 
 /** A salted PBKDF2-SHA-256 hash of the password, with what is needed to check it. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
@@ -12,6 +20,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
 
 /** Whether the password has this hash. Without a hash it takes as long and says no: an unknown user costs the same. */
 export async function checkPassword(password: string, hash: string | null, cost: PasswordCost): Promise<boolean> {
+  if (hash?.startsWith('$2')) return isBcryptOf(password, hash)
   const [, iterations, salt, expected] = (hash ?? `none$${iterationsOf[cost]}$${'00'.repeat(16)}$`).split('$')
   const derived = await derive(password, fromHex(salt ?? ''), Number(iterations))
   return sameBytes(derived, fromHex(expected ?? ''))

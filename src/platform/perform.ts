@@ -1,5 +1,6 @@
 import { toWire, wireName } from '../core/wire'
 import type { Access } from '../transport/endpoint'
+import { Answered } from './answered'
 import { authenticate } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from './access-tokens'
@@ -26,15 +27,14 @@ export async function perform(
     const served = chooseLevel(address, caller)
     requireBranch(served, caller)
     const url = new URL(request.url)
-    const input = checkRequest(served, {
-      params,
-      query: Object.fromEntries(url.searchParams),
-      body: request.method === 'GET' ? undefined : await readBody(request),
-      caller,
-      request,
-    })
+    const query = Object.fromEntries(url.searchParams)
+    const body = request.method === 'GET' ? undefined : await readBody(request)
+    const { takesAnything } = served
+    const checked = takesAnything ? { query: {}, body: undefined } : { query, body }
+    const input = checkRequest(served, { params, ...checked, caller, request })
+    const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
     const { origin } = url
-    const answer = await served.run({ engine, caller, input, origin, headers: request.headers })
+    const answer = await served.run({ engine, caller, input, origin, headers: request.headers, sent })
     return toReply(served, answer, request)
   } catch (error) {
     return refusalReply(error)
@@ -107,11 +107,23 @@ function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): 
   )
 }
 
-function toReply({ answers, asText, status, headers }: Served, answer: unknown, request: Request): Reply {
+function toReply(served: Served, answer: unknown, request: Request): Reply {
+  if (!(answer instanceof Answered)) return valueReply(served, answer, request)
+  const how = (answer as Answered<unknown>).how
+  return how.kind === 'reply' ? how.reply : valueReply({ ...served, status: how.status }, how.value, request)
+}
+
+function valueReply({ answers, asText, status, headers }: Served, answer: unknown, request: Request): Reply {
   if (asText) return platformReply(status, textType, String(answer), headers)
   const wire = answers ? toWire(answers, answer) : { success: true }
   const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
   return platformReply(status, jsonType, JSON.stringify(wire, null, indent), headers)
+}
+
+function textsOf(body: unknown): Readonly<Record<string, string>> {
+  if (typeof body !== 'object' || body === null) return {}
+  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(texts)
 }
 
 /** The level in the access-type header, for whoever watches the requests. */

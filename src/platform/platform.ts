@@ -2,8 +2,10 @@ import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Faults } from './faults'
 import type { Mail } from './mail'
-import type { Mailbox } from './mailbox'
+import type { Mailbox, MailboxOptions } from './mailbox'
 import type { PasswordCost } from './passwords'
+import type { SoftwareAuthenticator } from './passkeys/authenticator'
+import type { ProviderUser } from './provider/next-users'
 import type { Seed } from './seed'
 
 export interface PlatformOptions {
@@ -64,9 +66,13 @@ export interface Platform {
   tokensFor(email: string): Promise<LocalTokens>
   /** Every mail, as it is sent. */
   readonly mail$: Observable<Mail>
-  mailbox(email: string): Mailbox
+  mailbox(email: string, options?: MailboxOptions): Mailbox
   /** Every request, when its answer is ready. */
   readonly requests$: Observable<AnsweredRequest>
+  /** Who signs in next at the local OAuth provider, or refuses; its page is not shown then. Several wait in order. */
+  readonly oauth: { nextUser(user: ProviderUser | 'refuses'): void }
+  /** A passkey without a browser; each one is a device of its own. */
+  authenticator(): SoftwareAuthenticator
   readonly faults: Faults
   /** Fails the test when more requests than allowed were made: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
   budget<T>(allowed: Readonly<Record<string, number>>, run: () => Promise<T>): Promise<T>

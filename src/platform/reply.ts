@@ -8,6 +8,8 @@ export interface Reply {
   readonly body: string | null
   /** Given by the platform itself: it obeys the status override. What stands in front of it does not. */
   readonly fromPlatform: boolean
+  /** A page for people: other origins may not read it. */
+  readonly isPage?: boolean
 }
 
 const cors = {
@@ -77,10 +79,10 @@ export function refusalReply(error: unknown): Reply {
 }
 
 /** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
-export function toResponse({ status, headers, body, fromPlatform }: Reply, request: Request): Response {
+export function toResponse({ status, headers, body, fromPlatform, isPage }: Reply, request: Request): Response {
   const overridden = fromPlatform && status >= 400 && request.headers.has('x-stack-override-error-status')
   return new Response(body, {
     status: overridden ? 200 : status,
-    headers: { ...cors, ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) },
+    headers: { ...(!isPage && cors), ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) },
   })
 }

@@ -12,6 +12,7 @@ export interface Address {
 
 /** Where a request belongs. */
 export type Place =
+  | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'preflight' | 'health' | 'unknown' | 'wrong method' }
   | { readonly kind: 'trailing slash'; readonly location: string }
   | { readonly kind: 'address'; readonly address: Address; readonly params: Readonly<Record<string, string>> }
@@ -65,6 +66,7 @@ export function locate(addresses: readonly Address[], method: string, { pathname
     // One slash at the start, however many there were: two would name another host.
     return { kind: 'trailing slash', location: `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` }
   if (pathname === '/health' && method === 'GET') return { kind: 'health' }
+  if (pathname === '/mailbox' || pathname.startsWith('/oauth-provider/')) return { kind: 'page', path: pathname }
   if (!prefix.test(pathname)) return { kind: 'unknown' }
   const asked = pathOf(pathname)
     .split('/')

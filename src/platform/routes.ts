@@ -1,19 +1,45 @@
+import { anonymousRoutes } from './routes/anonymous'
+import { cliRoutes } from './routes/cli'
+import { connectedAccountRoutes } from './routes/connected-accounts'
+import { contactChannelRoutes } from './routes/contact-channels'
 import { currentUserRoutes } from './routes/current-user'
+import { internalApiKeyRoutes } from './routes/internal-api-keys'
+import { internalProjectRoutes } from './routes/internal-projects'
+import { magicLinkRoutes } from './routes/magic-link'
+import { mfaRoutes } from './routes/mfa'
+import { oauthAuthorizeRoutes } from './routes/oauth-authorize'
+import { oauthCallbackRoutes } from './routes/oauth-callback'
 import { oauthTokenRoutes } from './routes/oauth-token'
 import { passwordRoutes } from './routes/password'
+import { passkeyRoutes } from './routes/passkeys'
+import { passwordResetRoutes } from './routes/password-reset'
 import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
+import { userRoutes } from './routes/users'
 import { compile, patternOf } from './router'
 
 /** Everything that the platform answers, one file per resource. */
 export const routes = [
   ...rootRoutes,
   ...passwordRoutes,
+  ...passwordResetRoutes,
+  ...magicLinkRoutes,
+  ...anonymousRoutes,
+  ...passkeyRoutes,
+  ...mfaRoutes,
+  ...cliRoutes,
+  ...oauthAuthorizeRoutes,
+  ...oauthCallbackRoutes,
   ...oauthTokenRoutes,
+  ...connectedAccountRoutes,
   ...sessionRoutes,
   ...currentUserRoutes,
+  ...userRoutes,
+  ...contactChannelRoutes,
   ...projectRoutes,
+  ...internalProjectRoutes,
+  ...internalApiKeyRoutes,
 ]
 
 /** `METHOD path` of every address that the platform serves. */

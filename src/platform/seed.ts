@@ -1,9 +1,12 @@
 import { localProject } from '../core/local-project'
-import { createTeam, createUser, join, normalizeEmail } from './accounts'
+import { createTeam, createUser, join } from './accounts'
+import { normalizeEmail } from './normalize-email'
 import { internalProjectId } from './authenticate'
 import type { Engine } from './engine'
 import { hashPassword } from './passwords'
-import type { ProjectConfig, ProjectRow, Tables, UserRow } from './tables'
+import { newProjectConfig } from './project-config'
+import type { ProjectConfig } from './project-config'
+import type { ProjectRow, Tables, UserRow } from './tables'
 
 export interface SeedUser {
   readonly id?: string
@@ -47,22 +50,8 @@ const internalKeys = {
   superSecretAdminKey: 'this-super-secret-admin-key-is-for-local-development-only',
 } as const
 
-/** Protocol §18: a new project. */
-const newProjectConfig: ProjectConfig = {
-  allowLocalhost: true,
-  signUpEnabled: true,
-  credentialEnabled: true,
-  magicLinkEnabled: false,
-  passkeyEnabled: false,
-  clientTeamCreationEnabled: false,
-  clientUserDeletionEnabled: false,
-  createTeamOnSignUp: false,
-  allowUserApiKeys: false,
-  allowTeamApiKeys: false,
-  anonymousSignUpEnabled: false,
-  domains: [],
-  enabledOauthProviders: [],
-}
+/** The year 3000: a date for whoever lists the keys, and never reached. */
+const inThousandYears = 32_503_680_000_000
 
 /** The local project and the internal one, with their keys. */
 export function createProjects(
@@ -75,18 +64,27 @@ export function createProjects(
   const project = tables.projects.put({
     id,
     displayName,
+    description: '',
+    isProductionMode: false,
     createdAt: now,
     config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
   })
-  addKeys(tables, id, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
+  addKeys(tables, now, id, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
   if (id === internalProjectId) return project
   tables.projects.put({
     id: internalProjectId,
-    displayName: 'Internal',
+    displayName: 'Stack Dashboard',
+    description: '',
+    isProductionMode: false,
     createdAt: now,
-    config: { ...newProjectConfig, magicLinkEnabled: true, anonymousSignUpEnabled: true },
+    config: {
+      ...newProjectConfig,
+      magicLinkEnabled: true,
+      anonymousSignUpEnabled: true,
+      oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
+    },
   })
-  addKeys(tables, internalProjectId, internalKeys)
+  addKeys(tables, now, internalProjectId, internalKeys)
   return project
 }
 
@@ -147,6 +145,7 @@ function asMetadata<T>(value: unknown): T {
 
 function addKeys(
   tables: Tables,
+  now: number,
   projectId: string,
   keys: {
     readonly publishableClientKey: string
@@ -157,8 +156,10 @@ function addKeys(
   tables.keySets.put({
     id: crypto.randomUUID(),
     projectId,
+    description: 'Local development',
+    createdAt: now,
     ...keys,
-    expiresAt: Number.MAX_SAFE_INTEGER,
+    expiresAt: inThousandYears,
     revokedAt: null,
   })
 }

@@ -3,6 +3,7 @@ import { localName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ErrorCode } from '../errors/codes'
 import type { Access, Endpoint, Place, Route } from '../transport/endpoint'
+import type { Answered } from './answered'
 import type { Caller } from './authenticate'
 import type { Engine } from './engine'
 import type { Fields } from './request-checks'
@@ -15,6 +16,8 @@ export interface Call<I, C = Caller> {
   /** The part of the address that the platform is reached under; access tokens name it as their issuer. */
   readonly origin: string
   readonly headers: Headers
+  /** Query and body as they were sent, of an endpoint that takes anything; else empty. */
+  readonly sent: Readonly<Record<string, string>>
 }
 
 type Entries = v.ObjectEntries
@@ -29,6 +32,10 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
   readonly query?: Q
   /** Present, even if empty: the request must have a body. */
   readonly body?: B
+  /** A request without a body is as good as one with an empty object. */
+  readonly mayLackBody?: boolean
+  /** Others than the kit call it, with fields of their own: none is checked, none refused. */
+  readonly takesAnything?: boolean
   /** Instead of what the endpoint returns. */
   readonly answers?: Shape<R>
   /** The answer is text, not JSON. */
@@ -42,6 +49,8 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
   readonly anyBranch?: boolean
 }
 
+type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
+
 /** A route of the platform at one access level and those above it. */
 export interface Served {
   readonly route: Route
@@ -49,6 +58,7 @@ export interface Served {
   readonly isPublic: boolean
   readonly fields: Readonly<Record<Place, Fields>>
   readonly needsBody: boolean
+  readonly takesAnything: boolean
   readonly answers: Shape<unknown> | undefined
   readonly asText: boolean
   readonly status: number
@@ -65,7 +75,7 @@ export interface Served {
 export function serve<I, O, P extends Entries = {}, Q extends Entries = {}, B extends Entries = {}, R = O>(
   endpoint: Endpoint<Access, I, O, ErrorCode>,
   serving: Serving<P, Q, B, R>,
-  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>>) => NoInfer<R> | Promise<NoInfer<R>>,
+  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>>) => Result<R>,
 ): Served {
   return route(endpoint, serving, false, handler)
 }
@@ -74,7 +84,7 @@ export function serve<I, O, P extends Entries = {}, Q extends Entries = {}, B ex
 export function servePublic<I, O, P extends Entries = {}, Q extends Entries = {}, B extends Entries = {}, R = O>(
   endpoint: Endpoint<Access, I, O, ErrorCode>,
   serving: Serving<P, Q, B, R>,
-  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null>) => NoInfer<R> | Promise<NoInfer<R>>,
+  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null>) => Result<R>,
 ): Served {
   return route(endpoint, serving, true, handler)
 }
@@ -95,7 +105,8 @@ function route(
     access: endpoint.access,
     isPublic,
     fields,
-    needsBody: serving.body !== undefined || Object.keys(fields.body).length > 0,
+    needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
+    takesAnything: serving.takesAnything ?? false,
     answers: serving.answers ?? endpoint.returns,
     asText: serving.asText ?? false,
     status: serving.status ?? 200,

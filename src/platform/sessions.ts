@@ -67,9 +67,10 @@ export function endSession({ tables }: Engine, sessionId: string): boolean {
   return tables.sessions.delete(sessionId)
 }
 
-/** Ends every session of the user. */
-export function endSessionsOf(engine: Engine, userId: string): void {
-  for (const { id } of engine.tables.sessions.filter(session => session.userId === userId)) endSession(engine, id)
+/** Ends every session of the user, but for one. */
+export function endSessionsOf(engine: Engine, userId: string, exceptSessionId?: string): void {
+  const ended = engine.tables.sessions.filter(({ id, userId: owner }) => owner === userId && id !== exceptSessionId)
+  for (const { id } of ended) endSession(engine, id)
 }
 
 export function notFoundOrExpired(): Refusal {

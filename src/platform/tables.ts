@@ -1,26 +1,20 @@
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
+import type {
+  AuthorizationCodeRow,
+  OAuthAccountRow,
+  OAuthFlowRow,
+  OAuthTokenRow,
+  ProviderAccountRow,
+  ProviderGrantRow,
+} from './oauth-tables'
+import type { ProjectConfig } from './project-config'
 import { Table } from './table'
 import type { Row } from './table'
 
-/** What a project lets its users do. Source: protocol, project configuration defaults. */
-export interface ProjectConfig {
-  readonly allowLocalhost: boolean
-  readonly signUpEnabled: boolean
-  readonly credentialEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly clientTeamCreationEnabled: boolean
-  readonly clientUserDeletionEnabled: boolean
-  readonly createTeamOnSignUp: boolean
-  readonly allowUserApiKeys: boolean
-  readonly allowTeamApiKeys: boolean
-  readonly anonymousSignUpEnabled: boolean
-  readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
-  readonly enabledOauthProviders: readonly { readonly id: string }[]
-}
-
 export interface ProjectRow extends Row {
   readonly displayName: string
+  readonly description: string
+  readonly isProductionMode: boolean
   readonly createdAt: number
   readonly config: ProjectConfig
 }
@@ -28,6 +22,8 @@ export interface ProjectRow extends Row {
 /** A key that was not asked for is null. */
 export interface KeySetRow extends Row {
   readonly projectId: string
+  readonly description: string
+  readonly createdAt: number
   readonly publishableClientKey: string | null
   readonly secretServerKey: string | null
   readonly superSecretAdminKey: string | null
@@ -113,7 +109,23 @@ export interface MembershipRow extends Row {
 }
 
 /** What a code is for; it opens nothing else. */
-export type CodePurpose = 'email-verification' | 'mfa-attempt'
+export type CodePurpose =
+  | 'email-verification'
+  | 'magic-link'
+  | 'password-reset'
+  | 'mfa-attempt'
+  | 'passkey-registration'
+  | 'passkey-authentication'
+
+/** Whom or what a code speaks of; which fields there are depends on its purpose. */
+export interface CodeTopic {
+  readonly userId?: string
+  readonly contactChannelId?: string
+  /** Of whom has no user yet. */
+  readonly email?: string
+  /** What a passkey has to sign. */
+  readonly challenge?: string
+}
 
 export interface VerificationCodeRow extends Row {
   readonly projectId: string
@@ -122,9 +134,27 @@ export interface VerificationCodeRow extends Row {
   readonly expiresAt: number
   readonly usedAt: number | null
   readonly attempts: number
-  readonly userId: string
-  /** What the code verifies, for an e-mail address. */
-  readonly contactChannelId: string | null
+  readonly subject: CodeTopic
+}
+
+/** A login of a program without a browser; its id is the polling code. */
+export interface CliLoginRow extends Row {
+  readonly projectId: string
+  readonly loginCode: string
+  readonly expiresAt: number
+  /** Handed over by the browser; null until then. */
+  readonly refreshToken: string | null
+  readonly usedAt: number | null
+}
+
+/** Its id is the user's: there is one passkey each. */
+export interface PasskeyRow extends Row {
+  readonly projectId: string
+  readonly credentialId: string
+  /** COSE key, base64url. */
+  readonly publicKey: string
+  readonly counter: number
+  readonly transports: readonly string[]
 }
 
 export interface MailRow extends Row {
@@ -152,6 +182,15 @@ export function createTables() {
     teams: new Table<TeamRow>(),
     memberships: new Table<MembershipRow>(),
     verificationCodes: new Table<VerificationCodeRow>(),
+    cliLogins: new Table<CliLoginRow>(),
+    passkeys: new Table<PasskeyRow>(),
+    oauthAccounts: new Table<OAuthAccountRow>(),
+    oauthTokens: new Table<OAuthTokenRow>(),
+    oauthFlows: new Table<OAuthFlowRow>(),
+    authorizationCodes: new Table<AuthorizationCodeRow>(),
+    providerAccounts: new Table<ProviderAccountRow>(),
+    providerGrants: new Table<ProviderGrantRow>(),
+    providerKeys: new Table<SigningKeyRow>(),
     mails: new Table<MailRow>(),
   }
 }

@@ -8,7 +8,8 @@ import type { ProjectRow } from './tables'
  */
 export function isTrustedUrl(url: string, { config }: ProjectRow): boolean {
   const target = parse(url)
-  if (!target) return false
+  // The one scheme that runs code where it is opened, whatever host it names.
+  if (!target || target.protocol === 'javascript:') return false
   if (config.allowLocalhost && isLocalhost(target.hostname)) return true
   return config.domains.some(({ domain }) => {
     const trusted = parse(domain)

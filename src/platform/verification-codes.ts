@@ -1,22 +1,33 @@
 import type { Engine } from './engine'
 import { randomText } from './random-text'
-import type { CodePurpose, VerificationCodeRow } from './tables'
+import { known } from './refusal'
+import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
 
 const dayMillis = 86_400_000
 
 /** Protocol §13. */
 const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'email-verification': 7 * dayMillis,
+  'magic-link': 7 * dayMillis,
+  'password-reset': 7 * dayMillis,
   'mfa-attempt': 300_000,
+  'passkey-registration': 65_000,
+  'passkey-authentication': 65_000,
 }
+
+/** Protocol §19: the look-up that makes it as many is refused. */
+const maxAttempts = 20
+
+/** What a person types; the rest of a code is the nonce, which only the app has. */
+export const typedLength = 6
 
 /** A new code of 45 characters; it stands beside older ones, and each works once. */
 export function createCode(
   { tables, clock }: Engine,
   purpose: CodePurpose,
-  subject: Pick<VerificationCodeRow, 'projectId' | 'userId'> & { readonly contactChannelId?: string },
+  projectId: string,
+  subject: CodeTopic,
 ): string {
-  const { contactChannelId = null, projectId, userId } = subject
   return tables.verificationCodes.put({
     id: crypto.randomUUID(),
     projectId,
@@ -25,7 +36,53 @@ export function createCode(
     expiresAt: clock.now() + lifetimeMillisOf[purpose],
     usedAt: null,
     attempts: 0,
-    userId,
-    contactChannelId,
+    subject,
   }).code
+}
+
+/**
+ * The code if it works; else throws why not. Each look-up counts for every code of the project with this nonce, so that
+ * the six characters before it cannot be guessed. Source: protocol §13.
+ */
+export function lookUpCode(
+  { tables, clock }: Engine,
+  project: { readonly id: string },
+  purpose: CodePurpose,
+  sent: string,
+): VerificationCodeRow {
+  const code = sent.toLowerCase()
+  const { verificationCodes } = tables
+  const nonce = code.slice(typedLength)
+  for (const { id, attempts } of verificationCodes.filter(
+    row => row.projectId === project.id && row.code.endsWith(nonce),
+  ))
+    verificationCodes.patch(id, { attempts: attempts + 1 })
+  const found = verificationCodes.find(
+    row => row.code === code && row.purpose === purpose && row.projectId === project.id,
+  )
+  if (!found)
+    throw known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it belongs to something else, or is wrong.')
+  if (found.expiresAt <= clock.now())
+    throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
+  if (found.usedAt !== null)
+    throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Ask for a new one.')
+  if (found.attempts >= maxAttempts)
+    throw known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 'The code has been tried too often. Ask for a new one.')
+  return found
+}
+
+export function markUsed({ tables, clock }: Engine, { id }: VerificationCodeRow): void {
+  tables.verificationCodes.patch(id, { usedAt: clock.now() })
+}
+
+/** Uses the code up, before whatever is done with it can fail. */
+export function consumeCode(
+  engine: Engine,
+  project: { readonly id: string },
+  purpose: CodePurpose,
+  sent: string,
+): CodeTopic {
+  const found = lookUpCode(engine, project, purpose, sent)
+  markUsed(engine, found)
+  return found.subject
 }

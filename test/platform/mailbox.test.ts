@@ -55,3 +55,29 @@ describe('mail$', () => {
     expect(seen).toEqual(['grace@example.com', 'hopper@example.com'])
   })
 })
+
+describe('a mail scanner', () => {
+  it("opens every link before the mail is handed out: the app's by the caller, the platform's by itself", async () => {
+    const world = wireWorld()
+    const callbacks = ['http://localhost:3000/v', `${world.platform.options.baseUrl}/api/v1/projects/current`]
+    const opened: string[] = []
+    const seen: string[] = []
+    world.platform.requests$.subscribe({ next: ({ path }) => seen.push(path) })
+    for (const [index, verification_callback_url] of callbacks.entries()) {
+      const body = { email: `grace${index}@example.com`, password: ada.password, verification_callback_url }
+      await world.ask('POST /auth/password/sign-up', { body })
+      const options = { scanner: true, open: (url: string) => void opened.push(url) }
+      const mail = await world.platform.mailbox(body.email, options).next()
+      expect(opened).toEqual(index === 0 ? mail.links : opened.slice(0, 1))
+    }
+    expect(opened).toHaveLength(1)
+    expect(seen).toEqual(['/auth/password/sign-up', '/auth/password/sign-up', '/projects/current'])
+  })
+
+  it('uses no code up by opening links, and leaves those of the app alone without a way to open them', async () => {
+    const world = wireWorld()
+    await signUp(world, 'grace@example.com')
+    const { code } = await world.platform.mailbox('grace@example.com', { scanner: true }).next()
+    expect((await world.ask('POST /contact-channels/verify', { body: { code } })).status).toBe(200)
+  })
+})

@@ -3,6 +3,7 @@ import { millis } from '../../src/core/wire'
 import { virtualClock } from 'rxauth/platform'
 import { AccessTokens } from '../../src/platform/access-tokens'
 import type { Engine } from '../../src/platform/engine'
+import { NextUsers } from '../../src/platform/provider/next-users'
 import { perform } from '../../src/platform/perform'
 import { compile } from '../../src/platform/router'
 import { createProjects } from '../../src/platform/seed'
@@ -25,6 +26,8 @@ async function send(served: Served[], path: string, init: RequestInit = {}) {
     accessTokens: new AccessTokens(tables, clock),
     passwordCost: 'test',
     rotation: null,
+    isStrict: false,
+    nextUsers: new NextUsers(),
     deliver: () => undefined,
   }
   const [address] = compile(served)

@@ -130,3 +130,17 @@ export async function signInAda(world: World): Promise<{ access_token: string; r
   })
   return body as { access_token: string; refresh_token: string }
 }
+
+/** The access token of a new session of that user. */
+export async function accessTokenOf({ platform }: World, email: string = ada.email): Promise<string> {
+  return (await platform.tokensFor(email)).read()?.accessToken ?? ''
+}
+
+/** Whether the refresh token still gives access tokens. */
+export async function isAlive({ ask }: World, refreshToken: string): Promise<boolean> {
+  const headers = { 'x-stack-refresh-token': refreshToken }
+  return (await ask('POST /auth/sessions/current/refresh', { headers })).status === 200
+}
+
+/** A text in the form of a code that nobody was ever given. */
+export const unknownCode = '0'.repeat(45)

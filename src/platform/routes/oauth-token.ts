@@ -1,20 +1,14 @@
 import * as v from 'valibot'
+import { json } from '../../core/wire'
 import { token } from '../../session/endpoints'
 import { mainBranch } from '../access-tokens'
 import { projectOfClient } from '../authenticate'
 import type { Engine } from '../engine'
+import { exchangeCode } from '../oauth-exchange'
 import { known } from '../refusal'
 import { servePublic } from '../serve'
 import { useRefreshToken } from '../sessions'
 import type { ProjectRow } from '../tables'
-
-const answer = v.object({
-  accessToken: v.string(),
-  refreshToken: v.optional(v.string()),
-  tokenType: v.string(),
-  expiresIn: v.number(),
-  scope: v.string(),
-})
 
 export const oauthTokenRoutes = [
   servePublic(
@@ -30,31 +24,38 @@ export const oauthTokenRoutes = [
         codeVerifier: v.optional(v.string()),
         redirectUri: v.optional(v.string()),
       },
-      answers: answer,
+      answers: json<Readonly<Record<string, unknown>>>(),
       headers: { pragma: 'no-cache' },
     },
     async ({ engine, input, origin }) => {
       const project = clientOf(engine, input.clientId, input.clientSecret)
       if (input.scope !== undefined && input.scope !== 'legacy')
         throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
-      if (input.grantType === 'authorization_code')
-        throw known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired.')
-      if (input.refreshToken === undefined) {
-        const message = 'body.refresh_token is required for this grant type'
-        throw known('SCHEMA_ERROR', message, { message })
+      if (input.grantType === 'authorization_code') {
+        const code = required('code', input.code)
+        const redirectUri = required('redirect_uri', input.redirectUri)
+        const codeVerifier = required('code_verifier', input.codeVerifier)
+        return exchangeCode(engine, project, { code, redirectUri, codeVerifier }, origin)
       }
-      const used = useRefreshToken(engine, project.id, input.refreshToken, { rotate: true })
+      const sent = required('refresh_token', input.refreshToken)
+      const { session, refreshToken } = useRefreshToken(engine, project.id, sent, { rotate: true })
       return {
-        accessToken: await engine.accessTokens.sign(used.session, origin),
-        ...(used.refreshToken !== input.refreshToken && { refreshToken: used.refreshToken }),
-        tokenType: 'Bearer',
+        access_token: await engine.accessTokens.sign(session, origin),
+        ...(refreshToken !== sent && { refresh_token: refreshToken }),
+        token_type: 'Bearer',
         // The hosted platform says an hour, whatever the token says.
-        expiresIn: 3600,
+        expires_in: 3600,
         scope: 'legacy',
       }
     },
   ),
 ]
+
+function required(field: string, value: string | undefined): string {
+  if (value !== undefined) return value
+  const message = `body.${field} is required for this grant type`
+  throw known('SCHEMA_ERROR', message, { message })
+}
 
 /** `client_id` is the project, with or without its branch. */
 function clientOf(engine: Engine, clientId: string, clientSecret: string): ProjectRow {

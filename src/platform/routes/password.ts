@@ -1,17 +1,15 @@
 import { passwordSignIn, passwordSignUp } from '../../auth/endpoints'
-import { authChannelOf, createUser, primaryChannelOf, requireFreeAuthEmail, normalizeEmail } from '../accounts'
+import { authChannelOf, createUser, primaryChannelOf, requireFreeAuthEmail } from '../accounts'
+import { normalizeEmail } from '../normalize-email'
 import { absoluteUrl, password, strictEmail } from '../limits'
 import { sendVerification } from '../mail'
+import { requireLongEnough, requirePasswords } from '../password-rules'
 import { checkPassword, hashPassword } from '../passwords'
 import { known } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
-import type { ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
-
-/** Protocol §4: characters. */
-const minLength = 8
 
 export const passwordRoutes = [
   serve(
@@ -21,8 +19,7 @@ export const passwordRoutes = [
       const { tables, passwordCost } = engine
       requirePasswords(project)
       requireTrustedUrl(input.verificationCallbackUrl, project)
-      if (input.password.length < minLength)
-        throw known('PASSWORD_TOO_SHORT', `A password has at least ${minLength} characters.`, { minLength })
+      requireLongEnough(input.password)
       if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
       requireFreeAuthEmail(tables, project.id, normalizeEmail(input.email))
       const hash = await hashPassword(input.password, passwordCost)
@@ -51,8 +48,3 @@ export const passwordRoutes = [
     },
   ),
 ]
-
-function requirePasswords({ config }: ProjectRow): void {
-  if (!config.credentialEnabled)
-    throw known('PASSWORD_AUTHENTICATION_NOT_ENABLED', 'This project does not have password sign-in.')
-}

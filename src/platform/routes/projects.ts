@@ -3,6 +3,7 @@ import { project$ } from '../../resources/project'
 import { endpoint } from '../../transport/endpoint'
 import { endpointOf } from '../endpoint-of'
 import { plain } from '../refusal'
+import { enabledProviders } from '../project-config'
 import { serve, servePublic } from '../serve'
 
 const publicKeySet = v.object({
@@ -23,7 +24,7 @@ const jwks = endpoint('GET /projects/{projectId}/.well-known/jwks.json', { acces
 export const projectRoutes = [
   serve(endpointOf(project$), {}, ({ caller: { project } }) => ({
     ...project,
-    config: { ...project.config, enabledOauthProviders: [...project.config.enabledOauthProviders] },
+    config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
   })),
 
   servePublic(jwks, {}, async ({ engine, input: { projectId } }) => {

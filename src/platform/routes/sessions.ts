@@ -1,9 +1,16 @@
 import * as v from 'valibot'
+import { listSessions, revokeSessionById } from '../../resources/sessions-endpoints'
+import { createSession } from '../../server/sessions-endpoints'
 import { signOutCurrent } from '../../session/endpoints'
 import { endpoint } from '../../transport/endpoint'
-import { known } from '../refusal'
+import { userIdOf } from '../authenticate'
+import { userIdOrMe, uuid } from '../limits'
+import { known, plain } from '../refusal'
 import { serve } from '../serve'
-import { endSession, notFoundOrExpired, useRefreshToken } from '../sessions'
+import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../sessions'
+
+/** Protocol §4: 367 days. */
+const maxLifetimeMillis = 31_708_800_000
 
 const refreshCurrent = endpoint('POST /auth/sessions/current/refresh', {
   access: 'client',
@@ -11,6 +18,39 @@ const refreshCurrent = endpoint('POST /auth/sessions/current/refresh', {
 })
 
 export const sessionRoutes = [
+  serve(listSessions, { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
+    const userId = userIdOf(caller, input.userId)
+    const { access, user, claims } = caller
+    if (access === 'client' && userId !== user?.id)
+      throw plain(403, 'A client lists the sessions of its own user only.')
+    const now = engine.clock.now()
+    return engine.tables.sessions
+      .filter(session => session.userId === userId && session.projectId === caller.project.id)
+      .filter(session => session.expiresAt > now && (access !== 'client' || !session.isImpersonation))
+      .reverse()
+      .sort((left, right) => right.createdAt - left.createdAt)
+      .map(({ id, createdAt, lastUsedAt, isImpersonation }) => ({
+        id,
+        userId,
+        createdAt: new Date(createdAt),
+        isImpersonation,
+        lastUsedAt: new Date(lastUsedAt),
+        isCurrentSession: id === claims?.sessionId,
+      }))
+  }),
+
+  serve(createSession, { body: sessionLimits() }, async ({ engine, caller, input, origin }) => {
+    const userId = userIdOf(caller, input.userId)
+    const user = engine.tables.users.get(userId)
+    if (user?.projectId !== caller.project.id)
+      throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
+    const { session, refreshToken } = startSession(engine, user, {
+      ...(input.expiresInMillis !== undefined && { lifetimeMillis: input.expiresInMillis }),
+      ...(input.isImpersonation !== undefined && { isImpersonation: input.isImpersonation }),
+    })
+    return { accessToken: await engine.accessTokens.sign(session, origin), refreshToken }
+  }),
+
   serve(refreshCurrent, { requires: ['refreshToken'] }, async ({ engine, caller, headers, origin }) => {
     const refreshToken = headers.get('x-stack-refresh-token') ?? ''
     // The answer has no place for a new refresh token, so this one stays.
@@ -25,4 +65,27 @@ export const sessionRoutes = [
       })
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
+
+  serve(
+    revokeSessionById,
+    { path: { sessionId: uuid() }, query: { userId: userIdOrMe() } },
+    ({ engine, caller, input }) => {
+      // Asked for, and not compared with anything: whose session it is decides.
+      userIdOf(caller, input.userId)
+      const { project, access, user, claims } = caller
+      const session = engine.tables.sessions.get(input.sessionId)
+      if (session?.projectId !== project.id || (access === 'client' && session.userId !== user?.id))
+        throw plain(404, 'There is no such session.')
+      if (session.id === claims?.sessionId)
+        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session that asks; sign out instead.')
+      endSession(engine, session.id)
+    },
+  ),
 ]
+
+function sessionLimits() {
+  return {
+    userId: userIdOrMe(),
+    expiresInMillis: v.optional(v.pipe(v.number(), v.maxValue(maxLifetimeMillis, 'must be at most 367 days'))),
+  }
+}

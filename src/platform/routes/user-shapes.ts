@@ -61,9 +61,11 @@ export function toUserForServers({ tables }: Engine, user: UserRow): UserForServ
     signedUpAt: new Date(user.signedUpAt),
     lastActiveAt: new Date(user.lastActiveAt),
     hasPassword,
-    passkeyAuthEnabled: false,
+    passkeyAuthEnabled: tables.passkeys.get(user.id) !== undefined,
     authWithEmail: hasPassword || user.otpAuthEnabled,
-    oauthProviders: [],
+    oauthProviders: tables.oauthAccounts
+      .filter(account => account.userId === user.id)
+      .map(({ provider, accountId, email }) => ({ id: provider, accountId, email })),
     selectedTeamId: team?.id ?? null,
     selectedTeam: team ? toTeamForServers(team) : null,
   }

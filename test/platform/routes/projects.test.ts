@@ -6,7 +6,7 @@ const seed = {
   project: {
     id: project.id,
     displayName: 'Shop',
-    config: { clientUserDeletionEnabled: true, enabledOauthProviders: [{ id: 'github' }] },
+    config: { clientUserDeletionEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' as const }] },
   },
   users: [ada],
 }

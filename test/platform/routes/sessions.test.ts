@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose'
-import { ada, expectRefusal, signInAda, wireWorld } from '../wire-world'
+import wire from '../../wire/sessions.json'
+import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, isAlive, signInAda, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
 
 describe("refreshing with the platform's headers", () => {
   const line = 'POST /auth/sessions/current/refresh'
@@ -54,5 +56,136 @@ describe('signing out', () => {
     await world.clock.advance(1234)
     const answer = await world.ask(line, { headers: { 'x-stack-refresh-token': refresh_token } })
     expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: world.clock.now() })
+  })
+})
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+describe('the list of sessions', () => {
+  it('is newest first, with the one that asks marked', async () => {
+    const world = wireWorld()
+    await world.clock.advance(1000)
+    const old = await signInAda(world)
+    await world.clock.advance(1000)
+    await signInAda(world)
+    const headers = { 'x-stack-refresh-token': old.refresh_token }
+    await world.ask('POST /auth/sessions/current/refresh', { headers })
+    const { status, body } = await world.ask('GET /auth/sessions?user_id=me', { accessToken: old.access_token })
+    const [first, second] = body.items
+    expect([status, first.created_at - second.created_at, first.is_current_session]).toEqual([200, 1000, false])
+    const [expected] = wire.list.items
+    expect({ ...body, items: [second] }).toEqual({ ...wire.list, items: [{ ...expected, id: second.id }] })
+    expect(second.id).toBe(decodeJwt(old.access_token)['refreshTokenId'])
+  })
+
+  it('of a moment is newest first, too', async () => {
+    const world = wireWorld()
+    const [, { access_token: accessToken }] = [await signInAda(world), await signInAda(world)]
+    const { body } = await world.ask('GET /auth/sessions?user_id=me', { accessToken })
+    const items = body.items as readonly { readonly is_current_session: boolean }[]
+    expect(items.map(each => each.is_current_session)).toEqual([true, false])
+  })
+
+  it('leaves out what has ended or expired', async () => {
+    const world = wireWorld()
+    const list = async () =>
+      (await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })).body.items as unknown[]
+    await world.ask('POST /auth/sessions', { access: 'server', body: { user_id: ada.id, expires_in_millis: 1000 } })
+    await world.clock.advance(999)
+    expect(await list()).toHaveLength(1)
+    await world.clock.advance(1)
+    expect(await list()).toEqual([])
+  })
+
+  it('must say whose it is, and for a client that is its own user', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    expectRefusal(await world.ask('GET /auth/sessions', { accessToken }), 'SCHEMA_ERROR')
+    expectRefusal(await world.ask('GET /auth/sessions', { access: 'server' }), 'SCHEMA_ERROR')
+    expectRefusal(await world.ask('GET /auth/sessions?user_id=ada', { accessToken }), 'SCHEMA_ERROR')
+    expectRefusal(await world.ask('GET /auth/sessions?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectPlain(await world.ask(`GET /auth/sessions?user_id=${nobody}`, { accessToken }), 403)
+    expectPlain(await world.ask(`GET /auth/sessions?user_id=${ada.id}`), 403)
+    expect((await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { accessToken })).status).toBe(200)
+  })
+})
+
+describe('making a session as a server', () => {
+  it('answers its tokens', async () => {
+    const world = wireWorld()
+    const { status, body } = await world.ask('POST /auth/sessions', { access: 'server', body: wire.create.request })
+    expect([status, formsOf(body)]).toEqual([200, wire.create.answer])
+    const list = (how: Ask) => world.ask(`GET /auth/sessions?user_id=${ada.id}`, how)
+    expect((await list({ accessToken: body.access_token })).body.items).toEqual([])
+    expect((await list({ access: 'admin', accessToken: body.access_token })).body.items).toMatchObject([
+      { is_impersonation: true, is_current_session: true },
+    ])
+    await world.clock.advance(59_999)
+    expect(await isAlive(world, body.refresh_token)).toBe(true)
+    await world.clock.advance(1)
+    expect(await isAlive(world, body.refresh_token)).toBe(false)
+  })
+
+  it('takes "me", and a year by default', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const how = { access: 'server', accessToken, body: { user_id: 'me' } } as const
+    const { refresh_token } = (await world.ask('POST /auth/sessions', how)).body
+    await world.clock.advance(31_536_000_000 - 1)
+    expect(await isAlive(world, refresh_token)).toBe(true)
+    await world.clock.advance(1)
+    expect(await isAlive(world, refresh_token)).toBe(false)
+  })
+
+  it.each([
+    ['INSUFFICIENT_ACCESS_TYPE', { access: 'client', body: {} }],
+    ['USER_ID_DOES_NOT_EXIST', { access: 'server', body: { user_id: nobody } }],
+    ['CANNOT_GET_OWN_USER_WITHOUT_USER', { access: 'server', body: { user_id: 'me' } }],
+    ['SCHEMA_ERROR', { access: 'server', body: { user_id: ada.id, expires_in_millis: 31_708_800_001 } }],
+    ['SCHEMA_ERROR', { access: 'server', body: {} }],
+  ] as const)('answers %s', async (code, how) => {
+    const details = expectRefusal(await wireWorld().ask('POST /auth/sessions', how), code)
+    if (code === 'USER_ID_DOES_NOT_EXIST') expect(details).toEqual({ user_id: nobody })
+  })
+})
+
+describe('ending a session by its id', () => {
+  async function make() {
+    const world = wireWorld({ seed: { users: [ada, { email: 'grace@example.com' }] } })
+    const [here, there] = [await signInAda(world), await signInAda(world)]
+    const id = String(decodeJwt(there.access_token)['refreshTokenId'])
+    const end = (path: string, how: Ask = { accessToken: here.access_token }) =>
+      world.ask(`DELETE /auth/sessions/${path}`, how)
+    return { ...world, here, there, id, end }
+  }
+
+  it('signs that place out, and no other', async () => {
+    const world = await make()
+    expect((await world.end(`${world.id}?user_id=me`)).body).toEqual({ success: true })
+    expect(await isAlive(world, world.there.refresh_token)).toBe(false)
+    expect(await isAlive(world, world.here.refresh_token)).toBe(true)
+    expectPlain(await world.end(`${world.id}?user_id=me`), 404)
+  })
+
+  it('never ends the one that asks', async () => {
+    const { end, here } = await make()
+    const own = String(decodeJwt(here.access_token)['refreshTokenId'])
+    expectRefusal(await end(`${own}?user_id=me`), 'CANNOT_DELETE_CURRENT_SESSION')
+  })
+
+  it("is refused for others' sessions, and open to servers", async () => {
+    const world = await make()
+    const graces = await accessTokenOf(world, 'grace@example.com')
+    expectPlain(await world.end(`${world.id}?user_id=me`, { accessToken: graces }), 404)
+    expectPlain(await world.end(`${world.id}?user_id=${ada.id}`, {}), 404)
+    expect((await world.end(`${world.id}?user_id=${nobody}`, { access: 'server' })).status).toBe(200)
+  })
+
+  it('needs the query, and an id that is one', async () => {
+    const { end, id } = await make()
+    expectRefusal(await end(id), 'SCHEMA_ERROR')
+    expectRefusal(await end('x?user_id=me'), 'SCHEMA_ERROR')
+    expectRefusal(await end(`${id}?user_id=me`, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectPlain(await end(`${nobody}?user_id=me`), 404)
   })
 })

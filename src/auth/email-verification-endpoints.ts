@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { email } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { CodeIsValid, codeErrors } from './code-answers'
+
+/** Mails a link that verifies one of the user's own addresses. */
+export const sendChannelVerification = endpoint('POST /contact-channels/me/{contactChannelId}/send-verification-code', {
+  access: 'client',
+  body: { callbackUrl: v.string() },
+  fails: ['EMAIL_ALREADY_VERIFIED'],
+})
+
+/** The older way: takes the address itself, which must be the primary one. */
+export const sendPrimaryVerification = endpoint('POST /contact-channels/send-verification-code', {
+  access: 'client',
+  body: { email: email(), callbackUrl: v.string() },
+  fails: ['EMAIL_ALREADY_VERIFIED'],
+})
+
+/** Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. */
+export const verifyChannel = endpoint('POST /contact-channels/verify', {
+  access: 'client',
+  body: { code: v.string() },
+  fails: codeErrors,
+  ownedBy: 'app',
+})
+
+/** Whether a verification code would work. */
+export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', {
+  access: 'client',
+  body: { code: v.string() },
+  returns: CodeIsValid,
+  fails: codeErrors,
+  ownedBy: 'app',
+})

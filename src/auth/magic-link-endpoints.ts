@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { email } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { CodeIsValid, codeErrors } from './code-answers'
+import { NewSignInAnswer } from './sign-in-answers'
+
+/** Mails a link and six characters that a person can type; with the nonce in front of the app they are a code. */
+export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
+  access: 'client',
+  body: { email: email(), callbackUrl: v.string() },
+  returns: v.object({ nonce: v.string() }),
+  fails: ['REDIRECT_URL_NOT_WHITELISTED'],
+  ownedBy: 'app',
+})
+
+/** Signs in with the code of a mailed link, or with the six typed characters and the nonce after them. */
+export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
+  access: 'client',
+  body: { code: v.string() },
+  returns: NewSignInAnswer,
+  fails: [...codeErrors, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  ownedBy: 'app',
+})
+
+/** Whether a sign-in code would work. */
+export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', {
+  access: 'client',
+  body: { code: v.string() },
+  returns: CodeIsValid,
+  fails: codeErrors,
+  ownedBy: 'app',
+})

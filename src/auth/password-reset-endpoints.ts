@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { email } from '../core/wire'
+import { endpoint } from '../transport/endpoint'
+import { CodeIsValid, codeErrors } from './code-answers'
+
+const lengthErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const
+
+/** Mails a link to whoever signs in with the address. The answer does not tell whether there is anybody. */
+export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
+  access: 'client',
+  body: { email: email(), callbackUrl: v.string() },
+  returns: v.object({ success: v.string() }),
+  fails: ['USER_NOT_FOUND'],
+  ownedBy: 'app',
+})
+
+/** Whether a reset code would work. */
+export const checkResetCode = endpoint('POST /auth/password/reset/check-code', {
+  access: 'client',
+  body: { code: v.string() },
+  returns: CodeIsValid,
+  fails: codeErrors,
+  ownedBy: 'app',
+})
+
+/** Uses the code up, even if the password is refused. Ends every session of the user. */
+export const resetPasswordByCode = endpoint('POST /auth/password/reset', {
+  access: 'client',
+  body: { code: v.string(), password: v.string() },
+  fails: [...codeErrors, ...lengthErrors],
+  ownedBy: 'app',
+})
+
+/** Ends every other session of the user; the one that the refresh token header names stays. */
+export const changePassword = endpoint('POST /auth/password/update', {
+  access: 'client',
+  body: { oldPassword: v.string(), newPassword: v.string() },
+  fails: ['PASSWORD_CONFIRMATION_MISMATCH', ...lengthErrors],
+})
+
+/** Gives a first password to a user who has none. */
+export const addPassword = endpoint('POST /auth/password/set', {
+  access: 'client',
+  body: { password: v.string() },
+  fails: lengthErrors,
+})

@@ -1,0 +1,73 @@
+import { authChannelOf, createUser } from './accounts'
+import type { Engine } from './engine'
+import { normalizeEmail } from './normalize-email'
+import { accountOf, linkAccount } from './oauth-accounts'
+import type { OAuthAccountRow, OAuthFlowRow } from './oauth-tables'
+import type { ProviderProfile } from './provider/sign-in'
+import { known, plain } from './refusal'
+import type { Refusal } from './refusal'
+import type { ProjectRow, UserRow } from './tables'
+
+interface Decided {
+  readonly user: UserRow
+  readonly account: OAuthAccountRow
+  readonly isNewUser: boolean
+}
+
+/** Whose an account of a provider is: the one who has it, the one who links it, or a new user. Source: protocol §10.2. */
+export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
+  const { tables } = engine
+  const account = accountOf(engine, project.id, flow.provider, profile.sub)
+  const owner = account && tables.users.get(account.userId)
+  if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
+  if (account && owner) return attach(engine, flow, profile, owner)
+  if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
+  const strategy = project.config.oauthAccountMergeStrategy
+  const channel = authChannelOf(tables, project.id, normalizeEmail(profile.email))
+  const holder = channel && tables.users.get(channel.userId)
+  if (holder && strategy !== 'allow_duplicates') {
+    if (strategy === 'raise_error' || !channel.isVerified || !profile.email_verified) throw usedBySomeoneElse(profile)
+    return attach(engine, flow, profile, holder)
+  }
+  const user = createUser(engine, project, {
+    displayName: profile.name || null,
+    email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
+  })
+  return { ...attach(engine, flow, profile, user), isNewUser: true }
+}
+
+function link(
+  engine: Engine,
+  flow: OAuthFlowRow,
+  userId: string,
+  profile: ProviderProfile,
+  account: OAuthAccountRow | undefined,
+): Decided {
+  const { tables } = engine
+  const user = tables.users.get(userId)
+  if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
+  if (account && account.userId !== userId)
+    throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
+  const other = tables.oauthAccounts.find(
+    ({ userId: owner, provider, accountId }) =>
+      owner === userId && provider === flow.provider && accountId !== profile.sub,
+  )
+  if (other)
+    throw known(
+      'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+      'The user has linked another account of this provider already.',
+    )
+  return attach(engine, flow, profile, user)
+}
+
+function attach(engine: Engine, { provider }: OAuthFlowRow, { sub, email }: ProviderProfile, user: UserRow): Decided {
+  return { user, account: linkAccount(engine, user, { provider, accountId: sub, email }), isNewUser: false }
+}
+
+function usedBySomeoneElse({ email }: ProviderProfile): Refusal {
+  return known(
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    'Somebody else signs in with the e-mail address of this account.',
+    { type: 'email', contactChannelValue: email },
+  )
+}

@@ -1,0 +1,42 @@
+import type { Engine } from './engine'
+import { isVerifierOf } from './pkce'
+import { known } from './refusal'
+import { requireSecondFactor } from './second-factor'
+import { signIn } from './sessions'
+import type { ProjectRow } from './tables'
+
+/** What an app sends for the code that it was redirected with. */
+export interface Exchange {
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+}
+
+/** Tokens for a code, in wire names: some stand there twice, in both spellings. Source: protocol §10.3. */
+export async function exchangeCode(engine: Engine, project: ProjectRow, exchange: Exchange, origin: string) {
+  const { tables, clock } = engine
+  const invalid = () =>
+    known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')
+  const issued = tables.authorizationCodes.get(exchange.code)
+  if (issued?.projectId !== project.id || issued.expiresAt <= clock.now()) throw invalid()
+  if (!(await isVerifierOf(exchange.codeVerifier, issued.codeChallenge, issued.codeChallengeMethod))) throw invalid()
+  if (exchange.redirectUri !== issued.redirectUri)
+    throw known('REDIRECT_URL_NOT_WHITELISTED', 'The redirect URI is another one than when the sign-in began.')
+  // Checking took time, in which another request may have used the code. A second factor that is missing uses it, too.
+  if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
+  const user = tables.users.get(issued.userId)
+  if (!user) throw invalid()
+  requireSecondFactor(engine, user)
+  const { accessToken, refreshToken } = await signIn(engine, user, origin)
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: 3599,
+    scope: 'legacy',
+    is_new_user: issued.isNewUser,
+    newUser: issued.isNewUser,
+    after_callback_redirect_url: issued.afterCallbackRedirectUrl,
+    afterCallbackRedirectUrl: issued.afterCallbackRedirectUrl,
+  }
+}

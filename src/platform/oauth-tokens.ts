@@ -1,0 +1,42 @@
+import type { Engine } from './engine'
+import type { OAuthAccountRow, OAuthTokenRow } from './oauth-tables'
+import { splitScopes } from './provider/authorize'
+import type { ProviderSignIn, ProviderTokens } from './provider/sign-in'
+
+/** Protocol §10.4: what is handed out works for at least five minutes. */
+const marginMillis = 300_000
+
+/** Keeps what a sign-in at a provider gave us to act for the account. */
+export function saveTokens(engine: Engine, account: OAuthAccountRow, tokens: ProviderTokens): void {
+  engine.tables.oauthTokens.put({
+    id: crypto.randomUUID(),
+    oauthAccountId: account.id,
+    refreshToken: tokens.refresh_token ?? null,
+    scopes: splitScopes(tokens.scope),
+    ...accessOf(engine, tokens),
+  })
+}
+
+/** A provider's token for the account with at least these scopes, refreshed if need be; null if there is none. */
+export async function tokenWith(
+  engine: Engine,
+  account: OAuthAccountRow,
+  scopes: readonly string[],
+  provider: ProviderSignIn,
+): Promise<string | null> {
+  const { tables, clock } = engine
+  const fitting = tables.oauthTokens.filter(
+    row => row.oauthAccountId === account.id && scopes.every(scope => row.scopes.includes(scope)),
+  )
+  const fresh = fitting.find(({ expiresAt }) => expiresAt >= clock.now() + marginMillis)
+  if (fresh) return fresh.accessToken
+  for (const { id, refreshToken } of fitting) {
+    const tokens = refreshToken === null ? null : await provider.refresh(refreshToken)
+    if (tokens) return tables.oauthTokens.patch(id, accessOf(engine, tokens)).accessToken
+  }
+  return null
+}
+
+function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow, 'accessToken' | 'expiresAt'> {
+  return { accessToken: tokens.access_token, expiresAt: clock.now() + tokens.expires_in * 1000 }
+}

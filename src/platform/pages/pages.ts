@@ -1,0 +1,17 @@
+import type { Engine } from '../engine'
+import { answerProvider } from '../provider/provider'
+import { bareReply, platformReply, textType } from '../reply'
+import type { Reply } from '../reply'
+import { mailboxPage } from './mailbox-page'
+
+/** What stands outside the interface: pages for people, and the local provider. */
+export async function answerPage(engine: Engine, path: string, request: Request): Promise<Reply> {
+  try {
+    if (path !== '/mailbox') return await answerProvider(engine, path, request)
+    if (engine.isStrict) return bareReply(404, { 'content-type': textType }, 'A strict platform has no mailbox page.')
+    return request.method === 'GET' ? mailboxPage(engine, new URL(request.url)) : bareReply(405)
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return platformReply(500, textType, `The local platform itself failed. ${what}`)
+  }
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot'
+import { fromBase64Url, toBase64Url } from '../base64url'
+import { concat, toCbor } from './cbor'
+import type { Cbor } from './cbor'
+
+/** Options as a server sends them; what else is in them, such a simple device has no use for. */
+const Creation = v.object({
+  rp: v.object({ id: v.string() }),
+  user: v.object({ id: v.string() }),
+  challenge: v.string(),
+  excludeCredentials: v.optional(v.array(v.object({ id: v.string() })), []),
+})
+const Request = v.object({
+  rpId: v.string(),
+  challenge: v.string(),
+  allowCredentials: v.optional(v.array(v.object({ id: v.string() })), []),
+})
+
+interface Credential {
+  readonly id: Uint8Array<ArrayBuffer>
+  readonly rpId: string
+  readonly userId: string
+  readonly privateKey: CryptoKey
+}
+
+const userPresent = 0x01
+const userVerified = 0x04
+const hasCredential = 0x40
+
+/** The page on which the ceremony runs. */
+export interface Ceremony {
+  readonly origin: string
+}
+
+/**
+ * A passkey in software: it takes and gives the standard WebAuthn JSON, signs with ES256 and asks nobody. What a browser
+ * refuses, it refuses too, with an error of the same name.
+ */
+export class SoftwareAuthenticator {
+  readonly #credentials: Credential[] = []
+  #signatures = 0
+
+  /** Makes a credential: the registration response, as JSON. */
+  async create(optionsJson: unknown, { origin }: Ceremony) {
+    const { rp, user, challenge, excludeCredentials } = v.parse(Creation, optionsJson)
+    requireRelyingParty(rp.id, origin)
+    const userId = fromBase64Url(user.id)
+    if (userId.length < 1 || userId.length > 64) throw new TypeError('user.id must be 1 to 64 bytes long')
+    if (this.#credentials.some(({ id }) => excludeCredentials.some(each => each.id === toBase64Url(id))))
+      throw new DOMException('This device has a passkey of the account already.', 'InvalidStateError')
+    const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+    const id = crypto.getRandomValues(new Uint8Array(16))
+    this.#credentials.push({ id, rpId: rp.id, userId: user.id, privateKey: keys.privateKey })
+    const length = Uint8Array.of(0, id.length)
+    const credential = concat(new Uint8Array(16), length, id, await coseKey(keys.publicKey))
+    const authData = concat(
+      await this.#authenticatorData(rp.id, userPresent | userVerified | hasCredential),
+      credential,
+    )
+    const attestation = new Map<string, Cbor>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ])
+    return this.#response(id, {
+      clientDataJSON: clientData('webauthn.create', challenge, origin),
+      attestationObject: toBase64Url(toCbor(attestation)),
+      transports: ['internal'],
+    })
+  }
+
+  /** Signs with the credential that fits, the newest first: the authentication response, as JSON. */
+  async get(optionsJson: unknown, { origin }: Ceremony) {
+    const { rpId, challenge, allowCredentials } = v.parse(Request, optionsJson)
+    requireRelyingParty(rpId, origin)
+    const isAllowed = ({ id }: Credential) =>
+      allowCredentials.length === 0 || allowCredentials.some(each => each.id === toBase64Url(id))
+    const credential = this.#credentials.filter(each => each.rpId === rpId && isAllowed(each)).at(-1)
+    if (!credential) throw new DOMException('This device has no passkey for this site.', 'NotAllowedError')
+    const data = clientData('webauthn.get', challenge, origin)
+    const authData = await this.#authenticatorData(rpId, userPresent | userVerified)
+    const signed = concat(authData, await sha256(fromBase64Url(data)))
+    const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+    const signature = new Uint8Array(await crypto.subtle.sign(algorithm, credential.privateKey, signed))
+    return this.#response(credential.id, {
+      clientDataJSON: data,
+      authenticatorData: toBase64Url(authData),
+      signature: toBase64Url(toDer(signature)),
+      userHandle: credential.userId,
+    })
+  }
+
+  #response<R extends object>(id: Uint8Array, response: R) {
+    return {
+      id: toBase64Url(id),
+      rawId: toBase64Url(id),
+      response,
+      type: 'public-key' as const,
+      clientExtensionResults: {},
+      authenticatorAttachment: 'platform' as const,
+    }
+  }
+
+  async #authenticatorData(rpId: string, flags: number): Promise<Uint8Array<ArrayBuffer>> {
+    const counter = new DataView(new ArrayBuffer(4))
+    counter.setUint32(0, ++this.#signatures)
+    const host = await sha256(new TextEncoder().encode(rpId))
+    return concat(host, Uint8Array.of(flags), new Uint8Array(counter.buffer))
+  }
+}
+
+/** A site may name itself or a domain above it, and has to be secure. */
+function requireRelyingParty(rpId: string, origin: string): void {
+  const { hostname, protocol } = new URL(origin)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if ((hostname === rpId || hostname.endsWith(`.${rpId}`)) && (protocol === 'https:' || isLocal)) return
+  throw new DOMException(`The relying party "${rpId}" is not ${origin}.`, 'SecurityError')
+}
+
+function clientData(type: string, challenge: string, origin: string): string {
+  return toBase64Url(new TextEncoder().encode(JSON.stringify({ type, challenge, origin, crossOrigin: false })))
+}
+
+/** COSE: elliptic curve (2), ES256 (-7), P-256 (1). */
+async function coseKey(publicKey: CryptoKey): Promise<Uint8Array> {
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', publicKey)
+  return toCbor(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, fromBase64Url(x)],
+      [-3, fromBase64Url(y)],
+    ]),
+  )
+}
+
+/** WebCrypto gives r and s side by side, WebAuthn wants them as two ASN.1 integers. */
+function toDer(signature: Uint8Array): Uint8Array {
+  const integers = [signature.slice(0, 32), signature.slice(32)].map(bytes => {
+    const start = bytes.findIndex(byte => byte !== 0)
+    const digits = bytes.slice(start)
+    // A first bit that is set would read as a minus sign.
+    const padding = new Uint8Array((digits[0] ?? 0) >> 7)
+    return concat(Uint8Array.of(2, padding.length + digits.length), padding, digits)
+  })
+  const body = concat(...integers)
+  return concat(Uint8Array.of(0x30, body.length), body)
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}

@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { fromBase64Url, toBase64Url } from '../base64url'
+import { known, plain } from '../refusal'
+import type { PasskeyRow, ProjectRow } from '../tables'
+
+const Response = v.object({
+  id: v.string(),
+  rawId: v.string(),
+  type: v.literal('public-key'),
+  response: v.looseObject({ clientDataJSON: v.string() }),
+})
+const ClientData = v.object({ origin: v.string() })
+
+/** Where a ceremony ran; the platform knows the relying party by that alone. */
+interface Site {
+  readonly expectedOrigin: string
+  readonly expectedRPID: string
+}
+
+/** The new credential, or null if it does not prove itself for this challenge. Source: protocol §11. */
+export async function verifyRegistration(
+  credential: unknown,
+  challenge: string,
+  project: ProjectRow,
+): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
+  const site = siteOf(credential, project)
+  if (!site) return null
+  const { verifyRegistrationResponse } = await webauthn()
+  try {
+    // A chain of certificates would be looked up on the network, and none was asked for.
+    if (await hasCertificates(credential)) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // Whatever its form is, the package checks it.
+      response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      ...site,
+      requireUserVerification: false,
+    })
+    if (!verified || !registrationInfo) return null
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    return { credentialId: id, publicKey: toBase64Url(publicKey), counter, transports }
+  } catch {
+    return null
+  }
+}
+
+/** The passkey's new counter, or null if the signature is not its own. */
+export async function verifyAuthentication(
+  response: unknown,
+  challenge: string,
+  project: ProjectRow,
+  { credentialId, publicKey, counter }: PasskeyRow,
+): Promise<number | null> {
+  const site = siteOf(response, project)
+  if (!site) return null
+  const { verifyAuthenticationResponse } = await webauthn()
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      ...site,
+      credential: { id: credentialId, publicKey: fromBase64Url(publicKey), counter },
+      requireUserVerification: false,
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    return null
+  }
+}
+
+/** Which credential answers; null if it says so in no way. */
+export function credentialIdOf(response: unknown): string | null {
+  return v.is(Response, response) ? response.id : null
+}
+
+/** Null: the answer has no readable origin. Throws where the project does not know it. */
+function siteOf(response: unknown, { config }: ProjectRow): Site | null {
+  const origin = originOf(response)
+  if (origin === null) return null
+  const { hostname, origin: normalized } = new URL(origin)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isTrusted = isLocal ? config.allowLocalhost : config.domains.some(({ domain }) => domain === normalized)
+  if (isTrusted) return { expectedOrigin: origin, expectedRPID: hostname }
+  throw known(
+    'PASSKEY_AUTHENTICATION_FAILED',
+    "Passkeys do not work on this origin: it is not one of the project's domains, or localhost is not allowed.",
+  )
+}
+
+function originOf(response: unknown): string | null {
+  if (!v.is(Response, response)) return null
+  try {
+    const text = new TextDecoder().decode(fromBase64Url(response.response.clientDataJSON))
+    const { origin } = v.parse(ClientData, JSON.parse(text))
+    return URL.canParse(origin) ? origin : null
+  } catch {
+    return null
+  }
+}
+
+async function hasCertificates(credential: unknown): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const Attested = v.object({ response: v.object({ attestationObject: v.string() }) })
+  const { attestationObject } = v.parse(Attested, credential).response
+  return decodeAttestationObject(fromBase64Url(attestationObject)).get('attStmt').size > 0
+}
+
+/** The optional peer, loaded when a passkey is used for the first time. */
+async function webauthn() {
+  try {
+    return await import('@simplewebauthn/server')
+  } catch {
+    throw plain(501, 'Passkeys on the local platform need a package of their own: npm install @simplewebauthn/server')
+  }
+}

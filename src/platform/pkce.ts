@@ -1,0 +1,10 @@
+import { toBase64Url } from './base64url'
+
+/** What a verifier has to match, as S256 makes it. */
+export async function challengeOf(verifier: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+export async function isVerifierOf(verifier: string, challenge: string, method: 'S256' | 'plain'): Promise<boolean> {
+  return challenge === (method === 'plain' ? verifier : await challengeOf(verifier))
+}

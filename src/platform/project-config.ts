@@ -1,0 +1,92 @@
+/** What a project lets its users do. Source: protocol, project configuration defaults. */
+export interface ProjectConfig {
+  readonly allowLocalhost: boolean
+  readonly signUpEnabled: boolean
+  readonly credentialEnabled: boolean
+  readonly magicLinkEnabled: boolean
+  readonly passkeyEnabled: boolean
+  readonly clientTeamCreationEnabled: boolean
+  readonly clientUserDeletionEnabled: boolean
+  readonly createTeamOnSignUp: boolean
+  readonly allowUserApiKeys: boolean
+  readonly allowTeamApiKeys: boolean
+  readonly anonymousSignUpEnabled: boolean
+  readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
+  /** The enabled ones; what is not here is off. */
+  readonly oauthProviders: readonly OAuthProviderConfig[]
+  readonly oauthAccountMergeStrategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+  readonly emailConfig: EmailConfig
+  readonly emailTheme: 'default-light' | 'default-dark'
+  readonly teamCreatorDefaultPermissions: readonly { readonly id: string }[]
+  readonly teamMemberDefaultPermissions: readonly { readonly id: string }[]
+  readonly userDefaultPermissions: readonly { readonly id: string }[]
+}
+
+/** 'shared': with the platform's own keys at the provider. 'standard': with the project's. */
+export interface OAuthProviderConfig {
+  readonly id: string
+  readonly type: 'shared' | 'standard'
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly facebookConfigId?: string | undefined
+  readonly microsoftTenantId?: string | undefined
+}
+
+/** 'shared': the platform's own mail server. */
+export interface EmailConfig {
+  readonly type: 'shared' | 'standard'
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly senderName?: string | undefined
+  readonly senderEmail?: string | undefined
+}
+
+/** Protocol §18: a new project. */
+export const newProjectConfig: ProjectConfig = {
+  allowLocalhost: true,
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  createTeamOnSignUp: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  anonymousSignUpEnabled: false,
+  domains: [],
+  oauthProviders: [],
+  oauthAccountMergeStrategy: 'link_method',
+  emailConfig: { type: 'shared' },
+  emailTheme: 'default-light',
+  teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
+  teamMemberDefaultPermissions: [{ id: 'team_member' }],
+  userDefaultPermissions: [],
+}
+
+/** Protocol §10: every provider there is. */
+export const providerIds = [
+  'google',
+  'github',
+  'microsoft',
+  'spotify',
+  'facebook',
+  'discord',
+  'gitlab',
+  'bitbucket',
+  'linkedin',
+  'apple',
+  'x',
+] as const
+
+/** The project's configuration of an enabled provider. */
+export function providerConfig({ oauthProviders }: ProjectConfig, id: string): OAuthProviderConfig | undefined {
+  return oauthProviders.find(provider => provider.id === id)
+}
+
+/** What everybody may know of the providers, sorted. */
+export function enabledProviders({ oauthProviders }: ProjectConfig): { id: string }[] {
+  return oauthProviders.map(({ id }) => ({ id })).sort((left, right) => (left.id < right.id ? -1 : 1))
+}

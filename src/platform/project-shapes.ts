@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import { millis } from '../core/wire'
+import type { Shape } from '../core/wire'
+import type { Engine } from './engine'
+import { enabledProviders, providerIds } from './project-config'
+import type { EmailConfig, OAuthProviderConfig } from './project-config'
+import type { ProjectRow } from './tables'
+
+const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
+const permissions = () => v.array(v.object({ id: v.string() }))
+
+const oauthProvider = v.pipe(
+  v.object({
+    id: v.picklist(providerIds),
+    type: v.picklist(['shared', 'standard']),
+    clientId: v.optional(filled()),
+    clientSecret: v.optional(filled()),
+    facebookConfigId: v.optional(v.string()),
+    microsoftTenantId: v.optional(v.string()),
+  }),
+  v.check(
+    ({ type, clientId, clientSecret }) => type === 'shared' || (clientId !== undefined && clientSecret !== undefined),
+    'of type standard needs client_id and client_secret',
+  ),
+)
+
+const emailConfig = v.pipe(
+  v.object({
+    type: v.picklist(['shared', 'standard']),
+    host: v.optional(filled()),
+    port: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535))),
+    username: v.optional(filled()),
+    password: v.optional(filled()),
+    senderName: v.optional(filled()),
+    senderEmail: v.optional(filled()),
+  }),
+  v.check(({ type, ...server }) => {
+    const given = Object.values(server).filter(value => value !== undefined).length
+    return given === (type === 'shared' ? 0 : 6)
+  }, 'is complete with type standard, and has nothing else with type shared'),
+)
+
+const domain = v.object({
+  domain: v.pipe(
+    v.string(),
+    v.regex(/^https?:\/\//, 'must begin with http:// or https://'),
+    v.check(text => URL.canParse(text), 'must be a URL'),
+  ),
+  handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
+})
+
+const switches = {
+  allowLocalhost: v.boolean(),
+  signUpEnabled: v.boolean(),
+  credentialEnabled: v.boolean(),
+  magicLinkEnabled: v.boolean(),
+  passkeyEnabled: v.boolean(),
+  clientTeamCreationEnabled: v.boolean(),
+  clientUserDeletionEnabled: v.boolean(),
+  createTeamOnSignUp: v.boolean(),
+  allowUserApiKeys: v.boolean(),
+  allowTeamApiKeys: v.boolean(),
+  oauthProviders: v.array(oauthProvider),
+  domains: v.array(domain),
+  emailConfig,
+  emailTheme: v.picklist(['default-light', 'default-dark']),
+  teamCreatorDefaultPermissions: permissions(),
+  teamMemberDefaultPermissions: permissions(),
+  userDefaultPermissions: permissions(),
+  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
+}
+
+/** What an owner may change of a project. */
+export const projectChanges = {
+  displayName: v.optional(v.string()),
+  description: v.optional(v.nullable(v.string())),
+  isProductionMode: v.optional(v.boolean()),
+  config: v.optional(v.partial(v.object(switches))),
+}
+
+const projectForAdmins = v.object({
+  id: v.string(),
+  displayName: v.string(),
+  description: v.string(),
+  createdAt: millis(),
+  userCount: v.number(),
+  isProductionMode: v.boolean(),
+  config: v.object({ ...switches, enabledOauthProviders: permissions() }),
+})
+
+/** A project as its owners read it, secrets included. */
+export interface ProjectForAdmins extends v.InferOutput<typeof projectForAdmins> {}
+export const ProjectForAdmins: Shape<ProjectForAdmins> = projectForAdmins
+
+export function toProjectForAdmins({ tables }: Engine, project: ProjectRow): ProjectForAdmins {
+  const { config } = project
+  return {
+    ...project,
+    createdAt: new Date(project.createdAt),
+    userCount: tables.users.filter(({ projectId }) => projectId === project.id).length,
+    config: {
+      ...config,
+      oauthProviders: byKey(config.oauthProviders.map(toProvider), 'id'),
+      enabledOauthProviders: enabledProviders(config),
+      domains: byKey([...config.domains], 'domain'),
+      emailConfig: toEmailConfig(config.emailConfig),
+      teamCreatorDefaultPermissions: byKey([...config.teamCreatorDefaultPermissions], 'id'),
+      teamMemberDefaultPermissions: byKey([...config.teamMemberDefaultPermissions], 'id'),
+      userDefaultPermissions: byKey([...config.userDefaultPermissions], 'id'),
+    },
+  }
+}
+
+/** The platform's own keys are nobody's business. */
+function toProvider({ type, ...provider }: OAuthProviderConfig): ProjectForAdmins['config']['oauthProviders'][number] {
+  // Only ids that the schema lists are ever stored, but for those of a seed, which is the test's own word.
+  const id = provider.id as (typeof providerIds)[number]
+  return type === 'shared' ? { id, type } : { ...provider, id, type }
+}
+
+function toEmailConfig({ type, ...server }: EmailConfig): EmailConfig {
+  return type === 'shared' ? { type } : { type, ...server }
+}
+
+function byKey<K extends string, T extends Readonly<Record<K, string>>>(list: T[], key: K): T[] {
+  return list.sort((left, right) => (left[key] < right[key] ? -1 : 1))
+}

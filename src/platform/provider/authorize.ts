@@ -1,0 +1,107 @@
+import type { Engine } from '../engine'
+import { escapeHtml, htmlPage } from '../pages/html'
+import { randomText } from '../random-text'
+import { bareReply } from '../reply'
+import type { Reply } from '../reply'
+import { accountsAt, providerAccount } from './accounts'
+import { authorizePage } from './authorize-page'
+import { callbackUrl, clientsOf } from './clients'
+import type { ProviderUser } from './next-users'
+
+/** A minute is plenty for a redirect. */
+const codeLifetimeMillis = 60_000
+
+export interface AuthorizeRequest {
+  readonly provider: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | null
+  readonly codeChallenge: string
+  readonly scopes: readonly string[]
+}
+
+/** The authorization endpoint: asks who signs in, or takes the answer that a test has given beforehand. */
+export async function authorize(engine: Engine, provider: string, request: Request): Promise<Reply> {
+  const url = new URL(request.url)
+  const asked = readRequest(engine, provider, url)
+  if (typeof asked === 'string')
+    return htmlPage('This sign-in cannot go on', `<p role="alert">${escapeHtml(asked)}</p>`, 400)
+  if (request.method === 'POST') return answer(engine, asked, new URLSearchParams(await request.text()))
+  const next = engine.nextUsers.take()
+  if (next !== undefined) return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
+  return authorizePage(asked, accountsAt(engine.tables, provider))
+}
+
+/** The request, or what is wrong with it. Nothing of it is trusted: an error is shown, and leads nowhere. */
+function readRequest({ tables }: Engine, provider: string, url: URL): AuthorizeRequest | string {
+  const sent = (name: string) => url.searchParams.get(name) ?? ''
+  if (clientsOf(tables, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
+  if (sent('redirect_uri') !== callbackUrl(url.origin, provider)) return 'The redirect_uri is not registered here.'
+  if (sent('response_type') !== 'code') return 'The response_type must be "code".'
+  if (sent('code_challenge_method') !== 'S256' || sent('code_challenge') === '')
+    return 'A code_challenge by the method S256 is required.'
+  return {
+    provider,
+    clientId: sent('client_id'),
+    redirectUri: sent('redirect_uri'),
+    state: sent('state'),
+    nonce: url.searchParams.get('nonce'),
+    codeChallenge: sent('code_challenge'),
+    scopes: splitScopes(sent('scope')),
+  }
+}
+
+/** What a person has chosen on the page. */
+function answer(engine: Engine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
+  if (form.get('decision') === 'refuse') return refuse(asked)
+  const accounts = accountsAt(engine.tables, asked.provider)
+  const known = accounts.find(({ accountId }) => accountId === form.get('who'))
+  const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
+  if (known) {
+    const { email, accountId, displayName, isVerified } = known
+    return grant(engine, asked, { email, accountId, displayName, verified: isVerified, scopes })
+  }
+  const given = (name: string) => form.get(name)?.trim() ?? ''
+  const email = given('email')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    return authorizePage(asked, accounts, 'Type the e-mail address of whoever signs in.')
+  return grant(engine, asked, {
+    email,
+    verified: form.has('verified'),
+    scopes,
+    ...(given('name') !== '' && { displayName: given('name') }),
+    ...(given('account_id') !== '' && { accountId: given('account_id') }),
+  })
+}
+
+function grant({ tables, clock }: Engine, asked: AuthorizeRequest, user: ProviderUser): Reply {
+  const { clientId, redirectUri, codeChallenge, nonce, provider } = asked
+  const code = tables.providerGrants.put({
+    id: randomText(),
+    kind: 'code',
+    accountRowId: providerAccount(tables, provider, user).id,
+    clientId,
+    redirectUri,
+    codeChallenge,
+    nonce,
+    scopes: user.scopes ?? asked.scopes,
+    expiresAt: clock.now() + codeLifetimeMillis,
+  }).id
+  return back(asked, { code })
+}
+
+function refuse(asked: AuthorizeRequest): Reply {
+  return back(asked, { error: 'access_denied', error_description: 'The user refused.' })
+}
+
+function back({ redirectUri, state }: AuthorizeRequest, parameters: Readonly<Record<string, string>>): Reply {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ ...parameters, state })) url.searchParams.set(name, value)
+  return bareReply(303, { location: url.href })
+}
+
+/** Scopes as a list: each once, in order. */
+export function splitScopes(text: string): readonly string[] {
+  return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
+}

@@ -1,0 +1,35 @@
+import { providerConfig } from '../project-config'
+import type { OAuthProviderConfig } from '../project-config'
+import type { Tables } from '../tables'
+
+/** The platform's own keys at the local provider, for projects that share them. */
+const sharedClient = { clientId: 'rxauth-shared', clientSecret: 'rxauth-shared-secret' } as const
+
+interface ProviderClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** What the project identifies itself with at the provider. */
+export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig): ProviderClient {
+  if (type === 'shared') return sharedClient
+  return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
+}
+
+/** Whoever has registered at the provider under this id: every project that has configured it so. */
+export function clientsOf(tables: Tables, provider: string, clientId: string): readonly ProviderClient[] {
+  const registered = tables.projects.rows().flatMap(({ config }) => {
+    const configured = providerConfig(config, provider)
+    return configured ? [clientFor(configured)] : []
+  })
+  return [sharedClient, ...registered].filter(client => client.clientId === clientId)
+}
+
+/** Where the provider sends people back to, for every client the same: this platform. */
+export function callbackUrl(origin: string, provider: string): string {
+  return `${origin}/api/v1/auth/oauth/callback/${provider}`
+}
+
+export function issuerOf(origin: string, provider: string): string {
+  return `${origin}/oauth-provider/${provider}`
+}

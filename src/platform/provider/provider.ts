@@ -1,0 +1,58 @@
+import type { Engine } from '../engine'
+import { providerIds } from '../project-config'
+import { bareReply, textType } from '../reply'
+import type { Reply } from '../reply'
+import { authorize } from './authorize'
+import { issuerOf } from './clients'
+import { accountOfToken, claimsOf, json, providerKey, token } from './token'
+
+/**
+ * The local OpenID provider: one issuer per provider, under the platform's own address. It stands in for github, google
+ * and the others, so that signing in with them needs neither an account there nor a network.
+ */
+export async function answerProvider(engine: Engine, path: string, request: Request): Promise<Reply> {
+  const [, provider = '', rest = ''] = /^\/oauth-provider\/([^/]+)\/(.+)$/.exec(path) ?? []
+  if (!(providerIds as readonly string[]).includes(provider)) return nothing()
+  const issuer = issuerOf(new URL(request.url).origin, provider)
+  switch (`${request.method} ${rest}`) {
+    case 'GET .well-known/openid-configuration':
+      return json(discovery(issuer))
+    case 'GET jwks.json':
+      return json({ keys: [(await providerKey(engine, provider)).publicKey] })
+    case 'GET authorize':
+    case 'POST authorize':
+      return authorize(engine, provider, request)
+    case 'POST token':
+      return token(engine, provider, issuer, request)
+    case 'GET userinfo': {
+      const account = accountOfToken(engine, request.headers.get('authorization'))
+      if (account?.provider === provider) return json(claimsOf(account))
+      return bareReply(401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+    }
+    default:
+      return nothing()
+  }
+}
+
+function discovery(issuer: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks.json`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    scopes_supported: ['openid', 'email', 'profile'],
+    claims_supported: ['sub', 'email', 'email_verified', 'name'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}
+
+function nothing(): Reply {
+  return bareReply(404, { 'content-type': textType }, 'The local provider has nothing here.')
+}

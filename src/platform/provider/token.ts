@@ -1,0 +1,115 @@
+import { SignJWT } from 'jose'
+import { newKey } from '../access-tokens'
+import type { Engine } from '../engine'
+import type { ProviderAccountRow, ProviderGrantRow } from '../oauth-tables'
+import { isVerifierOf } from '../pkce'
+import { randomText } from '../random-text'
+import { bareReply } from '../reply'
+import type { Reply } from '../reply'
+import type { SigningKeyRow } from '../tables'
+import { clientsOf } from './clients'
+
+const accessLifetimeSeconds = 3600
+
+/** The provider's token endpoint: code and refresh grants, client authentication by basic header or in the body. */
+export async function token(engine: Engine, provider: string, issuer: string, request: Request): Promise<Reply> {
+  const form = new URLSearchParams(await request.text())
+  const sent = (name: string) => form.get(name) ?? ''
+  const [clientId, clientSecret] = basic(request.headers.get('authorization')) ?? [
+    sent('client_id'),
+    sent('client_secret'),
+  ]
+  if (!clientsOf(engine.tables, provider, clientId).some(client => client.clientSecret === clientSecret))
+    return json({ error: 'invalid_client' }, 401)
+  const { providerGrants, providerAccounts } = engine.tables
+  const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
+  if (kind === 'code' && sent('grant_type') !== 'authorization_code')
+    return json({ error: 'unsupported_grant_type' }, 400)
+  const grant = providerGrants.get(sent(kind === 'refresh' ? 'refresh_token' : 'code'))
+  const account = grant && providerAccounts.get(grant.accountRowId)
+  if (!account || grant.kind !== kind || grant.clientId !== clientId || grant.expiresAt <= engine.clock.now())
+    return json({ error: 'invalid_grant' }, 400)
+  if (kind === 'code') {
+    // A code works once, whatever becomes of it.
+    providerGrants.delete(grant.id)
+    const isVerified = await isVerifierOf(sent('code_verifier'), grant.codeChallenge ?? '', 'S256')
+    if (grant.redirectUri !== sent('redirect_uri') || !isVerified) return json({ error: 'invalid_grant' }, 400)
+  }
+  return json({
+    access_token: issue(engine, grant, 'access', accessLifetimeSeconds * 1000),
+    token_type: 'Bearer',
+    expires_in: accessLifetimeSeconds,
+    scope: grant.scopes.join(' '),
+    ...(kind === 'code' && {
+      refresh_token: issue(engine, grant, 'refresh', Number.MAX_SAFE_INTEGER),
+      id_token: await idToken(engine, provider, issuer, grant, account),
+    }),
+  })
+}
+
+/** What a token of the provider tells of its account; null without a good one. */
+export function accountOfToken({ tables, clock }: Engine, authorization: string | null): ProviderAccountRow | null {
+  const [, bearer = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
+  const grant = tables.providerGrants.get(bearer)
+  if (grant?.kind !== 'access' || grant.expiresAt <= clock.now()) return null
+  return tables.providerAccounts.get(grant.accountRowId) ?? null
+}
+
+export function claimsOf({ accountId, email, isVerified, displayName }: ProviderAccountRow) {
+  return { sub: accountId, email, email_verified: isVerified, name: displayName }
+}
+
+/** What id tokens of the provider are signed with; made when it is first needed. */
+export async function providerKey({ tables }: Engine, provider: string): Promise<SigningKeyRow> {
+  const key = tables.providerKeys.get(provider) ?? (await newKey(provider))
+  // Another request may have made one meanwhile; the first stays.
+  return tables.providerKeys.get(provider) ?? tables.providerKeys.put(key)
+}
+
+function issue(
+  { tables, clock }: Engine,
+  grant: ProviderGrantRow,
+  kind: ProviderGrantRow['kind'],
+  lifetimeMillis: number,
+): string {
+  const expiresAt = Math.min(clock.now() + lifetimeMillis, Number.MAX_SAFE_INTEGER)
+  return tables.providerGrants.put({ ...grant, id: randomText(), kind, codeChallenge: null, expiresAt }).id
+}
+
+async function idToken(
+  engine: Engine,
+  provider: string,
+  issuer: string,
+  { clientId, nonce }: ProviderGrantRow,
+  account: ProviderAccountRow,
+): Promise<string> {
+  const { publicKey, privateKey } = await providerKey(engine, provider)
+  const { sub, ...claims } = claimsOf(account)
+  const issuedAt = Math.floor(engine.clock.now() / 1000)
+  return new SignJWT({ ...claims, ...(nonce !== null && { nonce }) })
+    .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
+    .setSubject(sub)
+    .setAudience(clientId)
+    .setIssuer(issuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessLifetimeSeconds)
+    .sign(privateKey)
+}
+
+/** Id and secret, each form-encoded before they were joined: RFC 6749, section 2.3.1. */
+function basic(authorization: string | null): readonly [string, string] | null {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
+  if (encoded === undefined) return null
+  try {
+    const [id = '', secret = ''] = atob(encoded)
+      .split(':', 2)
+      .map(part => decodeURIComponent(part.replaceAll('+', ' ')))
+    return [id, secret]
+  } catch {
+    return null
+  }
+}
+
+export function json(body: object, status = 200): Reply {
+  return bareReply(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }, JSON.stringify(body))
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { connectedAccountToken } from '../../auth/oauth-endpoints'
+import { endpoint } from '../../transport/endpoint'
+import { userIdOf } from '../authenticate'
+import { userIdOrMe } from '../limits'
+import { tokenWith } from '../oauth-tokens'
+import { providerConfig } from '../project-config'
+import { splitScopes } from '../provider/authorize'
+import { clientFor } from '../provider/clients'
+import { ProviderSignIn } from '../provider/sign-in'
+import { known, plain } from '../refusal'
+import { serve } from '../serve'
+import type { Call } from '../serve'
+
+const ofUser = endpoint('POST /connected-accounts/{userId}/{provider}/access-token', {
+  access: 'client',
+  body: { scope: v.optional(v.string()) },
+  returns: v.object({ accessToken: v.string() }),
+})
+const older = endpoint('POST /auth/oauth/connected-accounts/{provider}/access-token', {
+  access: 'client',
+  body: { scope: v.optional(v.string()) },
+  returns: v.object({ accessToken: v.string() }),
+})
+
+type Asked = Call<{ readonly provider: string; readonly scope?: string | undefined }>
+
+const status = 201
+
+export const connectedAccountRoutes = [
+  serve(connectedAccountToken, { status }, call => tokenFor(call, 'me')),
+  serve(older, { status }, call => tokenFor(call, 'me')),
+  serve(ofUser, { status, path: { userId: userIdOrMe() } }, call => tokenFor(call, call.input.userId)),
+]
+
+async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string) {
+  const userId = userIdOf(caller, userIdOrMe)
+  const { project, access, user } = caller
+  if (access === 'client' && userId !== user?.id) throw plain(403, 'A client uses accounts of its own user only.')
+  const configured = providerConfig(project.config, input.provider)
+  if (!configured)
+    throw known(
+      'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+      'This OAuth provider is unknown, or not enabled in this project.',
+    )
+  if (configured.type === 'shared')
+    throw known(
+      'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+      "Acting at the provider needs the project's own keys there.",
+    )
+  const account = engine.tables.oauthAccounts.find(
+    row => row.userId === userId && row.provider === configured.id && row.projectId === project.id,
+  )
+  if (!account)
+    throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
+  const provider = new ProviderSignIn(engine, origin, configured.id, clientFor(configured))
+  const accessToken = await tokenWith(engine, account, splitScopes(input.scope ?? ''), provider)
+  if (accessToken !== null) return { accessToken }
+  throw known(
+    'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    'No token of the connected account has all of the scopes.',
+  )
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import {
+  checkVerificationCode,
+  sendChannelVerification,
+  sendPrimaryVerification,
+  verifyChannel,
+} from '../../auth/email-verification-endpoints'
+import { items } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { primaryChannelOf } from '../accounts'
+import { normalizeEmail } from '../normalize-email'
+import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
+import { absoluteUrl, code, strictEmail, userIdOrMe, uuid } from '../limits'
+import { sendVerification } from '../mail'
+import { known, plain } from '../refusal'
+import { serve } from '../serve'
+import type { ContactChannelRow, ProjectRow } from '../tables'
+import { requireTrustedUrl } from '../trusted-url'
+import { consumeCode, lookUpCode } from '../verification-codes'
+
+const channelShape = v.object({
+  id: v.string(),
+  userId: v.string(),
+  value: v.string(),
+  type: v.literal('email'),
+  isPrimary: v.boolean(),
+  isVerified: v.boolean(),
+  usedForAuth: v.boolean(),
+})
+
+const listChannels = endpoint('GET /contact-channels', { access: 'client', returns: items(channelShape) })
+const readChannel = endpoint('GET /contact-channels/{userId}/{contactChannelId}', {
+  access: 'client',
+  returns: channelShape,
+})
+const sendVerificationTo = endpoint('POST /contact-channels/{userId}/{contactChannelId}/send-verification-code', {
+  access: 'client',
+  body: { callbackUrl: absoluteUrl() },
+})
+
+const channelPath = { userId: userIdOrMe(), contactChannelId: uuid() }
+
+export const contactChannelRoutes = [
+  serve(
+    listChannels,
+    { query: { userId: v.optional(userIdOrMe()), contactChannelId: v.optional(uuid()) } },
+    ({ engine, caller, input: { userId, contactChannelId } }) => {
+      const of = userId === undefined ? undefined : userIdOf(caller, userId)
+      requireOwn(caller, of)
+      return engine.tables.contactChannels
+        .filter(({ projectId }) => projectId === caller.project.id)
+        .filter(channel => of === undefined || channel.userId === of)
+        .filter(({ id }) => contactChannelId === undefined || id === contactChannelId)
+        .map(toChannel)
+    },
+  ),
+
+  serve(readChannel, { path: channelPath }, ({ engine, caller, input }) => {
+    const userId = userIdOf(caller, input.userId)
+    requireOwn(caller, userId)
+    return toChannel(channelOf(engine, caller.project, userId, input.contactChannelId))
+  }),
+
+  serve(sendVerificationTo, { path: channelPath }, ({ engine, caller, input }) => {
+    sendToOwner(engine, caller, input.userId, input)
+  }),
+  serve(
+    sendChannelVerification,
+    { path: { contactChannelId: uuid() }, body: { callbackUrl: absoluteUrl() } },
+    ({ engine, caller, input }) => sendToOwner(engine, caller, 'me', input),
+  ),
+
+  serve(
+    sendPrimaryVerification,
+    { requires: ['user'], body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
+    ({ engine, caller, input }) => {
+      const channel = primaryChannelOf(engine.tables, requireOwnUser(caller).id)
+      if (!channel || channel.value !== normalizeEmail(input.email))
+        throw known('EMAIL_IS_NOT_PRIMARY_EMAIL', 'This is not the primary e-mail address of the user.', {
+          email: input.email,
+          primaryEmail: channel?.value ?? null,
+        })
+      sendTo(engine, caller.project, channel, input.callbackUrl)
+    },
+  ),
+
+  serve(verifyChannel, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
+    const { contactChannelId = '' } = consumeCode(engine, project, 'email-verification', input.code)
+    if (!engine.tables.contactChannels.get(contactChannelId))
+      throw plain(400, 'The address that this code verifies is no longer there.')
+    engine.tables.contactChannels.patch(contactChannelId, { isVerified: true })
+  }),
+
+  serve(checkVerificationCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
+    lookUpCode(engine, project, 'email-verification', input.code)
+    return { isCodeValid: true as const }
+  }),
+]
+
+function requireOwn({ access, user }: Caller, userId: string | undefined): void {
+  if (access === 'client' && (userId === undefined || userId !== user?.id))
+    throw plain(403, 'A client reads the contact channels of its own user only: say user_id=me.')
+}
+
+function channelOf({ tables }: Engine, project: ProjectRow, userId: string, id: string): ContactChannelRow {
+  const channel = tables.contactChannels.get(id)
+  if (channel?.userId === userId && channel.projectId === project.id) return channel
+  throw plain(404, 'There is no such contact channel.')
+}
+
+function sendToOwner(
+  engine: Engine,
+  caller: Caller,
+  userIdOrMe: string,
+  { contactChannelId, callbackUrl }: { readonly contactChannelId: string; readonly callbackUrl: string },
+): void {
+  const { project, access, user } = caller
+  if (access === 'client') requireOwnUser(caller)
+  const userId = userIdOf(caller, userIdOrMe)
+  if (access === 'client' && userId !== user?.id) throw plain(400, 'A client verifies addresses of its own user only.')
+  if (engine.tables.users.get(userId)?.projectId !== project.id)
+    throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
+  sendTo(engine, project, channelOf(engine, project, userId, contactChannelId), callbackUrl)
+}
+
+function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow, callbackUrl: string): void {
+  if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
+  requireTrustedUrl(callbackUrl, project)
+  sendVerification(engine, project, channel, callbackUrl)
+}
+
+function toChannel({ projectId: _, ...channel }: ContactChannelRow) {
+  return { ...channel, type: 'email' as const }
+}

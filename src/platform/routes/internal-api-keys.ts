@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { items, millis } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { uuid } from '../limits'
+import { randomText } from '../random-text'
+import { known } from '../refusal'
+import { serve } from '../serve'
+import type { Engine } from '../engine'
+import type { KeySetRow, ProjectRow } from '../tables'
+
+const common = {
+  id: v.string(),
+  description: v.string(),
+  expiresAt: millis(),
+  manuallyRevokedAt: v.optional(millis()),
+  createdAt: millis(),
+}
+const end = v.object({ lastFour: v.string() })
+const KeySet = v.object({
+  ...common,
+  publishableClientKey: v.optional(end),
+  secretServerKey: v.optional(end),
+  superSecretAdminKey: v.optional(end),
+})
+const NewKeySet = v.object({
+  ...common,
+  publishableClientKey: v.optional(v.string()),
+  secretServerKey: v.optional(v.string()),
+  superSecretAdminKey: v.optional(v.string()),
+})
+
+const list = endpoint('GET /internal/api-keys', { access: 'admin', returns: items(KeySet) })
+const create = endpoint('POST /internal/api-keys', {
+  access: 'admin',
+  body: {
+    description: v.string(),
+    expiresAt: millis(),
+    hasPublishableClientKey: v.boolean(),
+    hasSecretServerKey: v.boolean(),
+    hasSuperSecretAdminKey: v.boolean(),
+  },
+  returns: NewKeySet,
+})
+const read = endpoint('GET /internal/api-keys/{apiKeyId}', { access: 'admin', returns: KeySet })
+const update = endpoint('PATCH /internal/api-keys/{apiKeyId}', {
+  access: 'admin',
+  body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) },
+  returns: KeySet,
+})
+
+const path = { apiKeyId: uuid() }
+
+export const internalApiKeyRoutes = [
+  serve(list, {}, ({ engine: { tables }, caller: { project } }) =>
+    tables.keySets
+      .filter(({ projectId }) => projectId === project.id)
+      .reverse()
+      .sort((left, right) => right.createdAt - left.createdAt)
+      .map(toKeySet),
+  ),
+
+  serve(create, {}, ({ engine: { tables, clock }, caller: { project }, input }) => {
+    const row = tables.keySets.put({
+      id: crypto.randomUUID(),
+      projectId: project.id,
+      description: input.description,
+      createdAt: clock.now(),
+      expiresAt: input.expiresAt.getTime(),
+      revokedAt: null,
+      publishableClientKey: input.hasPublishableClientKey ? `pck_${randomText()}` : null,
+      secretServerKey: input.hasSecretServerKey ? `ssk_${randomText()}` : null,
+      superSecretAdminKey: input.hasSuperSecretAdminKey ? `sak_${randomText()}` : null,
+    })
+    return { ...commonOf(row), ...keysOf(row, key => key) }
+  }),
+
+  serve(read, { path }, ({ engine, caller: { project }, input }) =>
+    toKeySet(keySetOf(engine, project, input.apiKeyId)),
+  ),
+
+  serve(update, { path }, ({ engine, caller: { project }, input }) => {
+    const { id, revokedAt } = keySetOf(engine, project, input.apiKeyId)
+    const changed = engine.tables.keySets.patch(id, {
+      ...(input.description !== undefined && { description: input.description }),
+      ...(input.revoked && { revokedAt: revokedAt ?? engine.clock.now() }),
+    })
+    return toKeySet(changed)
+  }),
+]
+
+function keySetOf({ tables }: Engine, project: ProjectRow, id: string): KeySetRow {
+  const row = tables.keySets.get(id.toLowerCase())
+  if (row?.projectId === project.id) return row
+  throw known('API_KEY_NOT_FOUND', 'There is no key set with this id.')
+}
+
+function toKeySet(row: KeySetRow) {
+  return { ...commonOf(row), ...keysOf(row, key => ({ lastFour: key.slice(-4) })) }
+}
+
+function commonOf({ id, description, expiresAt, revokedAt, createdAt }: KeySetRow) {
+  return {
+    id,
+    description,
+    expiresAt: new Date(expiresAt),
+    createdAt: new Date(createdAt),
+    ...(revokedAt !== null && { manuallyRevokedAt: new Date(revokedAt) }),
+  }
+}
+
+/** A key that was not asked for is absent. */
+function keysOf<T>(
+  { publishableClientKey, secretServerKey, superSecretAdminKey }: KeySetRow,
+  show: (key: string) => T,
+) {
+  return {
+    ...(publishableClientKey !== null && { publishableClientKey: show(publishableClientKey) }),
+    ...(secretServerKey !== null && { secretServerKey: show(secretServerKey) }),
+    ...(superSecretAdminKey !== null && { superSecretAdminKey: show(superSecretAdminKey) }),
+  }
+}

@@ -1,0 +1,54 @@
+import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link-endpoints'
+import { authChannelOf, createUser, existsAlready } from '../accounts'
+import { normalizeEmail } from '../normalize-email'
+import type { Engine } from '../engine'
+import { absoluteUrl, code, strictEmail } from '../limits'
+import { sendMagicLink } from '../mail'
+import { known, plain } from '../refusal'
+import { requireSecondFactor } from '../second-factor'
+import { serve } from '../serve'
+import { signIn } from '../sessions'
+import type { ProjectRow, UserRow } from '../tables'
+import { requireTrustedUrl } from '../trusted-url'
+import { consumeCode, lookUpCode, typedLength } from '../verification-codes'
+
+export const magicLinkRoutes = [
+  serve(
+    sendSignInCode,
+    { body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
+    ({ engine, caller: { project }, input }) => {
+      if (!project.config.magicLinkEnabled) throw plain(403, 'This project does not have sign-in by e-mailed code.')
+      requireTrustedUrl(input.callbackUrl, project)
+      userToSignIn(engine, project, input.email)
+      return { nonce: sendMagicLink(engine, project, input.email, input.callbackUrl).slice(typedLength) }
+    },
+  ),
+
+  serve(checkSignInCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
+    lookUpCode(engine, project, 'magic-link', input.code)
+    return { isCodeValid: true as const }
+  }),
+
+  serve(codeSignIn, { body: { code: code() } }, async ({ engine, caller: { project }, input, origin }) => {
+    const { email = '' } = consumeCode(engine, project, 'magic-link', input.code)
+    const known = userToSignIn(engine, project, email)
+    const user = known
+      ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
+      : createUser(engine, project, {
+          otpAuthEnabled: true,
+          email: { value: email, isVerified: true, usedForAuth: true },
+        })
+    requireSecondFactor(engine, user)
+    return { ...(await signIn(engine, user, origin)), isNewUser: !known }
+  }),
+]
+
+/** Whoever signs in with the address; null if signing in makes a user. Throws where neither is possible. */
+function userToSignIn({ tables }: Engine, project: ProjectRow, email: string): UserRow | null {
+  const channel = authChannelOf(tables, project.id, email) ?? authChannelOf(tables, project.id, normalizeEmail(email))
+  const user = channel && tables.users.get(channel.userId)
+  if (user && !channel.isVerified) throw existsAlready(email)
+  if (user) return user
+  if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
+  return null
+}

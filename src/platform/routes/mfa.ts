@@ -1,0 +1,28 @@
+import { mfaSignIn } from '../../auth/mfa-endpoints'
+import { code } from '../limits'
+import { known } from '../refusal'
+import { serve } from '../serve'
+import { signIn } from '../sessions'
+import { isTotpCode } from '../totp'
+import { lookUpCode, markUsed } from '../verification-codes'
+
+export const mfaRoutes = [
+  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, caller: { project }, input, origin }) => {
+    const { tables, clock } = engine
+    const attempt = lookUpCode(engine, project, 'mfa-attempt', input.code)
+    const user = tables.users.get(attempt.subject.userId ?? '')
+    const secret = user?.totpSecretBase64 ?? null
+    // Unlike every other code this one survives a failure: a person mistypes six digits.
+    if (!user || secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
+      throw known('INVALID_TOTP_CODE', 'The six digits are not the ones of this moment.')
+    // Checking took time, in which another request may have used the code: it works once.
+    markUsed(engine, lookUpAgain(attempt.id))
+    return { ...(await signIn(engine, user, origin)), isNewUser: false }
+
+    function lookUpAgain(id: string) {
+      const row = tables.verificationCodes.get(id)
+      if (row && row.usedAt === null) return row
+      throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Sign in again.')
+    }
+  }),
+]

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { authorizeOAuth } from '../../auth/oauth-endpoints'
+import { mainBranch } from '../access-tokens'
+import { asReply } from '../answered'
+import { projectOfClient } from '../authenticate'
+import { randomBase64Url } from '../base64url'
+import type { Engine } from '../engine'
+import { absoluteUrl } from '../limits'
+import { challengeOf } from '../pkce'
+import { providerConfig } from '../project-config'
+import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
+import { known, plain } from '../refusal'
+import { bareReply } from '../reply'
+import { servePublic } from '../serve'
+import type { ProjectRow } from '../tables'
+
+/** Protocol §10.2: from here to the provider's callback. */
+const flowLifetimeMillis = 600_000
+
+/** What every provider is asked for, whatever else an app wants. */
+const basicScopes = 'openid email profile'
+
+/** Proves that the browser that comes back is the one that went; HTTPS only where the platform has it. */
+export function innerCookie(state: string, value: string, maxAgeSeconds: number, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `stack-oauth-inner-${state}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly${secure}`
+}
+
+export const oauthAuthorizeRoutes = [
+  servePublic(
+    authorizeOAuth,
+    { query: { redirectUri: absoluteUrl(), errorRedirectUri: v.optional(v.string()) } },
+    async ({ engine, input, origin }) => {
+      const project = clientOf(engine, input.clientId, input.clientSecret)
+      const configured = providerConfig(project.config, input.provider.toLowerCase())
+      if (!configured)
+        throw known(
+          'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+          'This OAuth provider is unknown, or not enabled in this project.',
+        )
+      const provider = configured.id
+      const linksUserId = input.type === 'link' ? await userOf(engine, project, input.token ?? '') : null
+      if (linksUserId !== null && input.providerScope && configured.type === 'shared')
+        throw known(
+          'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+          "Extra scopes need the project's own keys at the provider.",
+        )
+      const innerVerifier = randomBase64Url()
+      const state = engine.tables.oauthFlows.put({
+        id: randomBase64Url(),
+        projectId: project.id,
+        provider,
+        innerVerifier,
+        linksUserId,
+        redirectUri: input.redirectUri.split('#')[0] ?? '',
+        state: input.state,
+        codeChallenge: input.codeChallenge,
+        codeChallengeMethod: input.codeChallengeMethod,
+        errorRedirectUrl: input.errorRedirectUri ?? input.errorRedirectUrl ?? null,
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
+        expiresAt: engine.clock.now() + flowLifetimeMillis,
+      }).id
+      const parameters = new URLSearchParams({
+        client_id: clientFor(configured).clientId,
+        redirect_uri: callbackUrl(origin, provider),
+        response_type: 'code',
+        scope: [basicScopes, input.providerScope ?? ''].join(' ').trim(),
+        state,
+        code_challenge: await challengeOf(innerVerifier),
+        code_challenge_method: 'S256',
+        access_type: 'offline',
+      })
+      return asReply(
+        bareReply(307, {
+          location: `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`,
+          'set-cookie': innerCookie(state, 'true', flowLifetimeMillis / 1000, origin),
+        }),
+      )
+    },
+  ),
+]
+
+/** The client id is the project, with or without its branch, and is looked at before the secret. */
+function clientOf(engine: Engine, clientId: string, clientSecret: string): ProjectRow {
+  const [projectId = '', branchId = mainBranch] = clientId.split('#')
+  if (branchId !== mainBranch || !engine.tables.projects.get(projectId))
+    throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id is wrong.', { clientId })
+  const project = projectOfClient(engine, projectId, clientSecret)
+  if (project) return project
+  throw known('INVALID_PUBLISHABLE_CLIENT_KEY', 'The publishable client key is not valid for this project.', {
+    projectId,
+  })
+}
+
+/** Whom the access token in the address names: an account is linked to the user who asks for it. */
+async function userOf({ accessTokens }: Engine, project: ProjectRow, token: string): Promise<string> {
+  const verified = await accessTokens.verify(token)
+  if (verified.status === 'unparsable')
+    throw known('UNPARSABLE_ACCESS_TOKEN', 'Linking an account needs the access token of its user.')
+  if (verified.status === 'expired') {
+    const { expiredAt } = verified
+    throw known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, { expiredAt })
+  }
+  const { projectId, branchId, userId } = verified.claims
+  if (projectId !== project.id || branchId !== mainBranch)
+    throw plain(403, 'The access token belongs to another project or branch.')
+  return userId
+}

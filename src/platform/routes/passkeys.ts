@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import {
+  passkeySignIn,
+  registerPasskeyCredential,
+  relyingPartySentinel,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from '../../auth/passkey-endpoints'
+import { primaryChannelOf } from '../accounts'
+import { requireOwnUser } from '../authenticate'
+import { randomBase64Url, toBase64Url } from '../base64url'
+import { code } from '../limits'
+import { credentialIdOf, verifyAuthentication, verifyRegistration } from '../passkeys/verifier'
+import { known } from '../refusal'
+import type { Refusal } from '../refusal'
+import { requireSecondFactor } from '../second-factor'
+import { serve } from '../serve'
+import { signIn } from '../sessions'
+import type { ProjectRow } from '../tables'
+import { consumeCode, createCode } from '../verification-codes'
+
+/** Protocol §11: EdDSA, ES256, RS256. */
+const algorithms = [-8, -7, -257]
+const timeout = 60_000
+
+const anObject = v.record(v.string(), v.unknown())
+
+export const passkeyRoutes = [
+  serve(startPasskeyRegistration, { requires: ['user'] }, ({ engine, caller }) => {
+    const { project } = caller
+    requirePasskeys(project)
+    const user = requireOwnUser(caller)
+    const name = user.displayName ?? primaryChannelOf(engine.tables, user.id)?.value ?? 'Account'
+    const challenge = randomBase64Url()
+    const optionsJson = {
+      rp: { id: relyingPartySentinel, name: project.displayName },
+      user: { id: toBase64Url(new TextEncoder().encode(user.id)), name, displayName: name },
+      challenge,
+      pubKeyCredParams: algorithms.map(alg => ({ alg, type: 'public-key' })),
+      timeout,
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+      extensions: { credProps: true },
+    }
+    const subject = { userId: user.id, challenge }
+    return { optionsJson, code: createCode(engine, 'passkey-registration', project.id, subject) }
+  }),
+
+  serve(
+    registerPasskeyCredential,
+    { requires: ['user'], body: { credential: anObject, code: code() } },
+    async ({ engine, caller, input }) => {
+      const { project } = caller
+      const { challenge = '', userId } = consumeCode(engine, project, 'passkey-registration', input.code)
+      requirePasskeys(project)
+      const verified = await verifyRegistration(input.credential, challenge, project)
+      const user = engine.tables.users.get(requireOwnUser(caller).id)
+      if (!verified || userId === undefined || user?.id !== userId)
+        throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
+      // The user's id is the row's, so that another passkey takes the place of this one.
+      engine.tables.passkeys.put({ id: userId, projectId: project.id, ...verified })
+      return { userHandle: verified.credentialId }
+    },
+  ),
+
+  serve(startPasskeySignIn, {}, ({ engine, caller: { project } }) => {
+    requirePasskeys(project)
+    const challenge = randomBase64Url()
+    const optionsJson = {
+      rpId: relyingPartySentinel,
+      challenge,
+      allowCredentials: [],
+      timeout,
+      userVerification: 'preferred',
+    }
+    return { optionsJson, code: createCode(engine, 'passkey-authentication', project.id, { challenge }) }
+  }),
+
+  serve(
+    passkeySignIn,
+    { body: { authenticationResponse: anObject, code: code() } },
+    async ({ engine, caller: { project }, input, origin }) => {
+      const { tables } = engine
+      const { challenge = '' } = consumeCode(engine, project, 'passkey-authentication', input.code)
+      requirePasskeys(project)
+      const credentialId = credentialIdOf(input.authenticationResponse)
+      const passkey = tables.passkeys.find(row => row.credentialId === credentialId && row.projectId === project.id)
+      if (!passkey) throw failed()
+      const counter = await verifyAuthentication(input.authenticationResponse, challenge, project, passkey)
+      const user = tables.users.get(passkey.id)
+      if (counter === null || !user || tables.passkeys.get(passkey.id)?.credentialId !== credentialId) throw failed()
+      tables.passkeys.patch(passkey.id, { counter })
+      requireSecondFactor(engine, user)
+      return { ...(await signIn(engine, user, origin)), isNewUser: false }
+    },
+  ),
+]
+
+function requirePasskeys({ config }: ProjectRow): void {
+  if (!config.passkeyEnabled) throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys.')
+}
+
+function failed(): Refusal {
+  return known('PASSKEY_AUTHENTICATION_FAILED', 'The passkey is unknown here, or its answer is not its own.')
+}

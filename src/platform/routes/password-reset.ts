@@ -1,0 +1,100 @@
+import {
+  addPassword,
+  changePassword,
+  checkResetCode,
+  resetPasswordByCode,
+  sendResetCode,
+} from '../../auth/password-reset-endpoints'
+import { authChannelOf } from '../accounts'
+import type { Engine } from '../engine'
+import { absoluteUrl, code, laxEmail, password } from '../limits'
+import { sendPasswordReset } from '../mail'
+import { requireLongEnough, requirePasswords } from '../password-rules'
+import { checkPassword, hashPassword } from '../passwords'
+import { known, plain } from '../refusal'
+import { serve } from '../serve'
+import { endSessionsOf } from '../sessions'
+import type { UserRow } from '../tables'
+import { requireTrustedUrl } from '../trusted-url'
+import { consumeCode, lookUpCode } from '../verification-codes'
+
+export const passwordResetRoutes = [
+  serve(
+    sendResetCode,
+    { body: { email: laxEmail(), callbackUrl: absoluteUrl() } },
+    ({ engine, caller: { project }, input }) => {
+      requirePasswords(project)
+      const channel = authChannelOf(engine.tables, project.id, input.email)
+      if (channel) {
+        requireTrustedUrl(input.callbackUrl, project)
+        sendPasswordReset(engine, project, channel, input.callbackUrl)
+      }
+      return { success: 'If somebody signs in with this address, a mail is on its way there.' }
+    },
+  ),
+
+  serve(checkResetCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
+    lookUpCode(engine, project, 'password-reset', input.code)
+    return { isCodeValid: true as const }
+  }),
+
+  serve(
+    resetPasswordByCode,
+    { body: { code: code(), password: password() } },
+    async ({ engine, caller: { project }, input }) => {
+      const { userId = '' } = consumeCode(engine, project, 'password-reset', input.code)
+      requirePasswords(project)
+      requireLongEnough(input.password)
+      await replacePassword(engine, userId, input.password)
+    },
+  ),
+
+  serve(
+    changePassword,
+    { requires: ['user'], body: { oldPassword: password(), newPassword: password() } },
+    async ({ engine, caller: { project, user }, input, headers }) => {
+      requirePasswords(project)
+      requireLongEnough(input.newPassword)
+      const current = signedIn(user)
+      if (current.password === null) throw known('USER_DOES_NOT_HAVE_PASSWORD', 'The user has no password to change.')
+      if (!(await checkPassword(input.oldPassword, current.password, engine.passwordCost)))
+        throw known('PASSWORD_CONFIRMATION_MISMATCH', 'The old password is wrong.')
+      await replacePassword(engine, current.id, input.newPassword, headers.get('x-stack-refresh-token'))
+    },
+  ),
+
+  serve(
+    addPassword,
+    { requires: ['user'], body: { password: password() } },
+    async ({ engine, caller: { project, user }, input }) => {
+      requirePasswords(project)
+      requireLongEnough(input.password)
+      const { id } = signedIn(user)
+      const hash = await hashPassword(input.password, engine.passwordCost)
+      const current = engine.tables.users.get(id)
+      if (!current || current.password !== null) throw plain(400, 'The user has a password already; change it instead.')
+      engine.tables.users.patch(id, { password: hash })
+    },
+  ),
+]
+
+/** Signs out everywhere but where `survivor`, a refresh token, belongs to. */
+async function replacePassword(
+  engine: Engine,
+  userId: string,
+  newPassword: string,
+  survivor: string | null = null,
+): Promise<void> {
+  const { tables, passwordCost } = engine
+  const hash = await hashPassword(newPassword, passwordCost)
+  if (!tables.users.get(userId)) throw plain(400, 'The user has been deleted.')
+  tables.users.patch(userId, { password: hash })
+  const exceptSessionId = survivor === null ? undefined : tables.refreshTokens.get(survivor)?.sessionId
+  endSessionsOf(engine, userId, exceptSessionId)
+}
+
+/** `requires` has refused everybody else. */
+function signedIn(user: UserRow | null): UserRow {
+  if (user) return user
+  throw new Error('a signed-in user is required')
+}

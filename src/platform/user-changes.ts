@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { json } from '../core/wire'
+import type { ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
+import { isMember, primaryChannelOf, setPrimaryEmail } from './accounts'
+import type { Engine } from './engine'
+import { base64, imageUrl, laxEmail, password, uuid } from './limits'
+import { hashPassword, isImportableHash } from './passwords'
+import { known, plain } from './refusal'
+import { endSessionsOf } from './sessions'
+import type { ProjectRow, UserRow } from './tables'
+
+/** What the platform demands of the fields that users may change themselves. */
+export const checkedByForm = {
+  profileImageUrl: v.optional(v.nullable(imageUrl())),
+  selectedTeamId: v.optional(v.nullable(uuid())),
+  totpSecretBase64: v.optional(v.nullable(base64())),
+}
+
+/** What a server says of a user, new or not. */
+export const serverFields = {
+  displayName: v.optional(v.nullable(v.string())),
+  profileImageUrl: checkedByForm.profileImageUrl,
+  clientMetadata: v.optional(json<UserRow['clientMetadata']>()),
+  clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
+  serverMetadata: v.optional(json<ServerMetadata>()),
+  totpSecretBase64: checkedByForm.totpSecretBase64,
+  otpAuthEnabled: v.optional(v.boolean()),
+  passkeyAuthEnabled: v.optional(v.boolean()),
+  primaryEmail: v.optional(v.nullable(laxEmail())),
+  primaryEmailVerified: v.optional(v.boolean()),
+  primaryEmailAuthEnabled: v.optional(v.boolean()),
+  password: v.optional(v.nullable(password())),
+  passwordHash: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+}
+
+/** What a server may change of a user. */
+export const serverChanges = {
+  ...serverFields,
+  selectedTeamId: checkedByForm.selectedTeamId,
+  isAnonymous: v.optional(v.literal(false)),
+}
+
+type OutputOf<E extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>
+type ServerFields = OutputOf<typeof serverFields>
+type ServerChanges = OutputOf<typeof serverChanges>
+
+/** What the user and servers may change alike. */
+type UserChanges = Pick<
+  ServerChanges,
+  | 'displayName'
+  | 'profileImageUrl'
+  | 'clientMetadata'
+  | 'selectedTeamId'
+  | 'totpSecretBase64'
+  | 'otpAuthEnabled'
+  | 'passkeyAuthEnabled'
+>
+
+/** The row's new fields, checked. */
+export function changedFields(
+  { tables }: Engine,
+  { config }: ProjectRow,
+  user: UserRow,
+  changes: UserChanges,
+): Partial<Omit<UserRow, 'id'>> {
+  const { displayName, selectedTeamId, totpSecretBase64, otpAuthEnabled, passkeyAuthEnabled } = changes
+  if (passkeyAuthEnabled) throw plain(400, 'A passkey is added by registering it, not by switching it on.')
+  if (otpAuthEnabled && !config.magicLinkEnabled)
+    throw plain(400, 'This project does not have sign-in by e-mailed code.')
+  if (typeof selectedTeamId === 'string' && !isMember(tables, selectedTeamId, user.id))
+    throw known('TEAM_MEMBERSHIP_NOT_FOUND', 'The user is not a member of the selected team.', {
+      teamId: selectedTeamId,
+      userId: user.id,
+    })
+  return {
+    displayName: displayName === undefined ? user.displayName : displayName || null,
+    profileImageUrl: changes.profileImageUrl === undefined ? user.profileImageUrl : changes.profileImageUrl,
+    clientMetadata: changes.clientMetadata === undefined ? user.clientMetadata : changes.clientMetadata,
+    selectedTeamId: selectedTeamId === undefined ? user.selectedTeamId : selectedTeamId,
+    otpAuthEnabled: otpAuthEnabled ?? user.otpAuthEnabled,
+    // The second factor is demanded from here on, without a code that confirms the secret.
+    ...(totpSecretBase64 !== undefined && { totpSecretBase64, requiresTotpMfa: totpSecretBase64 !== null }),
+  }
+}
+
+/** Everything is checked before anything is changed. */
+export async function updateAsServer(
+  engine: Engine,
+  project: ProjectRow,
+  asked: UserRow,
+  changes: ServerChanges,
+): Promise<UserRow> {
+  const { tables } = engine
+  const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, passkeyAuthEnabled } = changes
+  if (setsPassword(changes)) {
+    const hasEmail =
+      primaryEmail === undefined ? primaryChannelOf(tables, asked.id) !== undefined : primaryEmail !== null
+    if (!hasEmail) throw plain(400, 'A password needs a primary e-mail address.')
+  }
+  const hash = await passwordOf(engine, project, changes)
+  // Hashing took time, in which the user may have changed or gone.
+  const user = requireUser(engine, project, asked.id)
+  const fields = changedFields(engine, project, user, changes)
+  setPrimaryEmail(engine, user, {
+    ...(primaryEmail !== undefined && { email: primaryEmail }),
+    ...(primaryEmailVerified !== undefined && { isVerified: primaryEmailVerified }),
+    ...(primaryEmailAuthEnabled !== undefined && { usedForAuth: primaryEmailAuthEnabled }),
+  })
+  if (passkeyAuthEnabled === false) tables.passkeys.delete(user.id)
+  if (hash !== undefined) endSessionsOf(engine, user.id)
+  return tables.users.patch(user.id, {
+    ...fields,
+    ...(hash !== undefined && { password: hash }),
+    ...(changes.clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata: changes.clientReadOnlyMetadata }),
+    ...(changes.serverMetadata !== undefined && { serverMetadata: changes.serverMetadata }),
+    ...(changes.isAnonymous === false && { isAnonymous: false }),
+  })
+}
+
+/** The hash to store; undefined where nothing is said of a password, null where it is taken away. */
+export async function passwordOf(
+  { passwordCost }: Engine,
+  { config }: ProjectRow,
+  fields: Pick<ServerFields, 'password' | 'passwordHash'>,
+): Promise<string | null | undefined> {
+  const { password, passwordHash } = fields
+  if (password != null && passwordHash !== undefined) throw plain(400, 'Give a password or its hash, not both.')
+  if (setsPassword(fields) && !config.credentialEnabled)
+    throw plain(400, 'This project does not have password sign-in.')
+  if (passwordHash === undefined) return typeof password === 'string' ? hashPassword(password, passwordCost) : password
+  if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash is no bcrypt hash of at most 16 rounds.')
+  return passwordHash
+}
+
+export function requireUser({ tables }: Engine, project: ProjectRow, userId: string): UserRow {
+  const user = tables.users.get(userId.toLowerCase())
+  if (user?.projectId === project.id) return user
+  throw known('USER_NOT_FOUND', 'There is no user with this id.')
+}
+
+function setsPassword({ password, passwordHash }: Pick<ServerFields, 'password' | 'passwordHash'>): boolean {
+  return password != null || passwordHash !== undefined
+}

@@ -1,0 +1,37 @@
+/** Other names that a value of this one is asked for by. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  attempt_code: ['code'],
+  user_id: ['userId'],
+  id: ['sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id'],
+  state: ['state'],
+}
+
+/** What a fuzzer has been answered, by name: codes and ids that exist, for its next requests. */
+export class Met {
+  readonly #values = new Map<string, string[]>()
+
+  /** Every text in an answer. */
+  see(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, item] of Object.entries(value) as [string, unknown][]) {
+      if (typeof item === 'string') for (const each of [name, ...(aliases[name] ?? [])]) this.#add(each, item)
+      else this.see(item)
+    }
+  }
+
+  seeLink(link: string): void {
+    if (URL.canParse(link)) this.see(Object.fromEntries(new URL(link).searchParams))
+  }
+
+  /** One of the latest values of the name. */
+  one(name: string, random: () => number): string | undefined {
+    const values = this.#values.get(name) ?? []
+    return values[Math.floor(random() * values.length)]
+  }
+
+  #add(name: string, value: string): void {
+    const values = this.#values.get(name) ?? []
+    values.push(value)
+    this.#values.set(name, values.slice(-8))
+  }
+}

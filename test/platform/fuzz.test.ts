@@ -1,0 +1,58 @@
+import { virtualClock } from 'rxauth/platform'
+import { fuzz, nested } from './fuzz'
+import { ada, accessTokenOf, expectRefusal, wireWorld } from './wire-world'
+
+/** More with `RXAUTH_FUZZ=20000`; another course with `RXAUTH_FUZZ_SEED`. */
+const count = Number(process.env['RXAUTH_FUZZ'] ?? 1500)
+const seed = Number(process.env['RXAUTH_FUZZ_SEED'] ?? 1)
+
+describe('random requests', () => {
+  it(`are ${count} times answered as documented, and at once`, async () => {
+    const clock = virtualClock(undefined, { seed })
+    // Nothing may wait for a clock that stands still, nor for anything else.
+    const hurry = async (answer: Promise<Response>) => {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        // eslint-disable-next-line no-restricted-globals -- what hangs can only be caught from outside
+        timer = setTimeout(() => reject(new Error('no answer after 5 s')), 5000)
+      })
+      try {
+        return await Promise.race([answer, late])
+      } finally {
+        // eslint-disable-next-line no-restricted-globals -- as above
+        clearTimeout(timer)
+      }
+    }
+    expect(await fuzz(count, clock, hurry)).toEqual([])
+  }, 600_000)
+})
+
+describe('deeply nested JSON', () => {
+  it.each([
+    [1999, 200],
+    [2000, 400],
+    [5000, 400],
+    [1_000_000, 400],
+  ])('of %i levels is answered with %i', async (levels, status) => {
+    const world = wireWorld()
+    const answer = await world.ask('PATCH /users/me', {
+      accessToken: await accessTokenOf(world),
+      raw: nested(levels),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(status)
+    if (status === 400) expectRefusal(answer, 'BODY_PARSING_ERROR')
+  })
+})
+
+describe('a NUL character', () => {
+  it.each([
+    ['body', 'POST /auth/password/sign-in', { body: { email: ada.email, password: 'a\0b' } }],
+    ['key', 'POST /auth/password/sign-in', { body: { 'a\0b': 1 } }],
+    ['query', 'GET /contact-channels?user_id=%00', {}],
+    ['path', 'GET /contact-channels/me/%00', {}],
+    ['metadata', 'POST /users', { access: 'server', body: { server_metadata: { deep: ['a\0'] } } }],
+  ] as const)('in the %s is wrong by its form', async (_, line, how) => {
+    expectRefusal(await wireWorld().ask(line, how), 'SCHEMA_ERROR')
+  })
+})

@@ -1,0 +1,168 @@
+import catalogue from '../wire/errors.json'
+import { createPlatform } from 'rxauth/platform'
+import type { Platform, VirtualClock } from 'rxauth/platform'
+import { servedRoutes } from '../../src/platform/routes'
+import { splitRoute } from '../../src/transport/endpoint'
+import { Met } from './fuzz-met'
+import { templates } from './fuzz-templates'
+import { headerNames, headerTexts, names, pages, texts, types } from './fuzz-words'
+import { ada, keysFor } from './wire-world'
+
+const codes = new Set(catalogue.map(({ code }) => code))
+/** What an answer did wrong, with what was asked. */
+export interface Finding {
+  readonly request: string
+  readonly complaint: string
+}
+
+/** Sends `count` random requests, the same ones for the same seed; gives what no documentation allows. */
+export async function fuzz(
+  count: number,
+  clock: VirtualClock,
+  hurry: (answer: Promise<Response>) => Promise<Response>,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const fresh = await makePlatform(clock)
+  let platform = fresh.fork()
+  const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
+  const met = new Met()
+  const listen = () => platform.mail$.subscribe({ next: ({ links }) => met.seeLink(links[0]!) })
+  listen()
+  for (let index = 0; index < count; index++) {
+    // A project that was deleted, or a mountain of users, is not what the rest is about.
+    if (index % 250 === 249) {
+      platform.dispose()
+      platform = fresh.fork()
+      listen()
+    }
+    const request = randomRequest(clock, platform, met, accessToken ?? '', refreshToken ?? '')
+    const line = `#${index} ${request.method} ${request.url}`.slice(0, 300)
+    try {
+      const complaint = await complaintAbout(await hurry(platform.fetch(request)), met)
+      if (complaint !== null) findings.push({ request: line, complaint })
+    } catch (error) {
+      findings.push({ request: line, complaint: String(error) })
+    }
+  }
+  fresh.dispose()
+  platform.dispose()
+  return findings
+}
+
+async function makePlatform(clock: VirtualClock): Promise<Platform> {
+  const provider = { id: 'github', type: 'standard', clientId: 'x', clientSecret: 'x' } as const
+  const config = {
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientUserDeletionEnabled: true,
+    oauthProviders: [provider],
+  }
+  const platform = createPlatform({ clock, seed: { project: { config }, users: [ada] } })
+  await platform.tokensFor(ada.email)
+  return platform
+}
+
+function randomRequest(
+  clock: VirtualClock,
+  platform: Platform,
+  met: Met,
+  accessToken: string,
+  refreshToken: string,
+): Request {
+  const random = () => clock.random()
+  const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const chance = (share: number) => random() < share
+  const text = () => (chance(0.1) ? accessToken : chance(0.05) ? refreshToken : one(texts))
+  const value = (depth: number): unknown => {
+    if (depth > 0 && chance(0.25)) return chance(0.5) ? [value(depth - 1), value(depth - 1)] : fields(depth - 1)
+    return chance(0.7) ? text() : one([null, true, false, 0, -1, 1.5, 8.64e15, 1e308, Number.MAX_SAFE_INTEGER])
+  }
+  const fields = (depth: number): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: Math.floor(random() * 6) }, () => [one(names), value(depth)]))
+
+  // A well-formed request with a mistake or none; the values of earlier answers where the names are the same.
+  const spoilt = (template: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const entries = Object.entries(template).map(([name, usual]): [string, unknown] => [
+      chance(0.02) ? one(names) : name,
+      chance(0.08) ? value(2) : chance(0.7) ? (met.one(name, random) ?? usual) : usual,
+    ])
+    const kept = entries.filter(() => !chance(0.04))
+    return Object.fromEntries(chance(0.05) ? [...kept, [one(names), value(2)]] : kept)
+  }
+  const route = one(servedRoutes())
+  const template = templates[route]
+  const [method, path] = splitRoute(route)
+  const segment = (name: string) =>
+    (chance(0.7) ? met.one(name, random) : undefined) ?? (chance(0.5) ? one(['me', 'github', ada.id]) : text())
+  const filled =
+    path === '/'
+      ? ''
+      : path.replace(
+          /\{(\w+)\}/g,
+          (_, name: string) => encodeURIComponent(segment(name).replace(/[\ud800-\udfff]/g, '')) || 'x',
+        )
+  const where = chance(0.05)
+    ? one(pages)
+    : `/api/v1${chance(0.03) ? `/${encodeURIComponent(one(headerTexts))}` : filled}`
+  const query = new URLSearchParams()
+  if (template && (method === 'GET' || method === 'DELETE'))
+    for (const [name, item] of Object.entries(spoilt(template)))
+      query.append(name, typeof item === 'string' ? item : JSON.stringify(item))
+  while (chance(0.1)) query.append(one(names), text())
+  const verb = chance(0.04) ? one(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD']) : method
+  const headers = new Headers(
+    chance(0.95) ? keysFor(platform, one(['client', 'client', 'server', 'admin'] as const)) : {},
+  )
+  if (chance(0.5)) headers.set('x-stack-access-token', accessToken)
+  while (chance(0.06)) headers.set(one(headerNames), one(headerTexts))
+  const hasBody = verb !== 'GET' && verb !== 'HEAD' && chance(0.95)
+  if (hasBody) headers.set('content-type', chance(0.93) ? 'application/json' : one(types))
+  return new Request(`${platform.options.baseUrl}${where}${query.size > 0 ? `?${query.toString()}` : ''}`, {
+    method: verb,
+    headers,
+    ...(hasBody && { body: bodyText() }),
+  })
+
+  function bodyText(): Uint8Array<ArrayBuffer> {
+    if (chance(0.02)) return new TextEncoder().encode(nested(one([1999, 2001, 5000, 100_000])))
+    if (chance(0.05)) return Uint8Array.from({ length: 40 }, () => Math.floor(random() * 256))
+    if (headers.get('content-type')?.includes('urlencoded')) {
+      const entries = Object.entries(fields(0)).map(([name, item]): [string, string] => [name, String(item)])
+      return new TextEncoder().encode(new URLSearchParams(entries).toString())
+    }
+    const sent = new TextEncoder().encode(
+      JSON.stringify(chance(0.85) ? spoilt(template ?? {}) : chance(0.5) ? fields(3) : value(2)),
+    )
+    // Cut short, and one byte another.
+    if (chance(0.04)) return sent.slice(0, Math.floor(random() * sent.length))
+    if (chance(0.04) && sent.length > 0) sent[Math.floor(random() * sent.length)] = Math.floor(random() * 256)
+    return sent
+  }
+}
+
+/** JSON this many levels deep. */
+export function nested(levels: number): string {
+  return `{"client_metadata":${'['.repeat(levels)}${']'.repeat(levels)}}`
+}
+
+async function complaintAbout(response: Response, met: Met): Promise<string | null> {
+  const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
+  const text = await response.text()
+  if (status >= 500) return `${status}: ${text}`
+  const code = response.headers.get('x-stack-known-error')
+  const type = response.headers.get('content-type')
+  if (response.headers.has('location')) met.seeLink(response.headers.get('location')!)
+  if (type?.startsWith('application/json')) met.see(JSON.parse(text))
+  if (code !== null) {
+    if (!codes.has(code)) return `unknown code ${code}`
+    const entry = catalogue.find(each => each.code === code)
+    if (entry?.status !== status) return `${code} with status ${status}`
+    return (JSON.parse(text) as { code?: unknown }).code === code ? null : `the body of ${code} says something else`
+  }
+  if (status >= 400)
+    return [null, 'text/plain; charset=utf-8', 'text/html; charset=utf-8', 'application/json'].includes(type)
+      ? null
+      : `${status} as ${type}`
+  if (status >= 300) return response.headers.has('location') ? null : `${status} without a location`
+  return null
+}

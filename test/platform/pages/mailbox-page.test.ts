@@ -1,0 +1,54 @@
+import { ada, toAnswer, wireWorld } from '../wire-world'
+import type { World } from '../wire-world'
+
+async function page({ platform }: World, query = '', method = 'GET') {
+  return toAnswer(await platform.fetch(new Request(`${platform.options.baseUrl}/mailbox${query}`, { method })))
+}
+
+async function reset({ ask }: World, email: string): Promise<void> {
+  const body = { email, callback_url: 'http://localhost:3000/reset?a=1&b=2' }
+  await ask('POST /auth/password/send-reset-code', { body })
+}
+
+describe('the mailbox page', () => {
+  const users = [ada, { email: 'grace@example.com' }]
+
+  it('shows mails newest first, with links to open', async () => {
+    const world = wireWorld({
+      seed: { users, project: { displayName: '<b>Shop</b>', config: { magicLinkEnabled: true } } },
+    })
+    expect((await page(world)).text).toContain('No mail yet.')
+    await reset(world, ada.email)
+    await reset(world, 'grace@example.com')
+    const { status, headers, text } = await page(world)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.has('access-control-allow-origin')).toBe(false)
+    expect(text.indexOf('>grace@example.com<')).toBeLessThan(text.indexOf('>ada@example.com<'))
+    const { links } = world.platform.mailbox(ada.email).messages[0]!
+    expect(text).toContain(`<a href="${links[0]!.replaceAll('&', '&#38;')}">`)
+    expect(text).not.toContain('<b>')
+    expect(text).toContain('<time datetime="2026-01-01T00:00:00.000Z">')
+  })
+
+  it('shows one address, in any letter case', async () => {
+    const world = wireWorld({ seed: { users } })
+    await reset(world, ada.email)
+    await reset(world, 'grace@example.com')
+    const { text } = await page(world, '?address=ADA@example.com')
+    expect(text.match(/<article/g)).toHaveLength(1)
+    expect(text).toContain('Show every address')
+  })
+
+  it('shows the code that is typed', async () => {
+    const world = wireWorld({ seed: { users, project: { config: { magicLinkEnabled: true } } } })
+    const body = { email: 'new@example.com', callback_url: 'http://localhost:3000/m' }
+    await world.ask('POST /auth/otp/send-sign-in-code', { body })
+    const { code } = await world.platform.mailbox('new@example.com').next()
+    expect((await page(world)).text).toContain(`<strong>${code}</strong>`)
+  })
+
+  it('is not there on a strict platform, nor for another method', async () => {
+    expect((await page(wireWorld({ compatibility: 'strict' }))).status).toBe(404)
+    expect((await page(wireWorld(), '', 'POST')).status).toBe(405)
+  })
+})

@@ -1,0 +1,46 @@
+import wire from '../../wire/sign-ins.json'
+import { expectRefusal, formsOf, wireWorld } from '../wire-world'
+
+describe('signing up anonymously', () => {
+  it('makes a user without an address, and signs in', async () => {
+    const { ask } = wireWorld()
+    const answer = await ask('POST /auth/anonymous/sign-up')
+    expect([answer.status, formsOf(answer.body)]).toEqual([200, wire.anonymous.answer])
+    expect((await ask('GET /users/me', { accessToken: answer.body.access_token })).body).toMatchObject({
+      id: answer.body.user_id,
+      display_name: 'Anonymous user',
+      primary_email: null,
+      is_anonymous: true,
+      has_password: false,
+    })
+  })
+
+  it('is not there where the project does not have it, nor in a strict platform', async () => {
+    const off = wireWorld({ seed: { project: { config: { anonymousSignUpEnabled: false } } } })
+    expectRefusal(await off.ask('POST /auth/anonymous/sign-up'), 'ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+    const strict = wireWorld({ compatibility: 'strict' })
+    expectRefusal(await strict.ask('POST /auth/anonymous/sign-up'), 'ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+    const headers = {
+      'x-stack-project-id': 'internal',
+      'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
+    }
+    expect((await strict.ask('POST /auth/anonymous/sign-up', { headers })).status).toBe(200)
+  })
+
+  it('accepts an empty body and refuses any field', async () => {
+    const { ask } = wireWorld()
+    expect((await ask('POST /auth/anonymous/sign-up', { body: {} })).status).toBe(200)
+    expectRefusal(await ask('POST /auth/anonymous/sign-up', { body: { name: 'Ada' } }), 'SCHEMA_ERROR')
+  })
+
+  it('is made an ordinary user by a server, and keeps the id', async () => {
+    const { ask } = wireWorld()
+    const { body } = await ask('POST /auth/anonymous/sign-up')
+    const change = { access: 'server', accessToken: body.access_token, body: { is_anonymous: false } } as const
+    expect((await ask('PATCH /users/me', change)).body).toMatchObject({
+      id: body.user_id,
+      is_anonymous: false,
+      display_name: 'Anonymous user',
+    })
+  })
+})

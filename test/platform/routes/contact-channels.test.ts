@@ -1,0 +1,129 @@
+import wire from '../../wire/contact-channels.json'
+import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const [channel] = wire.items
+const callback_url = 'http://localhost:3000/handler/email-verification'
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+async function make(verified = false) {
+  const world = wireWorld({ seed: { users: [{ ...ada, verified }, grace] } })
+  const accessToken = await accessTokenOf(world)
+  const list = (query = '?user_id=me', how: Ask = { accessToken }) => world.ask(`GET /contact-channels${query}`, how)
+  const { id } = (await list()).body.items[0]
+  const send = (path: string, change: object = {}, how: Ask = { accessToken }) =>
+    world.ask(`POST /contact-channels/${path}/send-verification-code`, { body: { callback_url, ...change }, ...how })
+  return { ...world, accessToken, list, id, send }
+}
+
+describe('the contact channels', () => {
+  it('are listed for their owner', async () => {
+    const { list, id } = await make(true)
+    const expected = { items: [{ ...channel, id }], is_paginated: false }
+    expect((await list()).body).toEqual(expected)
+    expect((await list(`?user_id=${ada.id}&contact_channel_id=${id}`)).body).toEqual(expected)
+    expect((await list(`?user_id=me&contact_channel_id=${nobody}`)).body.items).toEqual([])
+  })
+
+  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])(
+    'of others are no business of a client: %j',
+    async query => {
+      expectPlain(await (await make()).list(query), 403)
+    },
+  )
+
+  it('are all listed for servers', async () => {
+    const { list } = await make()
+    expect((await list('', { access: 'server' })).body.items).toHaveLength(2)
+    expect((await list(`?user_id=${grace.id}`, { access: 'server' })).body.items).toHaveLength(1)
+    expectRefusal(await list('?user_id=me', { access: 'server' }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectRefusal(await list('?user_id=ada', { access: 'server' }), 'SCHEMA_ERROR')
+  })
+
+  it('are read one by one', async () => {
+    const { ask, accessToken, id } = await make(true)
+    expect((await ask(`GET /contact-channels/me/${id}`, { accessToken })).body).toEqual({ ...channel, id })
+    expectPlain(await ask(`GET /contact-channels/me/${nobody}`, { accessToken }), 404)
+    expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { accessToken }), 403)
+    expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { access: 'server' }), 404)
+  })
+})
+
+describe('verifying an address', () => {
+  it.each(['me', ada.id])('takes the code that was mailed for the channel of %s', async who => {
+    const world = await make()
+    expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
+    expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
+    const codes = world.platform.mailbox(ada.email).messages.map(({ code }) => code)
+    for (const code of codes) {
+      const answer = await world.ask('POST /contact-channels/verify', { body: { code } })
+      expect([answer.status, answer.body]).toEqual([200, { success: true }])
+      expect((await world.list()).body.items[0].is_verified).toBe(true)
+    }
+    expectRefusal(await world.send(`${who}/${world.id}`), 'EMAIL_ALREADY_VERIFIED')
+  })
+
+  it('says in plain text that the channel has gone', async () => {
+    const world = await make()
+    await world.send(`me/${world.id}`)
+    await world.ask('PATCH /users/me', {
+      access: 'server',
+      accessToken: world.accessToken,
+      body: { primary_email: null },
+    })
+    const { code } = await world.platform.mailbox(ada.email).next()
+    expectPlain(await world.ask('POST /contact-channels/verify', { body: { code } }), 400)
+  })
+
+  it('is asked for in this order: user, own user, channel, verified, trusted', async () => {
+    const world = await make()
+    const untrusted = { callback_url: 'https://evil.example' }
+    for (const who of ['me', ada.id])
+      expectRefusal(await world.send(`${who}/${world.id}`, untrusted, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectPlain(await world.send(`${grace.id}/${world.id}`, untrusted), 400)
+    const unknown = await world.send(`${nobody}/${world.id}`, untrusted, { access: 'server' })
+    expect(expectRefusal(unknown, 'USER_ID_DOES_NOT_EXIST')).toEqual({ user_id: nobody })
+    expectPlain(await world.send(`me/${nobody}`, untrusted), 404)
+    expectRefusal(await world.send(`me/${world.id}`, untrusted), 'REDIRECT_URL_NOT_WHITELISTED')
+    const verified = await make(true)
+    expectRefusal(await verified.send(`me/${verified.id}`, untrusted), 'EMAIL_ALREADY_VERIFIED')
+    expectRefusal(await world.send('me/nothing'), 'SCHEMA_ERROR')
+  })
+
+  it('lets a server send to anybody', async () => {
+    const world = await make()
+    const { items } = (await world.list(`?user_id=${grace.id}`, { access: 'server' })).body
+    expect((await world.send(`${grace.id}/${items[0].id}`, {}, { access: 'server' })).status).toBe(200)
+    expect(world.platform.mailbox(grace.email).messages).toHaveLength(1)
+  })
+
+  describe('in the older way', () => {
+    it('takes the primary address', async () => {
+      const { ask, accessToken, platform } = await make()
+      const send = (change: object, how: Ask = { accessToken }) =>
+        ask('POST /contact-channels/send-verification-code', {
+          body: { email: ada.email, callback_url, ...change },
+          ...how,
+        })
+      expect((await send({})).body).toEqual({ success: true })
+      expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+      expect(expectRefusal(await send({ email: 'x@example.com' }), 'EMAIL_IS_NOT_PRIMARY_EMAIL')).toEqual({
+        email: 'x@example.com',
+        primary_email: ada.email,
+      })
+      expectRefusal(await send({ callback_url: 'https://evil.example' }), 'REDIRECT_URL_NOT_WHITELISTED')
+      expectRefusal(await send({ email: 'x@example' }), 'SCHEMA_ERROR')
+      expectRefusal(await send({}, {}), 'SCHEMA_ERROR')
+    })
+
+    it('knows when it is verified', async () => {
+      const { ask, accessToken } = await make(true)
+      const body = { email: ada.email, callback_url: 'https://evil.example' }
+      expectRefusal(
+        await ask('POST /contact-channels/send-verification-code', { accessToken, body }),
+        'EMAIL_ALREADY_VERIFIED',
+      )
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import wire from '../../wire/sign-ins.json'
+import { ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
+import type { SeedUser, ProjectConfig } from 'rxauth/platform'
+
+const { send } = wire.otp
+
+function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = [ada]) {
+  const world = wireWorld({ seed: { project: { config: { magicLinkEnabled: true, ...config } }, users } })
+  const ask = (change: object = {}) => world.ask('POST /auth/otp/send-sign-in-code', { body: { ...send, ...change } })
+  const signIn = (code: string) => world.ask('POST /auth/otp/sign-in', { body: { code } })
+  return { ...world, send: ask, signIn }
+}
+
+describe('sending a sign-in code', () => {
+  it('answers the nonce, and mails a link and the six characters before it in upper case', async () => {
+    const world = make()
+    const { status, body } = await world.send({ callback_url: 'http://localhost:3000/m?a=1' })
+    expect([status, formsOf(body)]).toEqual([200, wire.otp.sent])
+    expect(body.nonce).toMatch(/^[0-9a-z]{39}$/)
+    const mail = await world.platform.mailbox(send.email).next()
+    expect(mail.code).toMatch(/^[0-9A-Z]{6}$/)
+    expect(mail.links).toEqual([`http://localhost:3000/m?a=1&code=${mail.code?.toLowerCase()}${body.nonce}`])
+    expect(mail.text).toContain(mail.code)
+  })
+
+  it('is refused in plain text where the project does not have it, before anything else', async () => {
+    expectPlain(
+      await make({ magicLinkEnabled: false, signUpEnabled: false }).send({ callback_url: 'https://evil.example' }),
+      403,
+    )
+  })
+
+  // Each row is wrong in its own way and in that of the row below it.
+  it.each([
+    ['REDIRECT_URL_NOT_WHITELISTED', send.email, { callback_url: 'https://evil.example' }],
+    ['SIGN_UP_NOT_ENABLED', send.email, {}],
+    ['USER_EMAIL_ALREADY_EXISTS', 'grace@example.org', { email: 'grace@example.org' }],
+  ])('answers %s', async (code, email, change) => {
+    const world = make({ signUpEnabled: false }, [{ email: 'grace@example.org', verified: false }])
+    const details = expectRefusal(await world.send(change), code)
+    if (code === 'USER_EMAIL_ALREADY_EXISTS') expect(details).toEqual({ email })
+    expect(world.platform.mailbox(email).messages).toEqual([])
+  })
+
+  it.each([
+    { email: 'grace' },
+    { email: 'grace@example' },
+    { callback_url: '/m' },
+    { callback_url: undefined },
+    { more: 1 },
+  ])('refuses %j by its form', async change => {
+    expectRefusal(await make().send(change), 'SCHEMA_ERROR')
+  })
+})
+
+describe('signing in with a code', () => {
+  it('makes a verified user of a new address', async () => {
+    const world = make()
+    const { nonce } = (await world.send()).body
+    const { code } = await world.platform.mailbox(send.email).next()
+    const answer = await world.signIn(`${code}${nonce}`)
+    expect([answer.status, formsOf(answer.body)]).toEqual([200, wire.otp.answer])
+    expect(answer.body.is_new_user).toBe(true)
+    const me = (await world.ask('GET /users/me', { accessToken: answer.body.access_token })).body
+    expect(me).toMatchObject({
+      id: answer.body.user_id,
+      primary_email: send.email,
+      primary_email_verified: true,
+      otp_auth_enabled: true,
+      has_password: false,
+      auth_with_email: true,
+    })
+  })
+
+  it('signs a known user in, also where nobody signs up, and adds the method', async () => {
+    const world = make({ signUpEnabled: false })
+    await world.send({ email: ada.email })
+    const link = (await world.platform.mailbox(ada.email).next()).links[0]!
+    const answer = await world.signIn(new URL(link).searchParams.get('code')!)
+    expect(answer.body).toMatchObject({ user_id: ada.id, is_new_user: false })
+    const me = (await world.ask('GET /users/me', { accessToken: answer.body.access_token })).body
+    expect(me).toMatchObject({ otp_auth_enabled: true, has_password: true })
+  })
+
+  it('makes a new user of an address that somebody has but does not sign in with', async () => {
+    const world = make()
+    const accessToken = (await world.platform.tokensFor(ada.email)).read()?.accessToken
+    await world.ask('PATCH /users/me', { access: 'server', accessToken, body: { primary_email_auth_enabled: false } })
+    const { nonce } = (await world.send({ email: ada.email })).body
+    const { code } = await world.platform.mailbox(ada.email).next()
+    expect((await world.signIn(`${code}${nonce}`)).body.is_new_user).toBe(true)
+  })
+
+  it.each<[code: string, change: (world: ReturnType<typeof make>) => Promise<unknown>]>([
+    ['SIGN_UP_NOT_ENABLED', world => world.platform.seed({ project: { config: { signUpEnabled: false } } })],
+    ['USER_EMAIL_ALREADY_EXISTS', world => world.platform.seed({ users: [{ email: send.email }] })],
+    [
+      'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+      world => world.platform.seed({ users: [{ email: send.email, verified: true, totpSecret: 'AAAA' }] }),
+    ],
+  ])('answers %s, and has used the code up', async (code, change) => {
+    const world = make()
+    const { nonce } = (await world.send()).body
+    await change(world)
+    const typed = `${(await world.platform.mailbox(send.email).next()).code}${nonce}`
+    expectRefusal(await world.signIn(typed), code)
+    expectRefusal(await world.signIn(typed), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+})

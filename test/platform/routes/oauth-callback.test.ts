@@ -1,0 +1,195 @@
+import { app, grace, led, oauthWorld, sub } from '../oauth-world'
+import { ada, expectPlain, expectRefusal, unknownCode } from '../wire-world'
+import type { ProjectConfig } from 'rxauth/platform'
+
+describe('coming back from a provider', () => {
+  it('redirects to the app with a code and the state that it gave', async () => {
+    const { signIn } = oauthWorld()
+    const answer = await signIn(grace, { redirect_uri: `${app}/callback?tab=1#top` })
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+      303,
+      '{}',
+      'application/json; charset=utf-8',
+    ])
+    const location = new URL(answer.headers.get('location')!)
+    expect(location.href.startsWith(`${app}/callback?tab=1&code=`)).toBe(true)
+    expect(location.hash).toBe('')
+    expect(location.searchParams.get('code')).toMatch(/^[0-9a-f]{64}$/)
+    expect(location.searchParams.get('state')).toBe('outer state')
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^stack-oauth-inner-.*=; Path=\/; Max-Age=0;/),
+    ])
+  })
+
+  it('makes a user whose address is as good as the provider says', async () => {
+    for (const verified of [true, false]) {
+      const { signIn, exchange, ask } = oauthWorld()
+      const { body } = await exchange(led(await signIn({ ...grace, verified }), 'code'))
+      const user = (await ask('GET /users/me', { access: 'server', accessToken: body.access_token })).body
+      expect(user).toMatchObject({
+        display_name: 'Grace',
+        primary_email: grace.email,
+        primary_email_verified: verified,
+        primary_email_auth_enabled: true,
+        has_password: false,
+        otp_auth_enabled: false,
+        oauth_providers: [{ id: 'github', account_id: '583231', email: grace.email }],
+      })
+    }
+  })
+
+  it('signs the same account in again, whatever its address is now', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const first = (await exchange(led(await signIn(grace), 'code'))).body
+    const again = (await exchange(led(await signIn({ ...grace, email: 'other@example.com' }), 'code'))).body
+    expect([first.is_new_user, again.is_new_user]).toEqual([true, false])
+    expect(sub(again.access_token)).toBe(sub(first.access_token))
+  })
+
+  it('keeps the providers apart', async () => {
+    const { signIn, exchange } = oauthWorld({ oauthAccountMergeStrategy: 'allow_duplicates' })
+    const first = (await exchange(led(await signIn(grace), 'code'))).body
+    const other = (await exchange(led(await signIn(grace, {}, 'google'), 'code'))).body
+    expect(sub(other.access_token)).not.toBe(sub(first.access_token))
+  })
+
+  const bob = { email: ada.email, accountId: '1' }
+  it.each<[strategy: ProjectConfig['oauthAccountMergeStrategy'], verified: boolean, theirs: boolean, outcome: string]>([
+    ['link_method', true, true, 'linked'],
+    ['link_method', false, true, 'refused'],
+    ['link_method', true, false, 'refused'],
+    ['raise_error', true, true, 'refused'],
+    ['allow_duplicates', true, true, 'new'],
+  ])('with %s, an address verified here: %s, there: %s, is %s', async (strategy, verified, theirs, outcome) => {
+    const world = oauthWorld({ oauthAccountMergeStrategy: strategy }, { seed: { users: [{ ...ada, verified }] } })
+    const back = await world.signIn({ ...bob, verified: theirs })
+    if (outcome === 'refused') {
+      const details = expectRefusal(back, 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE')
+      expect(details).toEqual({ type: 'email', contact_channel_value: ada.email })
+      return
+    }
+    const { body } = await world.exchange(led(back, 'code'))
+    expect(body.is_new_user).toBe(outcome === 'new')
+    expect(sub(body.access_token) === ada.id).toBe(outcome === 'linked')
+    const user = (await world.ask('GET /users/me', { access: 'server', accessToken: body.access_token })).body
+    expect(user.primary_email_auth_enabled).toBe(outcome === 'linked')
+  })
+
+  it('makes nobody where nobody signs up, but signs known accounts in', async () => {
+    const world = oauthWorld()
+    await world.signIn(grace)
+    await world.platform.seed({ project: { config: { signUpEnabled: false } } })
+    expect((await world.signIn(grace)).status).toBe(303)
+    expectRefusal(await world.signIn({ ...grace, accountId: '2', email: 'x@example.com' }), 'SIGN_UP_NOT_ENABLED')
+  })
+
+  it.each([
+    [599_999, 303],
+    [600_000, 408],
+  ])('after %i ms answers %i', async (millis, status) => {
+    const { visit, authorizeUrl, platform, clock } = oauthWorld()
+    const start = await visit(await authorizeUrl())
+    await clock.advance(millis)
+    platform.oauth.nextUser(grace)
+    const chosen = await visit(start.headers.get('location')!)
+    const back = await visit(chosen.headers.get('location')!)
+    expect(back.status).toBe(status)
+    if (status === 408) expectRefusal(back, 'OUTER_OAUTH_TIMEOUT')
+  })
+
+  describe('is refused in plain text and never redirected', () => {
+    async function toProvider(changes = {}) {
+      const world = oauthWorld()
+      const start = await world.visit(await world.authorizeUrl({ error_redirect_url: `${app}/error`, ...changes }))
+      world.platform.oauth.nextUser(grace)
+      const chosen = await world.visit(start.headers.get('location')!)
+      return { ...world, back: chosen.headers.get('location')! }
+    }
+
+    it('without its cookie', async () => {
+      const { platform, back, visit } = await toProvider()
+      const bare = await platform.fetch(new Request(back))
+      expect([bare.status, bare.headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8'])
+      expect((await visit(back)).status).toBe(303)
+      expectPlain(await visit(back), 400)
+    })
+
+    it('with a state that is not known', async () => {
+      const { visit, back } = await toProvider()
+      const headers = { cookie: 'stack-oauth-inner-x=true' }
+      expectPlain(await visit(back.replace(/state=[^&]+/, 'state=x'), { headers }), 400)
+      expectPlain(await visit(back.split('?')[0]!), 400)
+    })
+
+    it('at the path of another provider', async () => {
+      const { visit, back } = await toProvider()
+      expectPlain(await visit(back.replace('/github', '/google')), 400)
+    })
+
+    it('with a code that the provider does not know', async () => {
+      const { visit, back } = await toProvider()
+      expectPlain(await visit(back.replace(/code=[^&]+/, `code=${unknownCode}`)), 400)
+    })
+
+    it('with an error of the provider that is no refusal, or with nothing at all', async () => {
+      for (const end of ['error=server_error', 'x=1']) {
+        const { visit, back } = await toProvider()
+        expectPlain(await visit(back.replace(/code=[^&]+/, end)), 400)
+      }
+    })
+
+    it('for an app that is not trusted', async () => {
+      const { visit, back, ask } = await toProvider({ redirect_uri: 'https://evil.example/' })
+      expectPlain(await visit(back), 400)
+      expect((await ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
+    })
+  })
+
+  it('takes what the provider adds, and its form as well', async () => {
+    for (const method of ['GET', 'POST']) {
+      const world = oauthWorld()
+      const start = await world.visit(await world.authorizeUrl())
+      world.platform.oauth.nextUser(grace)
+      const chosen = await world.visit(start.headers.get('location')!)
+      const [path, query] = chosen.headers.get('location')!.split('?')
+      const parameters = new URLSearchParams(`${query}&iss=https://issuer.example`)
+      const back = await (method === 'GET'
+        ? world.visit(`${path}?${parameters.toString()}`)
+        : world.visit(path!, { method, body: parameters }))
+      expect(back.status).toBe(303)
+    }
+  })
+
+  it.each([
+    ['error_redirect_url', `${app}/error?a=1`, 307],
+    ['error_redirect_uri', `${app}/error?a=1`, 307],
+    ['error_redirect_url', 'https://evil.example/', 400],
+    ['error_redirect_url', 'nonsense', 400],
+  ])('tells of a refusal by %s to %s: %i', async (name, url, status) => {
+    const answer = await oauthWorld().signIn('refuses', { [name]: url })
+    expect(answer.status).toBe(status)
+    if (status === 400) return void expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
+    const location = new URL(answer.headers.get('location')!)
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      a: '1',
+      errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED',
+      message: expect.stringMatching(/./),
+      details: '{}',
+    })
+  })
+
+  it('tells of details', async () => {
+    const world = oauthWorld({ oauthAccountMergeStrategy: 'raise_error' })
+    const answer = await world.signIn(bob, { error_redirect_url: `${app}/error` })
+    expect(JSON.parse(led(answer, 'details')!)).toEqual({ type: 'email', contact_channel_value: ada.email })
+  })
+
+  it('is too late for a provider that is off by now', async () => {
+    const { visit, authorizeUrl, platform } = oauthWorld()
+    const start = await visit(await authorizeUrl())
+    platform.oauth.nextUser(grace)
+    const chosen = await visit(start.headers.get('location')!)
+    await platform.seed({ project: { config: { oauthProviders: [] } } })
+    expectRefusal(await visit(chosen.headers.get('location')!), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  })
+})

@@ -1,0 +1,84 @@
+import wire from '../../wire/oauth-exchange.json'
+import { app, grace, led, oauthWorld } from '../oauth-world'
+import { ada, expectRefusal } from '../wire-world'
+
+describe('exchanging the code', () => {
+  it('answers every key, some of them twice, once', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    const { status, headers, body } = await exchange(code)
+    expect([status, headers.get('pragma')]).toEqual([200, 'no-cache'])
+    expect({ ...body, access_token: 'string', refresh_token: 'string' }).toEqual(wire.answer)
+    expectRefusal(await exchange(code), 'INVALID_AUTHORIZATION_CODE')
+  })
+
+  it('says where to go afterwards', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const answer = await signIn(grace, { after_callback_redirect_url: 'anything at all' })
+    expect((await exchange(led(answer, 'code'))).body).toMatchObject({
+      after_callback_redirect_url: 'anything at all',
+      afterCallbackRedirectUrl: 'anything at all',
+    })
+  })
+
+  it.each([
+    [299_999, 200],
+    [300_000, 400],
+  ])('after %i ms answers %i', async (millis, status) => {
+    const { signIn, exchange, clock } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    await clock.advance(millis)
+    expect((await exchange(code)).status).toBe(status)
+  })
+
+  // Each row is wrong in its own way and in those of the rows below it.
+  it.each([
+    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_secret: 'x', scope: 'x', code: 'x' }],
+    ['INVALID_SCOPE', { scope: 'openid', code: 'x', code_verifier: 'x', redirect_uri: `${app}/other` }],
+    ['INVALID_AUTHORIZATION_CODE', { code: 'x', redirect_uri: `${app}/other` }],
+    ['INVALID_AUTHORIZATION_CODE', { code_verifier: 'x', redirect_uri: `${app}/other` }],
+    ['REDIRECT_URL_NOT_WHITELISTED', { redirect_uri: `${app}/other` }],
+    ['SCHEMA_ERROR', { redirect_uri: undefined }],
+    ['SCHEMA_ERROR', { code_verifier: undefined }],
+    ['SCHEMA_ERROR', { grant_type: 'password' }],
+  ])('answers %s in its turn, and the code is still good', async (error, changes) => {
+    const { signIn, exchange } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    const details = expectRefusal(await exchange(code, changes), error)
+    if (error === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: null })
+    expect((await exchange(code)).status).toBe(200)
+  })
+
+  it('takes a plain challenge', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const plain = { code_challenge: 'plain verifier', code_challenge_method: 'plain' }
+    const code = led(await signIn(grace, plain), 'code')
+    expectRefusal(await exchange(code, { code_verifier: 'other' }), 'INVALID_AUTHORIZATION_CODE')
+    expect((await exchange(code, { code_verifier: 'plain verifier' })).status).toBe(200)
+  })
+
+  it('belongs to its project', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    const internal = {
+      client_id: 'internal',
+      client_secret: 'this-publishable-client-key-is-for-local-development-only',
+    }
+    expectRefusal(await exchange(code, internal), 'INVALID_AUTHORIZATION_CODE')
+  })
+
+  it('asks for the second factor, and has used the code up', async () => {
+    const world = oauthWorld({}, { seed: { users: [{ ...ada, totpSecret: 'AAAA' }] } })
+    const code = led(await world.signIn({ email: ada.email, accountId: '1' }), 'code')
+    const { attempt_code } = expectRefusal(await world.exchange(code), 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect(attempt_code).toMatch(/^[0-9a-z]{45}$/)
+    expectRefusal(await world.exchange(code), 'INVALID_AUTHORIZATION_CODE')
+  })
+
+  it('lets one of two simultaneous exchanges sign in', async () => {
+    const { signIn, exchange } = oauthWorld()
+    const code = led(await signIn(grace), 'code')
+    const both = await Promise.all([exchange(code), exchange(code)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})

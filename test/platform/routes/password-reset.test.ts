@@ -1,0 +1,138 @@
+import wire from '../../wire/sign-ins.json'
+import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, isAlive, signInAda, wireWorld } from '../wire-world'
+import type { World } from '../wire-world'
+
+const callback_url = 'http://localhost:3000/handler/password-reset'
+const off = { project: { config: { credentialEnabled: false } } }
+
+function send({ ask }: World, change: object = {}) {
+  return ask('POST /auth/password/send-reset-code', { body: { email: ada.email, callback_url, ...change } })
+}
+
+async function resetCode(world: World): Promise<string> {
+  await send(world)
+  return (await world.platform.mailbox(ada.email).next()).code ?? ''
+}
+
+const signIn = ({ ask }: World, password: string) =>
+  ask('POST /auth/password/sign-in', { body: { email: ada.email, password } })
+
+describe('sending a reset code', () => {
+  it('answers the same whether or not anybody has the address', async () => {
+    const world = wireWorld()
+    const found = await send(world)
+    expect([found.status, formsOf(found.body)]).toEqual([200, { success: 'string' }])
+    const unknown = await send(world, { email: 'nobody@example.com', callback_url: 'https://evil.example' })
+    expect([unknown.status, unknown.body]).toEqual([200, found.body])
+    expect(world.platform.mailbox('nobody@example.com').messages).toEqual([])
+    expect(world.platform.mailbox(ada.email).messages.map(({ links }) => links[0]?.split('=')[0])).toEqual([
+      `${callback_url}?code`,
+    ])
+  })
+
+  it.each([
+    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', false],
+    ['REDIRECT_URL_NOT_WHITELISTED', true],
+  ])('answers %s in its turn', async (code, credentialEnabled) => {
+    const world = wireWorld({ seed: { project: { config: { credentialEnabled } }, users: [ada] } })
+    expectRefusal(await send(world, { callback_url: 'https://evil.example' }), code)
+  })
+})
+
+describe('resetting the password', () => {
+  it('replaces it and ends every session', async () => {
+    const world = wireWorld()
+    const { refresh_token } = await signInAda(world)
+    const answer = await world.ask('POST /auth/password/reset', {
+      body: { code: await resetCode(world), password: 'a new password' },
+    })
+    expect([answer.status, answer.body]).toEqual([200, wire.success])
+    expect(await isAlive(world, refresh_token)).toBe(false)
+    expectRefusal(await signIn(world, ada.password), 'EMAIL_PASSWORD_MISMATCH')
+    expect((await signIn(world, 'a new password')).status).toBe(200)
+  })
+
+  it('gives a password to a user who had none', async () => {
+    const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
+    const body = { code: await resetCode(world), password: 'a new password' }
+    expect((await world.ask('POST /auth/password/reset', { body })).status).toBe(200)
+    expect((await signIn(world, 'a new password')).status).toBe(200)
+  })
+
+  it.each([
+    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', '1234567', off],
+    ['PASSWORD_TOO_SHORT', '1234567', {}],
+    ['PASSWORD_TOO_SHORT', '', {}],
+  ])('answers %s for %j, and has used the code up', async (code, password, seed) => {
+    const world = wireWorld()
+    const body = { code: await resetCode(world), password }
+    await world.platform.seed(seed)
+    expectRefusal(await world.ask('POST /auth/password/reset', { body }), code)
+    expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+
+  it('leaves the code alone when the form is wrong', async () => {
+    const world = wireWorld()
+    const code = await resetCode(world)
+    expectRefusal(
+      await world.ask('POST /auth/password/reset', { body: { code, password: 'x'.repeat(71) } }),
+      'SCHEMA_ERROR',
+    )
+    const body = { code, password: 'x'.repeat(70) }
+    expect((await world.ask('POST /auth/password/reset', { body })).status).toBe(200)
+  })
+})
+
+describe('changing the password', () => {
+  const right = { old_password: ada.password, new_password: 'a new password' }
+
+  it.each([true, false])('ends every other session; this one stays if its refresh token is sent: %s', async isSent => {
+    const world = wireWorld()
+    const [here, there] = [await signInAda(world), await signInAda(world)]
+    const answer = await world.ask('POST /auth/password/update', {
+      accessToken: here.access_token,
+      body: right,
+      ...(isSent && { headers: { 'x-stack-refresh-token': here.refresh_token } }),
+    })
+    expect([answer.status, answer.body]).toEqual([200, wire.success])
+    expect(await isAlive(world, here.refresh_token)).toBe(isSent)
+    expect(await isAlive(world, there.refresh_token)).toBe(false)
+    expect((await signIn(world, right.new_password)).status).toBe(200)
+  })
+
+  // Each row is wrong in its own way and in those of the rows below it.
+  it.each([
+    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', off, null, '1234567', 'wrong'],
+    ['PASSWORD_TOO_SHORT', {}, null, '1234567', 'wrong'],
+    ['USER_DOES_NOT_HAVE_PASSWORD', {}, null, '12345678', 'wrong'],
+    ['PASSWORD_CONFIRMATION_MISMATCH', {}, ada.password, '12345678', ''],
+  ])('answers %s in its turn', async (code, seed, password, new_password, old_password) => {
+    const world = wireWorld({ seed: { users: [{ email: ada.email, ...(password && { password }) }] } })
+    const accessToken = await accessTokenOf(world)
+    await world.platform.seed(seed)
+    const body = { new_password, old_password }
+    const details = expectRefusal(await world.ask('POST /auth/password/update', { accessToken, body }), code)
+    if (code === 'PASSWORD_TOO_SHORT') expect(details).toEqual({ min_length: 8 })
+  })
+})
+
+describe('setting a first password', () => {
+  it('is for users who have none', async () => {
+    const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
+    const accessToken = await accessTokenOf(world)
+    const set = (password: string) => world.ask('POST /auth/password/set', { accessToken, body: { password } })
+    expect(expectRefusal(await set('1234567'), 'PASSWORD_TOO_SHORT')).toEqual({ min_length: 8 })
+    expect([(await set('12345678')).body, (await signIn(world, '12345678')).status]).toEqual([wire.success, 200])
+    expectPlain(await set('another password'), 400)
+    await world.platform.seed(off)
+    expectRefusal(await set('1234567'), 'PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  })
+})
+
+it.each([
+  ['update', { old_password: 'x', new_password: '12345678' }],
+  ['set', { password: '12345678' }],
+])('password/%s without a user is wrong by its form', async (name, body) => {
+  const world = wireWorld({ seed: { users: [ada], ...off } })
+  expectRefusal(await world.ask(`POST /auth/password/${name}`, { body }), 'SCHEMA_ERROR')
+})

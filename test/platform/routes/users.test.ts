@@ -1,0 +1,171 @@
+import wire from '../../wire/new-user.json'
+import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+import type { ProjectConfig, SeedUser } from 'rxauth/platform'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const github = [{ id: 'github', type: 'shared' as const }]
+
+function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = [ada]) {
+  const world = wireWorld({ seed: { project: { config: { oauthProviders: github, ...config } }, users } })
+  const users_ = (line: string, body?: unknown, how: Ask = {}) => {
+    const [method = '', path = ''] = line.split(' ')
+    return world.ask(`${method} /users${path}`, { access: 'server', ...(body !== undefined && { body }), ...how })
+  }
+  return { ...world, users: users_ }
+}
+
+describe('making a user', () => {
+  it.each([
+    ['with everything', wire.request, wire.answer],
+    ['with nothing', {}, wire.empty],
+  ])('%s answers every field', async (_, request, answer) => {
+    const { users } = make()
+    const { status, body } = await users('POST', request)
+    expect([status, { ...body, id: typeof body.id }]).toEqual([201, answer])
+    expect((await users(`GET /${body.id}`)).body).toEqual(body)
+  })
+
+  it('lets the user sign in with the password, of any length', async () => {
+    const { users, ask } = make()
+    await users('POST', wire.request)
+    const body = { email: 'grace@example.com', password: 'x' }
+    expect((await ask('POST /auth/password/sign-in', { body })).status).toBe(200)
+  })
+
+  it('takes a bcrypt hash along', async () => {
+    const { users, ask } = make()
+    const hash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+    const email = { primary_email: 'grace@example.com', primary_email_auth_enabled: true }
+    expect((await users('POST', { ...email, password_hash: hash })).body.has_password).toBe(true)
+    const signIn = (password: string) =>
+      ask('POST /auth/password/sign-in', { body: { email: email.primary_email, password } })
+    expect((await signIn('U*U')).status).toBe(200)
+    expectRefusal(await signIn('U*V'), 'EMAIL_PASSWORD_MISMATCH')
+  })
+
+  it('keeps a TOTP secret without asking for it', async () => {
+    const { users, ask } = make()
+    const { body } = await users('POST', { ...wire.request, totp_secret_base64: 'AAAA' })
+    expect(body.requires_totp_mfa).toBe(false)
+    const credentials = { email: 'grace@example.com', password: 'x' }
+    expect((await ask('POST /auth/password/sign-in', { body: credentials })).status).toBe(200)
+  })
+
+  it('gives a team where the project says so, from the next read on', async () => {
+    const { users } = make({ createTeamOnSignUp: true })
+    const { body } = await users('POST', wire.request)
+    expect([body.selected_team_id, body.selected_team]).toEqual([null, null])
+    const read = (await users(`GET /${body.id}`)).body
+    expect(read.selected_team).toMatchObject({ id: read.selected_team_id, display_name: "Grace's Team" })
+  })
+
+  it('lets two users share an address unless both sign in with it', async () => {
+    const { users } = make()
+    expect((await users('POST', { primary_email: ada.email })).status).toBe(201)
+    const taken = await users('POST', { primary_email: ada.email, primary_email_auth_enabled: true })
+    expect(expectRefusal(taken, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: ada.email })
+  })
+
+  it('makes anonymous users without a name', async () => {
+    expect((await make().users('POST', { is_anonymous: true })).body).toMatchObject({
+      is_anonymous: true,
+      display_name: null,
+    })
+  })
+
+  it.each([
+    ['a password and its hash', { password: 'x', password_hash: 'y' }],
+    ['a hash of another kind', { password_hash: 'sha1:abc' }],
+    ['a hash of too many rounds', { password_hash: `$2b$17$${'a'.repeat(53)}` }],
+    ['a flag of an address that is not there', { primary_email_verified: true }],
+    ['sign-in with an address that is not there', { primary_email_auth_enabled: true }],
+    ['sign-in by code where there is none', { otp_auth_enabled: true }],
+    ['a passkey', { passkey_auth_enabled: true }],
+    ['a provider that is not enabled', { oauth_providers: [{ id: 'google', account_id: '1', email: null }] }],
+  ])('refuses %s in plain text', async (_, body) => expectPlain(await make().users('POST', body), 400))
+
+  it('refuses a password where the project has none', async () => {
+    expectPlain(await make({ credentialEnabled: false }).users('POST', { password: 'x' }), 400)
+  })
+
+  it.each([
+    { selected_team_id: nobody },
+    { primary_email: '' },
+    { password_hash: '' },
+    { oauth_providers: [{ id: 'x' }] },
+  ])('refuses %j by its form', async body => {
+    expectRefusal(await make().users('POST', body), 'SCHEMA_ERROR')
+  })
+})
+
+describe('one user', () => {
+  it('is changed and deleted', async () => {
+    const { users } = make()
+    const body = (await users(`PATCH /${ada.id}`, { display_name: 'Countess', server_metadata: 1 })).body
+    expect(body).toMatchObject({ id: ada.id, display_name: 'Countess', server_metadata: 1 })
+    expect((await users(`GET /${ada.id.toUpperCase()}`)).body).toEqual(body)
+    expect((await users(`DELETE /${ada.id}`)).body).toEqual({ success: true })
+    for (const line of ['GET', 'PATCH', 'DELETE'])
+      expectRefusal(await users(`${line} /${ada.id}`, line === 'PATCH' ? {} : undefined), 'USER_NOT_FOUND')
+  })
+
+  it.each(['GET', 'PATCH', 'DELETE', 'POST'])('is no business of a client: %s', async method => {
+    const path = method === 'POST' ? '' : ' /nonsense'
+    const answer = await make().users(`${method}${path}`, method === 'GET' ? undefined : {}, { access: 'client' })
+    expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
+      actual_access_type: 'client',
+      allowed_access_types: ['server', 'admin'],
+    })
+  })
+
+  it('has an id that is one', async () => expectRefusal(await make().users('GET /nonsense'), 'SCHEMA_ERROR'))
+})
+
+describe('the list of users', () => {
+  const people = ['a', 'b', 'c', 'd'].map((name, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    displayName: `User ${name.toUpperCase()}`,
+    email: `${name}@example.com`,
+  }))
+
+  async function list(query: string) {
+    const world = make({}, people.slice(0, 2))
+    await world.clock.advance(1)
+    await world.platform.seed({ users: people.slice(2) })
+    const { body } = await world.users(`GET ${query}`)
+    expect(Object.keys(body)).toEqual(['items', 'is_paginated', 'pagination'])
+    expect([body.is_paginated, Object.keys(body.pagination)]).toEqual([true, ['next_cursor']])
+    const items = body.items as readonly { readonly primary_email: string }[]
+    const names = items.map(({ primary_email }) => primary_email[0]).join('')
+    const next = body.pagination.next_cursor as string | null
+    return [names, next && people.find(({ id }) => id === next)?.email[0]]
+  }
+
+  const [first, , third] = people.map(({ id }) => id)
+  it.each([
+    ['', 'abcd', null],
+    ['?limit=2', 'ab', 'c'],
+    ['?limit=4', 'abcd', null],
+    ['?limit=1000000', 'abcd', null],
+    [`?limit=2&cursor=${third}`, 'cd', null],
+    [`?limit=1&cursor=${third}`, 'c', 'd'],
+    [`?cursor=${nobody.replace('0000-4', '0001-4')}`, '', null],
+    ['?desc=true&limit=3', 'dcb', 'a'],
+    ['?order_by=signed_up_at', 'abcd', null],
+    ['?query=USER%20b', 'b', null],
+    ['?query=C@exam', 'c', null],
+    [`?query=${first}`, 'a', null],
+    [`?query=${first!.slice(0, 20)}`, '', null],
+    [`?team_id=${nobody}`, '', null],
+  ])('with %j is %j, and goes on with %j', async (query, names, next) => {
+    expect(await list(query)).toEqual([names, next])
+  })
+
+  it.each(['limit=0', 'limit=x', 'limit=1.5', 'cursor=x', 'order_by=name', 'desc=1', 'page=2'])(
+    'refuses %s by its form',
+    async query => {
+      expectRefusal(await make().users(`GET ?${query}`), 'SCHEMA_ERROR')
+    },
+  )
+})
