@@ -3,6 +3,9 @@
 import { ESLint } from 'eslint'
 import { text } from 'node:stream/consumers'
 
+// On a CI machine typescript-eslint reads every file once, from disk, and would not see the texts given here.
+process.env.TSESTREE_SINGLE_RUN = 'false'
+
 const eslint = new ESLint()
 const rules = []
 for (const { path, text: source } of JSON.parse(await text(process.stdin))) {
