@@ -1,24 +1,68 @@
 'use client'
-import { AuthError } from 'rxauth'
-import type { CurrentUser } from 'rxauth'
+import { AuthError, slot } from 'rxauth'
+import type { ClientApp, CurrentUser } from 'rxauth'
 import { useApp } from './provider'
+import { isServer } from './use-snapshot'
 import { useValue } from './use-value'
 
 /**
  * The signed-in user. Suspends until it is known who that is; a first load that fails goes to the error boundary.
  *
- * While signed out: null; with `or: 'throw'` USER_AUTHENTICATION_REQUIRED goes to the error boundary. An anonymous user
- * counts as signed out; with `or: 'anonymous'` it is a user like any other.
+ * While signed out: null; with `or: 'redirect'` the page goes to the sign-in page and comes back (suspended meanwhile; where
+ * the kit does not navigate, and on a server, as `'throw'`); with `or: 'throw'` USER_AUTHENTICATION_REQUIRED goes to the error
+ * boundary. An anonymous user counts as signed out; with `or: 'anonymous'` it is a user like any other.
  */
-export function useUser(options: { readonly or: 'throw' }): CurrentUser
-export function useUser(options?: { readonly or?: 'null' | 'anonymous' | 'throw' }): CurrentUser | null
-export function useUser({ or = 'null' }: { readonly or?: 'null' | 'anonymous' | 'throw' } = {}): CurrentUser | null {
+export function useUser(options: { readonly or: 'redirect' | 'throw' }): CurrentUser
+export function useUser(options?: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' }): CurrentUser | null
+export function useUser({
+  or = 'null',
+}: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' } = {}): CurrentUser | null {
   const app = useApp()
   const user = useValue(or === 'anonymous' ? app.anyUser$ : app.user$)
-  if (user === null && or === 'throw')
-    throw new AuthError(
-      'USER_AUTHENTICATION_REQUIRED',
-      'this component is for signed-in users only, and nobody is signed in',
+  if (user !== null || or === 'null' || or === 'anonymous') return user
+  if (or === 'redirect' && !isServer()) waitForSignIn(app)
+  throw new AuthError(
+    'USER_AUTHENTICATION_REQUIRED',
+    'this component is for signed-in users only, and nobody is signed in',
+  )
+}
+
+interface Going {
+  promise?: Promise<void> | undefined
+  /** What the next render throws: where it could not be gone to. */
+  failure?: { readonly error: unknown } | undefined
+  /** This kit does not navigate, so nobody need be kept waiting. */
+  stays?: boolean
+}
+
+const goingKey = {}
+
+/**
+ * Suspends while the page goes to the sign-in page: once for all components that want it, and not while rendering, which
+ * must not do anything. Returns where the kit does not navigate.
+ */
+function waitForSignIn(app: ClientApp): void {
+  const going = slot<Going>(app, goingKey, () => ({}))
+  const { failure } = going
+  if (failure) {
+    // For the boundary that is reset later.
+    going.failure = undefined
+    throw failure.error
+  }
+  if (going.stays) return
+  going.promise ??= Promise.resolve()
+    .then(() => app.redirectToSignIn({ automatic: true, replace: true }))
+    .then(
+      went => {
+        going.stays = !went
+      },
+      (error: unknown) => {
+        going.failure = { error }
+      },
     )
-  return user
+    .finally(() => {
+      going.promise = undefined
+    })
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
+  throw going.promise
 }

@@ -1,5 +1,9 @@
 import type { Observable } from 'rxjs'
+import { continueSignIn } from './auth/continue-sign-in'
+import { flow$ } from './auth/flow'
+import type { FlowStore } from './auth/flow'
 import { signInWithPassword, signUpWithPassword } from './auth/password'
+import * as redirects from './auth/redirects'
 import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
 import { derive } from './store/derive'
@@ -26,7 +30,9 @@ const definitions = {
   project$,
   signInWithPassword,
   signUpWithPassword,
+  continueSignIn,
   signOut,
+  ...redirects,
   accessToken,
   authHeaders,
   inspect,
@@ -49,6 +55,7 @@ export type Bound<D> = {
 export interface ClientApp extends Kit<'client'>, Bound<typeof definitions> {
   readonly level: 'client'
   readonly auth$: AuthStore
+  readonly flow$: FlowStore
   readonly tokens$: Observable<Tokens | null>
   readonly trace$: Observable<TraceEvent>
   /** A store computed from stores; never mixes two commits or two identities. */
@@ -61,6 +68,7 @@ export function createClientApp(options: ClientOptions): ClientApp {
   return Object.assign(kit, bind(kit, definitions), {
     level: 'client' as const,
     auth$: auth$(kit),
+    flow$: flow$(kit),
     tokens$: tokens$(kit),
     trace$: trace$(kit),
     derive: <T>(compute: (read: Read) => T) => derive(kit, compute),

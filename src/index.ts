@@ -4,7 +4,31 @@ export { createKit } from './kit'
 export type { ClientOptions } from './kit'
 
 export { accessToken, authHeaders, tokens$ } from './auth/tokens'
+export { continueSignIn } from './auth/continue-sign-in'
+export { flow$ } from './auth/flow'
+export type { Flow, FlowStore } from './auth/flow'
 export { signInWithPassword, signUpWithPassword } from './auth/password'
+export {
+  navigateAfterAuth,
+  redirectToAccountSettings,
+  redirectToAfterSignIn,
+  redirectToAfterSignOut,
+  redirectToAfterSignUp,
+  redirectToCliAuthConfirm,
+  redirectToEmailVerification,
+  redirectToError,
+  redirectToForgotPassword,
+  redirectToHome,
+  redirectToMagicLinkCallback,
+  redirectToMfa,
+  redirectToOAuthCallback,
+  redirectToPasswordReset,
+  redirectToSignIn,
+  redirectToSignOut,
+  redirectToSignUp,
+  redirectToTeamInvitation,
+} from './auth/redirects'
+export type { RedirectOptions } from './auth/redirects'
 export { signOut } from './auth/sign-out'
 export type { SignedIn } from './auth/signed-in'
 export { auth$ } from './resources/auth-state'
@@ -52,6 +76,7 @@ export type { Result } from './core/result'
 export { systemClock } from './core/clock'
 export type { Clock } from './core/clock'
 export type { Host } from './core/host'
+export type { Navigate } from './navigation/navigate'
 export type { HandlerUrls } from './navigation/urls'
 export type { Shape } from './core/wire'
 export type {

@@ -4,7 +4,10 @@ import { countedClock } from './core/counted-clock'
 import { isBrowser, present, surroundings } from './core/host'
 import type { Host } from './core/host'
 import { Refcount } from './core/refcount'
+import type { ProviderId } from './core/register'
 import { AuthError, isAuthError } from './errors/auth-error'
+import { navigator } from './navigation/navigate'
+import type { Navigate } from './navigation/navigate'
 import type { Navigation } from './navigation/redirect'
 import { resolveUrls } from './navigation/urls'
 import type { HandlerUrls } from './navigation/urls'
@@ -29,6 +32,13 @@ export interface ClientOptions extends ConfigOptions {
   readonly urls?: Partial<HandlerUrls>
   /** Origins besides our own that a redirect may go to: `https://app.example.com`, `https://*.example.com`. Ports count. */
   readonly trustedDomains?: readonly string[]
+  /**
+   * What redirects do. Default: 'window' in a browser, 'none' elsewhere. A router passes its own function; it is given an
+   * address of this app or, on a trusted domain, an absolute one.
+   */
+  readonly navigate?: Navigate
+  /** More scopes to ask a provider for at every sign-in: `{ google: ['https://www.googleapis.com/auth/calendar'] }`. */
+  readonly oauthScopes?: Readonly<Partial<Record<ProviderId, readonly string[]>>>
   /** Watched stores reload then. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
   /** Checked before a request, in characters; default: none, the limits are the platform's. */
@@ -94,6 +104,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     urls: resolveUrls(options.urls),
     trustedDomains: options.trustedDomains ?? [],
     href: () => (isBrowser() ? window.location.href : undefined),
+    go: navigator(options.navigate),
   }
   const reviving = new Refcount(() => reviveWatched(core, options.refreshOn ?? {}))
   const cells = new Cells(cell => {
@@ -124,6 +135,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     cells,
     navigation,
     passwordLimits: options.passwordLimits ?? {},
+    oauthScopes: options.oauthScopes ?? {},
     writes: new Set<Write>(),
     slots: new Map(),
     onUnhandled,

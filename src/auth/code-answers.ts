@@ -10,3 +10,6 @@ export const codeErrors = [
   'VERIFICATION_CODE_ALREADY_USED',
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const
+
+/** One of them. */
+export type CodeError = (typeof codeErrors)[number]

@@ -1,4 +1,3 @@
-import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -8,9 +7,9 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
-import { assertKeepsSessions, startSession } from '../store/session'
+import { startSession } from '../store/session'
 import { passwordSignIn, passwordSignUp } from './endpoints'
-import { signedIn } from './signed-in'
+import { firstFactor, known } from './first-factor'
 import type { SignedIn } from './signed-in'
 
 // Named after the sign-in, the stores of the new user load once and are there when the promise resolves.
@@ -28,9 +27,7 @@ export async function signInWithPassword(
   input: { readonly email: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
-  await assertKeepsSessions(kit)
-  const result = await signIn(kit, input, options)
-  return result.ok ? succeeded(signedIn(kit, result.value.userId, false)) : result
+  return firstFactor(kit, { run: async () => known(await signIn(kit, input, options), false) })
 }
 
 /**
@@ -52,9 +49,9 @@ export async function signUpWithPassword(
       'is needed outside a browser: the address that the mailed link leads to',
     )
   checkPassword(passwordLimits, password)
-  await assertKeepsSessions(kit)
-  const result = await signUp(kit, { email, password, verificationCallbackUrl }, options)
-  return result.ok ? succeeded(signedIn(kit, result.value.userId, true)) : result
+  return firstFactor(kit, {
+    run: async () => known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
+  })
 }
 
 function checkPassword(

@@ -10,6 +10,12 @@ export interface SignedIn {
   readonly next: string
 }
 
-export function signedIn(kit: Kit<never>, userId: string, isNewUser: boolean): SignedIn {
-  return { userId, isNewUser, next: afterAuth(coreOf(kit).navigation, isNewUser) }
+/** `returnTo`: where to come back to, if the page's own address does not say. */
+export function signedIn(
+  kit: Kit<never>,
+  userId: string,
+  isNewUser: boolean,
+  returnTo: string | null = null,
+): SignedIn {
+  return { userId, isNewUser, next: afterAuth(coreOf(kit).navigation, isNewUser, returnTo) }
 }

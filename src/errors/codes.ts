@@ -128,6 +128,8 @@ export type LocalCode =
   | 'SESSION_CHANGED'
   | 'CALLBACK_FAILED'
   | 'TOKENS_UNAVAILABLE'
+  | 'REDIRECT_LOOP'
+  | 'POPUP_BLOCKED'
   | 'DISPOSED'
   | 'ABORTED'
 

@@ -18,6 +18,8 @@ export interface ErrorDetails {
   RATE_LIMITED: { readonly retryAt: Date | null }
   /** `body` is the answer's text, secrets redacted, at most 1,000 characters. */
   REQUEST_FAILED: { readonly method: string; readonly path: string; readonly status: number; readonly body: string }
+  /** How often the page has gone to `url` within the last 10 s. */
+  REDIRECT_LOOP: { readonly url: string; readonly count: number }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
   SCHEMA_ERROR: { readonly message: string }

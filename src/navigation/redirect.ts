@@ -7,10 +7,12 @@ export interface Navigation {
   readonly trustedDomains: readonly string[]
   /** The address of the page; undefined outside a browser. */
   readonly href: () => string | undefined
+  /** Goes there; undefined: this kit never navigates. */
+  readonly go?: ((url: string, options: { readonly replace: boolean }) => void) | undefined
 }
 
 /** Origins that nobody has, so that only relative targets stay on them; a server does not know how its page is reached. */
-const nowhere = ['https://relative.invalid', 'http://relative.invalid']
+const nowhere = ['https://relative.invalid', 'http://relative.invalid'] as const
 
 /**
  * Whether an app may send people to `target`: it is relative, of the page's own origin, or on a trusted domain.
@@ -46,12 +48,55 @@ function isOnDomain(url: URL, domain: string): boolean {
 /** Spec §2: where a redirect to sign-in or sign-up has remembered to come back to. */
 const returnParameter = 'after_auth_return_to'
 
-/** Where to go after a sign-in: where the person came from, if that is trusted, else the app's page for it. */
-export function afterAuth(navigation: Navigation, isNewUser: boolean): string {
+/** Where the page's own address says to come back to; null if it says nothing, or something that is not trusted. */
+export function rememberedReturn(navigation: Navigation): string | null {
   const page = navigation.href()
   const returnTo = page === undefined ? null : new URL(page).searchParams.get(returnParameter)
+  return returnTo && isTrustedTarget(navigation, returnTo) ? returnTo : null
+}
+
+/** Where to go after a sign-in: where the person came from, if that is trusted, else the app's page for it. */
+export function afterAuth(navigation: Navigation, isNewUser: boolean, remembered?: string | null): string {
+  const returnTo = rememberedReturn(navigation) ?? remembered
   if (returnTo && isTrustedTarget(navigation, returnTo)) return returnTo
   return isNewUser ? navigation.urls.afterSignUp : navigation.urls.afterSignIn
+}
+
+/** The pages of a sign-in itself: coming back to one of them would end nowhere. */
+const authPages = [
+  'signIn',
+  'signUp',
+  'signOut',
+  'forgotPassword',
+  'passwordReset',
+  'emailVerification',
+  'oauthCallback',
+  'magicLinkCallback',
+  'mfa',
+  'error',
+] as const
+
+/** The present page, as a place to come back to; null where there is none, or none that makes sense. */
+export function presentPage(navigation: Navigation, target: string): string | null {
+  const href = navigation.href()
+  if (href === undefined) return null
+  const page = new URL(href)
+  // Another origin could not come back to a relative address.
+  if (new URL(target, page).origin !== page.origin) return null
+  const isAuthPage = authPages.some(key => {
+    const url = new URL(navigation.urls[key], page)
+    return url.origin === page.origin && url.pathname === page.pathname
+  })
+  return isAuthPage ? null : page.pathname + page.search + page.hash
+}
+
+/** The target with the place to come back to; without its origin if that is the page's own. */
+export function withReturn({ href }: Navigation, target: string, returnTo: string | null): string {
+  if (returnTo === null) return target
+  const base = href() ?? nowhere[0]
+  const url = new URL(target, base)
+  url.searchParams.set(returnParameter, returnTo)
+  return url.origin === new URL(base).origin ? url.pathname + url.search + url.hash : url.href
 }
 
 /** The absolute address of a page of the app, for a mail; undefined where the page's own address is unknown. */

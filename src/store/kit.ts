@@ -28,6 +28,7 @@ export interface Core {
   readonly sessionState: SessionState
   readonly navigation: Navigation
   readonly passwordLimits: { readonly min?: number; readonly max?: number }
+  readonly oauthScopes: Readonly<Partial<Record<string, readonly string[]>>>
   readonly commits: Commits
   readonly cells: Cells
   /** Writes that the platform has not answered yet. */

@@ -1,0 +1,53 @@
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { invalidInput, isAuthError } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { anyUser$ } from '../resources/current-user'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import { assertKeepsSessions, startSession } from '../store/session'
+import type { CodeError } from './code-answers'
+import { flowOf } from './flow'
+import { mfaSignIn } from './mfa-endpoints'
+import { signedIn } from './signed-in'
+import type { SignedIn } from './signed-in'
+
+const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: startSession })
+
+/**
+ * The second step of whatever first factor answered MULTI_FACTOR_AUTHENTICATION_REQUIRED: six digits of the authenticator.
+ *
+ * The attempt comes from `flow$` and survives a reload; a server that keeps no flow gives `attemptCode` from the error's
+ * details. After INVALID_TOTP_CODE other digits may be tried, 20 times within five minutes; after any VERIFICATION_… error
+ * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue.
+ */
+export async function continueSignIn(
+  kit: Kit,
+  input: { readonly totp: string; readonly attemptCode?: string },
+  options?: CallOptions,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  const flow = flowOf(kit)
+  const attempt =
+    input.attemptCode === undefined
+      ? flow.attempt
+      : { code: input.attemptCode, returnTo: flow.attempt?.returnTo ?? null }
+  if (!attempt)
+    throw invalidInput(
+      'totp',
+      'continues no sign-in: none is waiting for a second factor in this tab, or its five minutes are over; sign in again',
+    )
+  await assertKeepsSessions(kit)
+  // Authenticators show "123 456", and that is how people type it.
+  const totp = typeof input.totp === 'string' ? input.totp.replace(/\s/g, '') : input.totp
+  const result = await signIn(kit, { type: 'totp', totp, code: attempt.code }, options)
+  if (result.ok) {
+    const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
+    flow.done(value)
+    return succeeded(value)
+  }
+  const { error } = result
+  if (isAuthError(error, 'INVALID_TOTP_CODE')) flow.wrongTotp(error)
+  else flow.failed(error)
+  return failed(error)
+}

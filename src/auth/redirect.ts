@@ -1,0 +1,70 @@
+import { wait } from '../core/clock'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import { isTrustedTarget } from '../navigation/redirect'
+import { isRecord } from '../transport/attempt'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { parseNote, tabNote } from '../store/tab-notes'
+
+/** Spec §9: a redirect waits so long for the page to go away. */
+const redirectWaitMillis = 2000
+
+/** So many redirects to one address within ten seconds are a loop: by hand, and where nobody has pressed anything. */
+const loopMillis = 10_000
+const maxRedirects = 10
+const maxAutomaticRedirects = 2
+
+/**
+ * Goes to `target` and waits 2000 ms for the page to go away; false, and at once, where the kit does not navigate.
+ *
+ * Throws INVALID_INPUT if the target is not trusted, REDIRECT_LOOP if the page keeps coming back.
+ */
+export async function redirect(
+  kit: Kit<never>,
+  target: string,
+  options: { readonly replace?: boolean | undefined; readonly automatic?: boolean | undefined } = {},
+): Promise<boolean> {
+  const core = coreOf(kit)
+  const { navigation, clock, session } = core
+  core.assertAlive()
+  assertTrusted(kit, 'target', target)
+  if (!navigation.go) return false
+  breakLoop(kit, target, options.automatic ? maxAutomaticRedirects : maxRedirects)
+  navigation.go(target, { replace: options.replace ?? false })
+  await wait(clock, redirectWaitMillis, session.ended)
+  return true
+}
+
+/** Throws INVALID_INPUT if `url` leads away from the app and its trusted domains. */
+export function assertTrusted(kit: Kit<never>, field: string, url: string): void {
+  if (isTrustedTarget(coreOf(kit).navigation, url)) return
+  throw invalidInput(
+    field,
+    `"${url}" is neither relative, nor of the same origin, nor on a trusted domain; add its origin to trustedDomains`,
+  )
+}
+
+const recently = { of: 'redirects' }
+
+function breakLoop(kit: Kit<never>, target: string, limit: number): void {
+  const now = coreOf(kit).clock.now()
+  // Every redirect may make a new page, hence the note; what others have put there counts for nothing.
+  const note = tabNote(kit, recently)
+  const recent = redirects(parseNote(note.read())).filter(({ at }) => at > now - loopMillis && at <= now)
+  const count = recent.filter(({ url }) => url === target).length
+  if (count >= limit)
+    throw new AuthError(
+      'REDIRECT_LOOP',
+      `"${target}" was gone to ${count} times within ${loopMillis / 1000} s; does the page there send people back?`,
+      { details: { url: target, count } },
+    )
+  note.write(JSON.stringify([...recent, { at: now, url: target }]))
+}
+
+function redirects(read: unknown): readonly { readonly at: number; readonly url: string }[] {
+  if (!Array.isArray(read)) return []
+  return read.filter(
+    (entry): entry is { at: number; url: string } =>
+      isRecord(entry) && typeof entry['at'] === 'number' && typeof entry['url'] === 'string',
+  )
+}

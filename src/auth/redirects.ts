@@ -1,0 +1,107 @@
+import type { Result } from '../core/result'
+import { isAuthError } from '../errors/auth-error'
+import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/redirect'
+import type { HandlerUrls } from '../navigation/urls'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { flowOf } from './flow'
+import { assertTrusted, redirect } from './redirect'
+import type { SignedIn } from './signed-in'
+
+export interface RedirectOptions {
+  /** Leaves no entry in the history. */
+  readonly replace?: boolean
+  /** Nobody has pressed anything: REDIRECT_LOOP at the third time within ten seconds rather than at the eleventh. */
+  readonly automatic?: boolean
+  /** Sign-in and sign-up do not come back here; after-sign-in and after-sign-up do not go where the person came from. */
+  readonly noRedirectBack?: boolean
+  /**
+   * Where to come back to after signing in, instead of the present page; or where to go after signing in or out, instead of
+   * the app's page for it. Throws INVALID_INPUT if it is not trusted.
+   */
+  readonly returnTo?: string
+}
+
+/** True if it went and has waited; false where the kit does not navigate (`navigate: 'none'`, a server). */
+type Redirect = (kit: Kit<never>, options?: RedirectOptions) => Promise<boolean>
+
+/** A page that is just gone to. */
+function to(key: keyof HandlerUrls): Redirect {
+  return (kit, options) => redirect(kit, coreOf(kit).navigation.urls[key], options)
+}
+
+/** A page of the sign-in: takes along where to come back to. */
+function toAuth(key: keyof HandlerUrls, comesBackHere: boolean): Redirect {
+  return async (kit, options = {}) => {
+    const { navigation } = coreOf(kit)
+    const target = navigation.urls[key]
+    return redirect(kit, withReturn(navigation, target, comeBackTo(kit, target, options, comesBackHere)), options)
+  }
+}
+
+function comeBackTo(kit: Kit<never>, target: string, options: RedirectOptions, comesBackHere: boolean): string | null {
+  const { navigation } = coreOf(kit)
+  if (options.returnTo !== undefined) {
+    assertTrusted(kit, 'returnTo', options.returnTo)
+    return options.returnTo
+  }
+  if (options.noRedirectBack) return null
+  return rememberedReturn(navigation) ?? (comesBackHere ? presentPage(navigation, target) : null)
+}
+
+/** Where a sign-in or sign-out leads. */
+function toAfter(next: (kit: Kit<never>, options: RedirectOptions) => string): Redirect {
+  return async (kit, options = {}) => {
+    if (options.returnTo !== undefined) assertTrusted(kit, 'returnTo', options.returnTo)
+    return redirect(kit, options.returnTo ?? next(kit, options), options)
+  }
+}
+
+function afterSigning(key: 'afterSignIn' | 'afterSignUp'): Redirect {
+  return toAfter((kit, { noRedirectBack }) => {
+    const { navigation } = coreOf(kit)
+    return noRedirectBack ? navigation.urls[key] : afterAuth(navigation, key === 'afterSignUp')
+  })
+}
+
+/** Goes to the sign-in page, which comes back here (`after_auth_return_to`). All of these wait 2000 ms for the page to go. */
+export const redirectToSignIn = toAuth('signIn', true)
+/** Goes to the sign-up page, which comes back here. */
+export const redirectToSignUp = toAuth('signUp', true)
+/** Goes to the page of the second factor, and takes along where to come back to. */
+export const redirectToMfa: Redirect = async (kit, options = {}) => {
+  const { navigation } = coreOf(kit)
+  const target = navigation.urls.mfa
+  // Where the first factor was given, the page may have been another one.
+  const returnTo = comeBackTo(kit, target, options, false) ?? flowOf(kit).attempt?.returnTo ?? null
+  return redirect(kit, withReturn(navigation, target, returnTo), options)
+}
+/** Goes to the page that asks for a password reset. */
+export const redirectToForgotPassword = toAuth('forgotPassword', false)
+/** Goes where the person came from, else to the after-sign-in page. */
+export const redirectToAfterSignIn = afterSigning('afterSignIn')
+/** Goes where the person came from, else to the after-sign-up page. */
+export const redirectToAfterSignUp = afterSigning('afterSignUp')
+/** Goes to the after-sign-out page; does not sign out. */
+export const redirectToAfterSignOut = toAfter(kit => coreOf(kit).navigation.urls.afterSignOut)
+/** Goes to the page that signs out. */
+export const redirectToSignOut = to('signOut')
+export const redirectToHome = to('home')
+export const redirectToEmailVerification = to('emailVerification')
+export const redirectToPasswordReset = to('passwordReset')
+export const redirectToMagicLinkCallback = to('magicLinkCallback')
+export const redirectToOAuthCallback = to('oauthCallback')
+export const redirectToAccountSettings = to('accountSettings')
+export const redirectToTeamInvitation = to('teamInvitation')
+export const redirectToError = to('error')
+export const redirectToCliAuthConfirm = to('cliAuthConfirm')
+
+/**
+ * What the specification does after a sign-in: the page of the second factor if one is needed, else `next`. Any other error
+ * stays where it is. Breaks loops with REDIRECT_LOOP.
+ */
+export async function navigateAfterAuth(kit: Kit<never>, result: Result<SignedIn, unknown>): Promise<void> {
+  if (result.ok) await redirect(kit, result.value.next, { automatic: true })
+  else if (isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))
+    await redirectToMfa(kit, { automatic: true })
+}

@@ -1,0 +1,19 @@
+import { isBrowser } from '../core/host'
+
+/**
+ * How a redirect moves the page: by `window.location`, not at all, or by a router's function. `replace` leaves no entry in
+ * the history.
+ */
+export type Navigate = 'window' | 'none' | ((url: string, options: { readonly replace: boolean }) => void)
+
+/** What a kit goes to other addresses with; undefined if it never does. */
+export function navigator(
+  navigate: Navigate = isBrowser() ? 'window' : 'none',
+): ((url: string, options: { readonly replace: boolean }) => void) | undefined {
+  if (typeof navigate === 'function') return navigate
+  if (navigate === 'none' || !isBrowser()) return undefined
+  return (url, { replace }) => {
+    if (replace) window.location.replace(url)
+    else window.location.assign(url)
+  }
+}

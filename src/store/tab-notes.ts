@@ -1,0 +1,44 @@
+import { coreOf, slot } from './kit'
+import type { Kit } from './kit'
+
+/** A text that survives a reload of this tab, but no other tab sees; in memory where there is no session storage. */
+export interface TabNote {
+  read(): string | null
+  write(text: string | null): void
+}
+
+/** The note of this kit and name; `name` is a constant object, so that two names never meet. */
+export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote {
+  return slot(kit, name, () => {
+    const { host, transport } = coreOf(kit)
+    const key = `rxauth-${name.of}-${transport.config.projectId}`
+    let memory: string | null = null
+    return {
+      read() {
+        try {
+          return host.sessionStorage ? host.sessionStorage.getItem(key) : memory
+        } catch {
+          return memory
+        }
+      },
+      write(text) {
+        memory = text
+        try {
+          if (text === null) host.sessionStorage?.removeItem(key)
+          else host.sessionStorage?.setItem(key, text)
+        } catch {
+          // Full or forbidden: this page still remembers.
+        }
+      },
+    }
+  })
+}
+
+/** JSON that somebody else may have written; undefined if it is none. */
+export function parseNote(text: string | null): unknown {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
