@@ -45,8 +45,10 @@ function waitForSignIn(app: ClientApp): void {
   const going = slot<Going>(app, goingKey, () => ({}))
   const { failure } = going
   if (failure) {
-    // For the boundary that is reset later.
-    going.failure = undefined
+    // React renders once more, at once, before it believes an error; a boundary that is reset later tries again.
+    void Promise.resolve().then(() => {
+      going.failure = undefined
+    })
     throw failure.error
   }
   if (going.stays) return

@@ -1,0 +1,301 @@
+import type { ClientOptions, Flow } from 'rxauth'
+import { flowOf } from '../../src/auth/flow'
+import { totpCode } from '../../src/platform/totp'
+import { ada, grace, world } from '../world'
+
+const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))
+const guarded = { ...grace, totpSecret: btoa(String.fromCharCode(...secret)) }
+const adasPassword = { email: ada.email, password: ada.password }
+const gracesPassword = { email: grace.email, password: grace.password }
+const wrong = '000000'
+const sentTo = { email: 'ada@example.com', nonce: 'the-nonce' }
+
+/** Session storage of one tab. */
+function sessionStorage() {
+  const items = new Map<string, string>()
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+/** A world in which Grace has a second factor, and a signed-out app in a tab of its own. */
+async function tab() {
+  const inner = await world({ platform: { seed: { users: [ada, guarded] } } })
+  const storage = sessionStorage()
+  const newTab = (given: Partial<ClientOptions> = {}) => inner.newApp({ host: { sessionStorage: storage }, ...given })
+  const totp = () => totpCode(secret, inner.clock.now())
+  return { ...inner, storage, newTab, app: newTab(), totp }
+}
+
+type Tab = Awaited<ReturnType<typeof tab>>
+
+/** Grace's password was right. */
+async function askForTotp({ app, settled }: Pick<Tab, 'app' | 'settled'>) {
+  const result = await settled(app.signInWithPassword(gracesPassword))
+  expect(result).toMatchObject({ ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+}
+
+function steps(app: Tab['app']): string[] {
+  const seen: string[] = []
+  app.flow$.subscribe((flow: Flow) => seen.push(flow.step))
+  return seen
+}
+
+describe('flow$', () => {
+  it('is idle, and emits so at once', async () => {
+    const { app } = await tab()
+    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(steps(app)).toEqual(['idle'])
+  })
+
+  it('is done with what the sign-in gives, when the user is already there', async () => {
+    const { app, settled } = await tab()
+    const seen: unknown[] = []
+    app.auth$.subscribe()
+    app.flow$.subscribe(flow => seen.push([flow.step, app.auth$.value.phase]))
+    const result = await settled(app.signInWithPassword(adasPassword))
+    expect(seen).toEqual([
+      ['idle', 'signed-out'],
+      ['done', 'signed-in'],
+    ])
+    expect(app.flow$.value).toEqual({ step: 'done', signedIn: result.ok && result.value })
+  })
+
+  it('fails with the error of a first factor, and is done after the next one', async () => {
+    const { app, settled } = await tab()
+    const seen = steps(app)
+    const result = await settled(app.signInWithPassword({ ...adasPassword, password: 'wrong' }))
+    expect(app.flow$.value).toEqual({ step: 'failed', error: !result.ok && result.error })
+    await settled(app.signInWithPassword(adasPassword))
+    expect(seen).toEqual(['idle', 'failed', 'done'])
+  })
+
+  it('stays as it is when nobody knows how a sign-in went', async () => {
+    const { app, platform, settled } = await tab()
+    const seen = steps(app)
+    platform.faults.next('POST /auth/password/sign-in', { loseResponse: true })
+    await expect(settled(app.signInWithPassword(adasPassword))).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    expect(seen).toEqual(['idle'])
+  })
+
+  it.each([
+    ['signs out', (one: Tab): Promise<unknown> => one.app.signOut()],
+    ['signs in once more', (one: Tab): Promise<unknown> => one.app.signInWithPassword(adasPassword)],
+  ])('is done until the session ends: the person %s', async (what, end) => {
+    const one = await tab()
+    const seen = steps(one.app)
+    await one.settled(one.app.signInWithPassword(adasPassword))
+    await one.settled(end(one))
+    expect(seen).toEqual(['idle', 'done', 'idle', ...(what === 'signs out' ? [] : ['done'])])
+  })
+
+  it('is idle again after a sign-out that nobody watched', async () => {
+    const { app, settled } = await tab()
+    await settled(app.signInWithPassword(adasPassword))
+    expect(app.flow$.value.step).toBe('done')
+    await settled(app.signOut())
+    expect(app.flow$.value).toEqual({ step: 'idle' })
+  })
+
+  it('tells every subscriber the same steps, whatever one of them does inside next', async () => {
+    const { app, settled } = await tab()
+    const first: string[] = []
+    app.flow$.subscribe(flow => {
+      first.push(flow.step)
+      if (flow.step === 'done') void app.signOut()
+    })
+    const second = steps(app)
+    await settled(app.signInWithPassword(adasPassword))
+    expect(first).toEqual(['idle', 'done', 'idle'])
+    expect(second).toEqual(first)
+  })
+
+  it('completes with the kit, and leaves nothing behind when its subscribers have left', async () => {
+    const { app } = await tab()
+    let completed = false
+    app.flow$.subscribe({ complete: () => (completed = true) })
+    app.flow$.subscribe().unsubscribe()
+    app.dispose()
+    expect(completed).toBe(true)
+    expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
+  })
+
+  it('keeps the code that was sent over a reload, with its nonce', async () => {
+    const { app, newTab } = await tab()
+    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    const reloaded = newTab()
+    expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: sentTo.email })
+    expect(flowOf(reloaded).nonce).toBe(sentTo.nonce)
+  })
+
+  it('keeps nothing that another tab sees', async () => {
+    const { app, newTab } = await tab()
+    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    expect(newTab({ host: {} }).flow$.value).toEqual({ step: 'idle' })
+  })
+
+  it('remembers without session storage as long as the page lives', async () => {
+    const { newTab, settled, totp } = await tab()
+    const app = newTab({ host: {} })
+    await askForTotp({ app, settled })
+    expect(app.flow$.value.step).toBe('second-factor')
+    expect(await settled(app.continueSignIn({ totp: await totp() }))).toMatchObject({ ok: true })
+  })
+
+  it('remembers where session storage is full or forbidden', async () => {
+    const { newTab, settled } = await tab()
+    const forbidden = () => {
+      throw new Error('SecurityError')
+    }
+    const app = newTab({ host: { sessionStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } } })
+    await askForTotp({ app, settled })
+    expect(app.flow$.value.step).toBe('second-factor')
+  })
+
+  it.each([
+    'nonsense',
+    '{',
+    'null',
+    '[]',
+    '{"step":"done","signedIn":{"next":"https://evil.example"}}',
+    '{"step":"code-sent"}',
+    '{"step":"second-factor","code":1,"at":0}',
+  ])('takes %s in session storage for nothing', async text => {
+    const { app, newTab, storage } = await tab()
+    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    for (const key of storage.items.keys()) storage.items.set(key, text)
+    expect(newTab().flow$.value).toEqual({ step: 'idle' })
+  })
+})
+
+describe('continueSignIn', () => {
+  it('finishes what a first factor began', async () => {
+    const one = await tab()
+    const seen = steps(one.app)
+    await askForTotp(one)
+    const result = await one.settled(one.app.continueSignIn({ totp: await one.totp() }))
+    expect(result).toEqual({ ok: true, value: { userId: expect.any(String), isNewUser: false, next: '/' } })
+    expect(seen).toEqual(['idle', 'second-factor', 'done'])
+    expect((await one.settled(one.app.user$.get()))?.primaryEmail).toBe(grace.email)
+    expect(one.storage.items.size).toBe(0)
+  })
+
+  it('goes on after a reload', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const reloaded = one.newTab()
+    expect(reloaded.flow$.value).toEqual({ step: 'second-factor' })
+    expect(await one.settled(reloaded.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
+  })
+
+  it('takes the digits as people type them', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const digits = await one.totp()
+    const totp = ` ${digits.slice(0, 3)} ${digits.slice(3)}\n`
+    expect(await one.settled(one.app.continueSignIn({ totp }))).toMatchObject({ ok: true })
+  })
+
+  it('keeps the attempt when the digits are wrong, over a reload too', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const result = await one.settled(one.app.continueSignIn({ totp: wrong }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_TOTP_CODE' } })
+    expect(one.app.flow$.value).toEqual({ step: 'second-factor', error: !result.ok && result.error })
+    expect(one.newTab().flow$.value).toEqual({ step: 'second-factor' })
+    expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
+  })
+
+  it('ends the flow with the twentieth wrong digits', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const codes: string[] = []
+    for (let tries = 0; tries < 20; tries++) {
+      const result = await one.settled(one.app.continueSignIn({ totp: wrong }))
+      if (!result.ok) codes.push(result.error.code)
+    }
+    expect(codes.slice(0, 19)).toEqual(Array(19).fill('INVALID_TOTP_CODE'))
+    expect(codes[19]).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+    expect(one.app.flow$.value).toMatchObject({ step: 'failed' })
+  })
+
+  it.each([
+    [299_999, 'second-factor'],
+    [300_000, 'idle'],
+  ])('%i ms after the first factor a reload shows %s', async (millis, step) => {
+    const one = await tab()
+    await askForTotp(one)
+    await one.clock.advance(millis)
+    const reloaded = one.newTab()
+    expect(reloaded.flow$.value.step).toBe(step)
+  })
+
+  it('is refused without a request when there is nothing to continue', async () => {
+    const { app, requests, settled } = await tab()
+    await expect(settled(app.continueSignIn({ totp: wrong }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'totp' },
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('takes the attempt of a server that keeps no flow', async () => {
+    const one = await tab()
+    const first = await one.settled(one.app.signInWithPassword(gracesPassword))
+    if (first.ok || first.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') throw new Error('no second factor')
+    const { attemptCode } = first.error.details
+    const other = one.newTab({ host: {} })
+    expect(await one.settled(other.continueSignIn({ totp: await one.totp(), attemptCode }))).toMatchObject({ ok: true })
+  })
+
+  it('can be tried again after a failure that says nothing about the digits', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    one.platform.faults.next('POST /auth/mfa/sign-in', { status: 503 })
+    await expect(one.settled(one.app.continueSignIn({ totp: await one.totp() }))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+    })
+    expect(one.app.flow$.value).toEqual({ step: 'second-factor' })
+    expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
+  })
+
+  it('fails for good when its answer was lost and the attempt is used up', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    one.platform.faults.next('POST /auth/mfa/sign-in', { loseResponse: true })
+    await expect(one.settled(one.app.continueSignIn({ totp: await one.totp() }))).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+    })
+    expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    expect(one.app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  it('is refused before a request where no session could be kept', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const { noTokens } = await import('rxauth')
+    const count = one.requests.length
+    await expect(
+      one.settled(one.newTab({ tokens: noTokens() }).continueSignIn({ totp: await one.totp() })),
+    ).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE' })
+    expect(one.requests.length).toBe(count)
+  })
+
+  it('does not send a second factor whose attempt the answer did not name', async () => {
+    const { newTab, platform, settled } = await tab()
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await platform.options.fetch(...request)
+      const { details: _, ...body } = (await response.json()) as { details?: unknown }
+      return Response.json(body, { headers: response.headers })
+    }
+    const app = newTab({ fetch })
+    await expect(settled(app.signInWithPassword(gracesPassword))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    expect(app.flow$.value).toEqual({ step: 'idle' })
+  })
+})

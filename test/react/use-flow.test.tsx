@@ -1,0 +1,163 @@
+import { act, screen } from '@testing-library/react'
+import { useAuthRouting, useFlow, useUser } from 'rxauth/react'
+import type { ClientOptions } from 'rxauth'
+import { ada, grace } from '../world'
+import { reactWorld, silenceReports } from './harness'
+
+const adasPassword = { email: ada.email, password: ada.password }
+const gracesPassword = { email: grace.email, password: grace.password }
+const guarded = { ...grace, totpSecret: btoa('12345678901234567890') }
+
+/** A page of a signed-out app, whose redirects are kept instead of gone to. */
+async function signedOutPage(options: Partial<ClientOptions> = {}) {
+  const inner = await reactWorld({ platform: { seed: { users: [ada, guarded] } } })
+  const went: string[] = []
+  const app = inner.newApp({ navigate: url => void went.push(url), ...options })
+  return { ...inner, app, went }
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/')
+  window.sessionStorage.clear()
+})
+
+function Step() {
+  const flow = useFlow()
+  return <p>{flow.step}</p>
+}
+
+describe('useFlow', () => {
+  it.each([false, true])('shows the step of the sign-in under way (StrictMode: %s)', async strict => {
+    const { app, show, settled } = await signedOutPage()
+    show(<Step />, { app, strict })
+    expect(screen.getByText('idle')).toBeTruthy()
+    await act(() => settled(app.signInWithPassword(gracesPassword)))
+    expect(screen.getByText('second-factor')).toBeTruthy()
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    expect(screen.getByText('done')).toBeTruthy()
+    await act(() => settled(app.signOut()))
+    expect(screen.getByText('idle')).toBeTruthy()
+  })
+
+  it('subscribes to nothing once it is gone', async () => {
+    const { app, show } = await signedOutPage()
+    show(<Step />, { app }).unmount()
+    expect(app.inspect().subscriptions).toBe(0)
+  })
+})
+
+function SignInPage() {
+  useAuthRouting()
+  return <Step />
+}
+
+describe('useAuthRouting', () => {
+  it.each([false, true])('goes where a sign-in on this page leads, once (StrictMode: %s)', async strict => {
+    window.history.replaceState(null, '', '/handler/sign-in?after_auth_return_to=%2Finbox')
+    const { app, show, settled, went } = await signedOutPage()
+    show(<SignInPage />, { app, strict })
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    expect(went).toEqual(['/inbox'])
+  })
+
+  it('goes to the page of the second factor, and takes along where to come back to', async () => {
+    window.history.replaceState(null, '', '/handler/sign-in?after_auth_return_to=%2Finbox')
+    const { app, show, settled, went } = await signedOutPage()
+    show(<SignInPage />, { app })
+    await act(() => settled(app.signInWithPassword(gracesPassword)))
+    expect(went).toEqual(['/handler/mfa?after_auth_return_to=%2Finbox'])
+  })
+
+  it('stays when the digits are wrong, and when a sign-in fails', async () => {
+    const { app, show, settled, went } = await signedOutPage()
+    await settled(app.signInWithPassword(gracesPassword))
+    show(<SignInPage />, { app })
+    await act(() => settled(app.continueSignIn({ totp: '000000' })))
+    await act(() => settled(app.signInWithPassword({ ...adasPassword, password: 'wrong' })))
+    expect(screen.getByText('failed')).toBeTruthy()
+    expect(went).toEqual([])
+  })
+
+  it.each([
+    ['waits for a second factor', gracesPassword],
+    ['is done', adasPassword],
+  ])('moves nobody who comes to the page when a sign-in already %s', async (_, password) => {
+    const { app, show, pass, settled, went } = await signedOutPage()
+    await settled(app.signInWithPassword(password))
+    show(<SignInPage />, { app, strict: true })
+    await pass(0)
+    expect(went).toEqual([])
+  })
+
+  it('gives what stops it to the error boundary', async () => {
+    const reports = silenceReports()
+    const { app, show, pass, settled } = await signedOutPage({ urls: { afterSignIn: 'https://evil.example/' } })
+    show(<SignInPage />, { app })
+    await act(() => settled(app.signInWithPassword(adasPassword)))
+    await pass(0)
+    expect(screen.getByText('failed: INVALID_INPUT')).toBeTruthy()
+    reports.mockRestore()
+  })
+})
+
+function Name() {
+  return <p>{useUser({ or: 'redirect' }).displayName}</p>
+}
+
+describe("useUser({ or: 'redirect' })", () => {
+  it.each([false, true])('goes to the sign-in page once, and comes back here (StrictMode: %s)', async strict => {
+    window.history.replaceState(null, '', '/inbox?unread=1#top')
+    const { app, show, pass, went } = await signedOutPage()
+    show([<Name key="a" />, <Name key="b" />], { app, strict })
+    await pass(0)
+    expect(went).toEqual([`/handler/sign-in?after_auth_return_to=${encodeURIComponent('/inbox?unread=1#top')}`])
+    expect(screen.getByText('loading')).toBeTruthy()
+  })
+
+  it('gives the user when somebody is signed in', async () => {
+    const { app, show, pass, settled, went } = await signedOutPage()
+    await settled(app.signInWithPassword(adasPassword))
+    show(<Name />, { app })
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(went).toEqual([])
+  })
+
+  it('never redirects while it is not known who is signed in', async () => {
+    const { app, platform, newApp, tokensOf, settled, show, pass, went } = await signedOutPage()
+    platform.faults.every('GET /users/me', { status: 503 })
+    const reports = silenceReports()
+    app.dispose()
+    const tokens = await settled(tokensOf(ada))
+    show(<Name />, { app: newApp({ tokens, navigate: url => void went.push(url) }) })
+    await pass(60_000)
+    expect(went).toEqual([])
+    reports.mockRestore()
+  })
+
+  it('breaks a loop with REDIRECT_LOOP after two redirects', async () => {
+    const reports = silenceReports()
+    const { app, show, pass, went } = await signedOutPage()
+    show(<Name />, { app })
+    // Each wait of 2000 ms ends with the page still there.
+    for (let waits = 0; waits < 4; waits++) await pass(2000)
+    expect(went).toHaveLength(2)
+    expect(screen.getByText('failed: REDIRECT_LOOP')).toBeTruthy()
+
+    // Later, somebody tries again.
+    await pass(10_000)
+    act(() => screen.getByText('Try again').click())
+    await pass(0)
+    expect(went).toHaveLength(3)
+    reports.mockRestore()
+  })
+
+  it('throws where the kit does not navigate', async () => {
+    const reports = silenceReports()
+    const { app, show, pass } = await signedOutPage({ navigate: 'none' })
+    show(<Name />, { app })
+    await pass(0)
+    expect(screen.getByText('failed: USER_AUTHENTICATION_REQUIRED')).toBeTruthy()
+    reports.mockRestore()
+  })
+})
