@@ -82,28 +82,34 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   if (href === undefined) return null
   const page = new URL(href)
   // Another origin could not come back to a relative address.
-  if (new URL(target, page).origin !== page.origin) return null
+  if (parse(target, href)?.origin !== page.origin) return null
   const isAuthPage = authPages.some(key => {
-    const url = new URL(navigation.urls[key], page)
-    return url.origin === page.origin && url.pathname === page.pathname
+    const url = parse(navigation.urls[key], href)
+    return url?.origin === page.origin && url.pathname === page.pathname
   })
   return isAuthPage ? null : page.pathname + page.search + page.hash
 }
 
 /** The target with the place to come back to; without its origin if that is the page's own. */
 export function withReturn({ href }: Navigation, target: string, returnTo: string | null): string {
-  if (returnTo === null) return target
   const base = href() ?? nowhere[0]
-  const url = new URL(target, base)
+  const url = parse(target, base)
+  if (returnTo === null || !url) return target
   url.searchParams.set(returnParameter, returnTo)
   return url.origin === new URL(base).origin ? url.pathname + url.search + url.hash : url.href
+}
+
+/** Null where there is no such address: a page like about:blank has nothing relative to it. */
+function parse(target: string, base: string): URL | null {
+  return URL.canParse(target, base) ? new URL(target, base) : null
 }
 
 /** The absolute address of a page of the app, for a mail; undefined where the page's own address is unknown. */
 export function absoluteUrl({ href }: Navigation, path: string): string | undefined {
   const page = href()
   if (page === undefined) return URL.canParse(path) ? path : undefined
-  const url = new URL(path, page)
+  const url = parse(path, page)
+  if (!url) return undefined
   const returnTo = new URL(page).searchParams.get(returnParameter)
   if (returnTo) url.searchParams.set(returnParameter, returnTo)
   url.hash = ''

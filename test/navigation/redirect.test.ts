@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { absoluteUrl, afterAuth, isTrustedTarget } from '../../src/navigation/redirect'
+import {
+  absoluteUrl,
+  afterAuth,
+  isTrustedTarget,
+  presentPage,
+  rememberedReturn,
+  withReturn,
+} from '../../src/navigation/redirect'
 import type { Navigation } from '../../src/navigation/redirect'
 import { resolveUrls } from '../../src/navigation/urls'
 
@@ -304,6 +311,17 @@ describe('after a sign-in', () => {
     }
     expect(afterAuth(here, isNewUser)).toBe(target)
   })
+
+  it.each([
+    [null, '/remembered', '/remembered'],
+    ['/from-the-page', '/remembered', '/from-the-page'],
+    ['https://evil.example', '/remembered', '/remembered'],
+    [null, 'https://evil.example', '/'],
+    [null, null, '/'],
+  ])('with %s in the address and %s remembered one goes to %s', (inAddress, remembered, target) => {
+    const query = inAddress === null ? '' : `?after_auth_return_to=${encodeURIComponent(inAddress)}`
+    expect(afterAuth(navigation(`https://app.example.com/handler/mfa${query}`), false, remembered)).toBe(target)
+  })
 })
 
 describe('the absolute address of a page', () => {
@@ -322,7 +340,49 @@ describe('the absolute address of a page', () => {
     ['https://app.example.com/a', 'https://auth.example.com/x', 'https://auth.example.com/x'],
     [undefined, 'https://auth.example.com/x', 'https://auth.example.com/x'],
     [undefined, '/x', undefined],
+    ['about:blank', '/x', undefined],
+    ['https://app.example.com/a', 'https://', undefined],
   ])('on %s, of %s, is %s', (page, path, url) => {
     expect(absoluteUrl(navigation(page), path)).toBe(url)
+  })
+})
+
+describe('the place to come back to', () => {
+  const app = 'https://app.example.com'
+
+  it.each([
+    [`${app}/inbox?a=1#b`, '/handler/sign-in', '/inbox?a=1#b'],
+    [`${app}/`, '/handler/sign-in', '/'],
+    [`${app}/inbox`, 'https://auth.example.com/sign-in', null],
+    [`${app}/handler/sign-in?x=1`, '/handler/sign-up', null],
+    [`${app}/handler/mfa`, '/handler/sign-in', null],
+    [`${app}/handler/account-settings`, '/handler/sign-in', '/handler/account-settings'],
+    [undefined, '/handler/sign-in', null],
+    ['about:blank', '/handler/sign-in', null],
+    [`${app}/inbox`, 'https://', null],
+  ])('of a person on %s who is sent to %s is %s', (page, target, expected) => {
+    expect(presentPage(navigation(page), target)).toBe(expected)
+  })
+
+  it.each([
+    [`${app}/inbox`, '/handler/sign-in', '/inbox?a=1', '/handler/sign-in?after_auth_return_to=%2Finbox%3Fa%3D1'],
+    [`${app}/inbox`, '/in?x=1#y', '/', '/in?x=1&after_auth_return_to=%2F#y'],
+    [`${app}/inbox`, `${app}/in`, '/', '/in?after_auth_return_to=%2F'],
+    [`${app}/inbox`, 'https://auth.example.com/in', '/', 'https://auth.example.com/in?after_auth_return_to=%2F'],
+    [`${app}/inbox`, '/in', null, '/in'],
+    [undefined, '/in', '/inbox', '/in?after_auth_return_to=%2Finbox'],
+    ['about:blank', '/in', '/inbox', '/in'],
+  ])('on %s goes to %s with %s as %s', (page, target, returnTo, expected) => {
+    expect(withReturn(navigation(page), target, returnTo)).toBe(expected)
+  })
+
+  it.each([
+    ['/inbox', '/inbox'],
+    ['https://evil.example', null],
+    ['//evil.example', null],
+    ['', null],
+  ])('that an address gives as "%s" is remembered as %s', (returnTo, expected) => {
+    const page = `${app}/handler/sign-in?after_auth_return_to=${encodeURIComponent(returnTo)}`
+    expect(rememberedReturn(navigation(page))).toBe(expected)
   })
 })
