@@ -1,23 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import * as client from 'rxauth'
 import { bundle, type Bundle } from './bundle'
 import limits from './size-limits.json'
+import { root } from './sources'
 
-/** Whoever uses React has it already. */
-const external = ['react', 'react-dom', 'react/jsx-runtime']
+/** Whoever uses React has it already. What a ceremony with a passkey needs is loaded when there is one. */
+const external = ['react', 'react-dom', 'react/jsx-runtime', '@simplewebauthn/browser']
 
-const imports: Record<keyof typeof limits, readonly string[]> = {
-  'password only': ['createKit', 'cookieTokens', 'signInWithPassword', 'user$'],
-  createClientApp: ['createClientApp', 'cookieTokens'],
+const password = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
+
+/** What each method adds to an app that signs in with a password. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  'second factor': ['continueSignIn'],
+  'sign-up': ['signUpWithPassword'],
+  redirects: ['redirectToSignIn', 'navigateAfterAuth'],
 }
 
+const sets: Readonly<Record<string, readonly string[]>> = {
+  'password only': password,
+  createClientApp: ['createClientApp', 'cookieTokens'],
+  ...Object.fromEntries(Object.entries(methods).map(([name, names]) => [`with ${name}`, [...password, ...names]])),
+}
+
+const measured = new Map<string, number>()
+
 describe('the gzipped bytes that an app pays, dependencies included', () => {
-  it.each(Object.entries(limits))('for %s are at most %i', async (name, limit) => {
-    const names = imports[name as keyof typeof limits].join(', ')
-    const app = `import { ${names} } from 'rxauth'\nglobalThis.used = [${names}]\n`
+  it('are held for every method that there is', () => {
+    expect(
+      Object.values(sets)
+        .flat()
+        .filter(name => !(name in client)),
+    ).toEqual([])
+    if (!process.env['RXAUTH_WRITE']) expect(Object.keys(limits)).toEqual(Object.keys(sets))
+  })
+
+  it.each(Object.entries(sets))('for %s', async (name, imports) => {
+    const app = `import { ${imports.join(', ')} } from 'rxauth'\nglobalThis.used = [${imports.join(', ')}]\n`
     const bundled = await bundle(app, { minify: true, external })
     const size = gzipSync(bundled.code, { level: 9 }).length
-    process.stderr.write(`${name}: ${size} of ${limit} bytes gzipped; minified, by module:\n${byModule(bundled)}\n`)
-    expect(size).toBeLessThanOrEqual(limit)
+    measured.set(name, size)
+    const limit = (limits as Readonly<Record<string, number>>)[name]
+
+    const more = name.startsWith('with ') ? ` (+${size - measured.get('password only')!})` : ''
+    process.stderr.write(`${name}: ${size}${more} of ${limit} bytes gzipped\n`)
+    if (!more) process.stderr.write(`minified, by module:\n${byModule(bundled)}\n`)
+    if (!process.env['RXAUTH_WRITE']) expect(size).toBeLessThanOrEqual(limit!)
+  })
+
+  afterAll(() => {
+    if (process.env['RXAUTH_WRITE']) write()
   })
 })
 
@@ -33,4 +67,23 @@ function byModule({ metafile }: Bundle): string {
     .sort(([, a], [, b]) => b - a)
     .map(([module, count]) => `  ${String(count).padStart(6)}  ${module}`)
     .join('\n')
+}
+
+/** Two per cent above what there is now: a change that costs more has to say so. */
+function write(): void {
+  const next = Object.fromEntries([...measured].map(([name, size]) => [name, Math.round(size * 1.02)]))
+  writeFileSync(join(__dirname, 'size-limits.json'), `${JSON.stringify(next, null, 2)}\n`)
+  const rows = Object.entries(next).map(([name, limit]) => {
+    const more = name.startsWith('with ') ? limit - next['password only']! : 0
+    const names = (methods[name.slice('with '.length)] ?? sets[name]!).map(one => `\`${one}\``).join(', ')
+    return `| ${name}: ${names} | ${limit} | ${more ? `+${more}` : ''} |`
+  })
+  const path = join(root, 'README.md')
+  const table = ['| Imports | At most | More than password only |', '| --- | --- | --- |', ...rows].join('\n')
+  const text = readFileSync(path, 'utf8').replace(
+    /(<!-- sizes: \S+ -->).*(<!-- \/sizes -->)/s,
+    (_, open: string, close: string) => `${open}\n\n${table}\n\n${close}`,
+  )
+  writeFileSync(path, text)
+  execFileSync(process.execPath, [join(root, 'node_modules/prettier/bin/prettier.cjs'), '--write', path])
 }
