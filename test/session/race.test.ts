@@ -42,26 +42,7 @@ jest.mock('../../src/session/session', () => {
   }
 })
 
-const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 300)]
-const seeds = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
-const perTest = 50
 const limitMillis = 120_000
-
-const batches = Array.from({ length: Math.ceil(seeds.length / perTest) }, (_, index) => {
-  const batch = seeds.slice(index * perTest, (index + 1) * perTest)
-  return [batch[0], batch.at(-1), batch] as const
-})
-
-it.each(batches)(
-  'tabs that race never break the rules of the ledger, seeds %i to %i',
-  async (_from, _to, batch) => {
-    for (const seed of batch) {
-      const violation = await explore(seed)
-      if (violation) throw new Error(`RXAUTH_SEED=${seed}: ${violation}`)
-    }
-  },
-  limitMillis,
-)
 
 /** The tab's own token store, wrapped. */
 function withStore(wrap: (store: TokenStore) => TokenStore): Plant {

@@ -1,0 +1,3 @@
+import { exploreSeeds } from './race-seeds'
+
+exploreSeeds(2, 2)

@@ -1,0 +1,3 @@
+import { exploreSeeds } from './race-seeds'
+
+exploreSeeds(1, 2)

@@ -1,0 +1,31 @@
+import { explore } from './race'
+
+const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 2000)]
+const perTest = 50
+const limitMillis = 120_000
+
+/**
+ * Explores every `step`-th seed from `first` on, a batch a test, so that several files share the work. A failure prints its
+ * seed: `RXAUTH_SEED=701` explores that one alone, `RXAUTH_SEEDS=20000` so many.
+ */
+export function exploreSeeds(first: number, step: number): void {
+  const all = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
+  const seeds = all.filter(seed => seed % step === first % step)
+  const batches = Array.from({ length: Math.ceil(seeds.length / perTest) }, (_, index) =>
+    seeds.slice(index * perTest, (index + 1) * perTest),
+  )
+  it('has seeds, or leaves the one that was asked for to another file', () => {
+    expect(seeds.length > 0 || only !== undefined).toBe(true)
+  })
+  for (const batch of batches)
+    it(
+      `tabs that race never break the rules of the ledger, seeds ${batch[0]} to ${batch.at(-1)}`,
+      async () => {
+        for (const seed of batch) {
+          const violation = await explore(seed)
+          if (violation) throw new Error(`RXAUTH_SEED=${seed}: ${violation}`)
+        }
+      },
+      limitMillis,
+    )
+}
