@@ -15,11 +15,14 @@ export function unneeded(declarations: Declarations, names: readonly string[]): 
  * `code` is our code alone, not minified: dependencies stay outside, since they use some of the same names.
  */
 export function bleeding(code: string, declarations: Declarations, names: readonly string[]): string[] {
-  const rightful = new Set([...declarations.neededBy(names)].flatMap(({ strings }) => [...strings]))
+  const needed = [...declarations.neededBy(names)]
+  const rightful = new Set(needed.flatMap(({ strings }) => [...strings]))
+  const rightfulNames = new Set(needed.map(({ name }) => name))
   return unneeded(declarations, names).flatMap(({ name, file, strings }) => {
     const texts = [...strings].filter(text => text.length >= tellingLength && !rightful.has(text))
     const traces = texts.filter(text => code.includes(JSON.stringify(text))).map(text => `"${text}"`)
-    if (declares(code, name)) traces.unshift(name)
+    // A bundler numbers the second of a name: the first is something else that the app needs.
+    if (declares(code, rightfulNames.has(name) ? `${name}2` : name)) traces.unshift(name)
     return traces.length > 0 ? [`${name} (${file}): ${traces.join(', ')}`] : []
   })
 }
