@@ -15,6 +15,7 @@ import { auth$ } from './resources/auth-state'
 import type { AuthStore } from './resources/auth-state'
 import { anyUser$, deleteUser, updateUser, user$ } from './resources/current-user'
 import { project$ } from './resources/project'
+import { revokeSession, sessions$ } from './resources/sessions'
 import type { Query } from './store/definition'
 import type { Kit } from './store/kit'
 import type { Store } from './store/store'
@@ -27,6 +28,8 @@ const definitions = {
   user$,
   updateUser,
   deleteUser,
+  sessions$,
+  revokeSession,
   project$,
   signInWithPassword,
   signUpWithPassword,

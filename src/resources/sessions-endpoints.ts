@@ -13,26 +13,29 @@ const geoInfo = v.object({
   tzIdentifier: v.optional(v.nullable(v.string())),
 })
 
-const activeSession = v.object({
+/** Where somebody was when a session was last used, as far as the platform can tell from the address. */
+export interface GeoInfo extends v.InferOutput<typeof geoInfo> {}
+
+const session = v.object({
   id: v.string(),
   userId: v.string(),
   createdAt: epoch(),
   isImpersonation: v.boolean(),
-  lastUsedAt: v.optional(epoch()),
-  isCurrentSession: v.optional(v.boolean()),
+  lastUsedAt: v.optional(v.nullable(epoch()), null),
+  isCurrentSession: v.optional(v.boolean(), false),
   // The one object of the wire whose keys are camelCase there, too: handed through as it comes.
-  lastUsedAtEndUserIpInfo: v.optional(v.custom<v.InferOutput<typeof geoInfo>>(value => v.is(geoInfo, value))),
+  lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
 })
 
 /** A place where the user is signed in. */
-export interface ActiveSession extends v.InferOutput<typeof activeSession> {}
-export const ActiveSession: Shape<ActiveSession> = activeSession
+export interface Session extends v.InferOutput<typeof session> {}
+export const Session: Shape<Session> = session
 
 /** The signed-in user's own sessions, newest first. */
 export const listSessions = endpoint('GET /auth/sessions', {
   access: 'client',
   fixed: { user_id: 'me' },
-  returns: items(ActiveSession),
+  returns: items(Session),
 })
 
 /** Ends one of the user's other sessions. */

@@ -20,6 +20,8 @@ const never = {
   updateUser: 'PATCH /users/me',
   deleteUser: 'DELETE /users/me',
   project$: 'GET /projects/current',
+  sessions$: 'GET /auth/sessions',
+  revokeSession: 'DELETE /auth/sessions/{sessionId}',
 }
 
 describe('an app that signs in with a password', () => {
