@@ -1,0 +1,242 @@
+import { build } from 'esbuild'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { ClientApp } from 'rxauth'
+import { systemClock } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { readAccessToken } from '../../src/session/access-token'
+import { cookiesOf } from '../../src/session/cookie-format'
+import { launchChromium } from './chromium'
+
+const root = join(__dirname, '../..')
+const count = 8
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+const grace = { email: 'grace@example.com', password: 'battery staple' }
+
+/** What each page holds: a kit, and what it has shown. */
+interface Tab {
+  readonly app: ClientApp
+  readonly phases: string[]
+}
+declare const tab: Tab
+
+/** The page: a kit with cookies, watched, and nothing else. */
+const script = `
+  import { createClientApp, cookieTokens } from 'rxauth'
+  const app = createClientApp({ ...config, tokens: cookieTokens(), onUnhandled: console.error })
+  const phases = []
+  app.auth$.subscribe(({ phase }) => phases.push(phase))
+  globalThis.tab = { app, phases }
+`
+
+let browser: Browser
+let pages: Server
+let address: string
+let server: { readonly url: string; close(): Promise<void> }
+let platform: Platform
+/** The platform's clock is so far behind: tokens that it makes are old already. */
+let behindMillis = 0
+let context: BrowserContext
+/** Method, path and tokens of every request. */
+let requests: { readonly line: string; readonly body: string; readonly headers: Headers }[]
+/** Whose session each refresh token is. */
+let sessions: Map<string, string>
+
+beforeAll(async () => {
+  platform = createPlatform({
+    clock: { ...systemClock, now: () => systemClock.now() - behindMillis },
+    rotation: true,
+    seed: { users: [ada, grace] },
+  })
+  server = await listen({ fetch: spy }, { port: 0 })
+  const { projectId, publishableClientKey } = platform.options
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `const config = ${JSON.stringify({ projectId, publishableClientKey, baseUrl: server.url })}\n${script}`,
+      resolveDir: root,
+    },
+    alias: { rxauth: join(root, 'dist/index.js') },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+  })
+  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+    '/': ['text/html', '<!doctype html><title>tab</title><script type="module" src="/tab.js"></script>'],
+    '/tab.js': ['text/javascript', outputFiles[0]!.text],
+  }
+  pages = createServer(({ url = '' }, response) => {
+    const [type, text] = files[url] ?? ['text/plain', '']
+    response.writeHead(200, { 'content-type': type }).end(text)
+  })
+  await new Promise<void>(listening => pages.listen(0, '127.0.0.1', listening))
+  address = `http://localhost:${(pages.address() as AddressInfo).port}/`
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+  pages.closeAllConnections()
+  pages.close()
+})
+
+beforeEach(async () => {
+  requests = []
+  sessions = new Map()
+  context = await browser.newContext()
+  context.setDefaultTimeout(30_000)
+})
+
+afterEach(async () => {
+  platform.faults.clear()
+  await context.close()
+})
+
+/** The platform, and a note of what it was asked and which tokens it gave. */
+async function spy(request: Request): Promise<Response> {
+  const copy = request.clone()
+  const { pathname } = new URL(request.url)
+  if (request.method !== 'OPTIONS')
+    requests.push({
+      line: `${request.method} ${pathname.replace('/api/v1', '')}`,
+      body: await copy.text(),
+      headers: copy.headers,
+    })
+  const answer = await platform.fetch(request)
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => null)) as { access_token?: string; refresh_token?: string } | null
+  if (body?.access_token && body.refresh_token) learn(body.access_token, body.refresh_token)
+  return answer
+}
+
+function learn(accessToken: string, refreshToken: string): void {
+  sessions.set(refreshToken, readAccessToken(accessToken)!.sessionId)
+}
+
+const refreshes = () => requests.filter(({ line }) => line === 'POST /auth/oauth/token').length
+
+/** The browser holds a session of Ada's whose access token ends in five seconds, which is too short to be sent. */
+async function rememberOldSession(): Promise<void> {
+  behindMillis = 595_000
+  const store = await platform.tokensFor(ada.email)
+  const tokens = store.read()
+  behindMillis = 0
+  learn(tokens!.accessToken!, tokens!.refreshToken!)
+  await context.addCookies(
+    cookiesOf(tokens, platform.options.projectId, '').map(({ name, value }) => ({
+      name,
+      value: encodeURIComponent(value),
+      url: address,
+    })),
+  )
+}
+
+async function openTabs(): Promise<Page[]> {
+  const opened = await Promise.all(Array.from({ length: count }, () => context.newPage()))
+  await Promise.all(opened.map(page => page.goto(address)))
+  await Promise.all(opened.map(page => page.waitForFunction(() => 'tab' in globalThis)))
+  return opened
+}
+
+const showsPhase = (page: Page, phase: string) =>
+  page.waitForFunction(wanted => tab.app.auth$.value.phase === wanted, phase)
+const everyTab = <T>(tabs: readonly Page[], run: () => T | Promise<T>) =>
+  Promise.all(tabs.map(page => page.evaluate(run)))
+
+/** No request has carried tokens of two sessions. */
+function expectPairs(): void {
+  const mixed = requests.filter(({ headers }) => {
+    const accessToken = headers.get('x-stack-access-token')
+    const refreshToken = headers.get('x-stack-refresh-token')
+    if (accessToken === null || refreshToken === null) return false
+    return readAccessToken(accessToken)?.sessionId !== sessions.get(refreshToken)
+  })
+  expect(mixed.map(({ line }) => line)).toEqual([])
+}
+
+describe(`${count} tabs of one browser`, () => {
+  it('refresh an old session once, and all go on with it', async () => {
+    await rememberOldSession()
+    const tabs = await openTabs()
+    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    const tokens = await everyTab(tabs, () => tab.app.accessToken())
+    expect(refreshes()).toBe(1)
+    expect(new Set(tokens).size).toBe(1)
+    expect(new Set(await everyTab(tabs, () => tab.phases.join()))).toEqual(new Set(['unknown,signed-in']))
+    expectPairs()
+  })
+
+  it('are all signed out when one is, and nobody comes back', async () => {
+    await rememberOldSession()
+    const tabs = await openTabs()
+    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    await tabs[3]!.evaluate(() => tab.app.signOut())
+    await Promise.all(tabs.map(page => showsPhase(page, 'signed-out')))
+    expect(await everyTab(tabs, () => tab.app.accessToken())).toEqual(Array(count).fill(null))
+    expect(await context.cookies()).toEqual([])
+    expect(new Set(await everyTab(tabs, () => tab.phases.at(-1)))).toEqual(new Set(['signed-out']))
+  })
+
+  it('go on when the one that holds the lock is closed in the middle of its refresh', async () => {
+    await rememberOldSession()
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 60_000 })
+    const asked = context.waitForEvent('request', request => request.url().endsWith('/auth/oauth/token'))
+    const opening = openTabs().catch((error: unknown) => error)
+    const holder = (await asked).frame().page()
+    while (refreshes() === 0) await holder.waitForTimeout(10)
+    await holder.close()
+    await opening
+    const left = context.pages()
+    expect(left).toHaveLength(count - 1)
+    await Promise.all(left.map(page => showsPhase(page, 'signed-in')))
+    const tokens = await everyTab(left, () => tab.app.accessToken())
+    expect(new Set(tokens).size).toBe(1)
+    expect(refreshes()).toBe(2)
+    expectPairs()
+  })
+
+  it('never write as somebody else while one of them signs in anew', async () => {
+    await rememberOldSession()
+    const tabs = await openTabs()
+    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    const [first, ...others] = tabs as [Page, ...Page[]]
+    const writing = others.map(page =>
+      page.evaluate(async () => {
+        for (let written = 0; written < 6;) {
+          const auth = tab.app.auth$.value
+          const isWritten =
+            auth.phase === 'signed-in' &&
+            (await tab.app.updateUser({ displayName: `by ${auth.user.id}` }).then(
+              () => true,
+              () => false,
+            ))
+          if (isWritten) written++
+          else await new Promise(done => setTimeout(done, 10))
+        }
+      }),
+    )
+    await first.evaluate(person => tab.app.signInWithPassword(person), grace)
+    await Promise.all(writing)
+    const isGrace = (email: string) => {
+      const auth = tab.app.auth$.value
+      return auth.phase === 'signed-in' && auth.user.primaryEmail === email
+    }
+    await Promise.all(tabs.map(page => page.waitForFunction(isGrace, grace.email)))
+    const writes = requests.filter(({ line }) => line === 'PATCH /users/me')
+    const asAnother = writes.filter(({ headers, body }) => {
+      const { display_name: meant } = JSON.parse(body) as { display_name: string }
+      return meant !== `by ${readAccessToken(headers.get('x-stack-access-token')!)?.userId}`
+    })
+    expect(writes.length).toBeGreaterThanOrEqual(6 * others.length)
+    expect(asAnother).toEqual([])
+    expectPairs()
+  })
+})
