@@ -2,7 +2,15 @@ import type { Observable } from 'rxjs'
 import { continueSignIn } from './auth/continue-sign-in'
 import { flow$ } from './auth/flow'
 import type { FlowStore } from './auth/flow'
-import { signInWithPassword, signUpWithPassword } from './auth/password'
+import {
+  checkEmailVerificationCode,
+  sendContactChannelVerification,
+  sendVerificationEmail,
+  verifyEmail,
+} from './auth/email-verification'
+import { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from './auth/magic-link'
+import { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from './auth/password'
+import { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
 import * as redirects from './auth/redirects'
 import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
@@ -33,6 +41,18 @@ const definitions = {
   project$,
   signInWithPassword,
   signUpWithPassword,
+  updatePassword,
+  setPassword,
+  sendPasswordResetEmail,
+  checkPasswordResetCode,
+  resetPassword,
+  sendVerificationEmail,
+  sendContactChannelVerification,
+  verifyEmail,
+  checkEmailVerificationCode,
+  sendMagicLinkEmail,
+  signInWithMagicLink,
+  checkMagicLinkCode,
   continueSignIn,
   signOut,
   ...redirects,

@@ -7,7 +7,15 @@ export { accessToken, authHeaders, tokens$ } from './auth/tokens'
 export { continueSignIn } from './auth/continue-sign-in'
 export { flow$ } from './auth/flow'
 export type { Flow, FlowStore } from './auth/flow'
-export { signInWithPassword, signUpWithPassword } from './auth/password'
+export {
+  checkEmailVerificationCode,
+  sendContactChannelVerification,
+  sendVerificationEmail,
+  verifyEmail,
+} from './auth/email-verification'
+export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from './auth/magic-link'
+export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from './auth/password'
+export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
 export {
   navigateAfterAuth,
   redirectToAccountSettings,

@@ -1,15 +1,18 @@
+import { failed } from '../core/result'
 import type { Result } from '../core/result'
-import { invalidInput } from '../errors/auth-error'
+import { AuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
-import { absoluteUrl } from '../navigation/redirect'
 import { anyUser$ } from '../resources/current-user'
-import { coreOf } from '../store/kit'
+import { sessions$ } from '../resources/sessions'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
+import { callbackUrl } from './callback-url'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
+import { checkPassword } from './password-limits'
+import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
 // Named after the sign-in, the stores of the new user load once and are there when the promise resolves.
@@ -39,28 +42,46 @@ export async function signUpWithPassword(
   input: { readonly email: string; readonly password: string; readonly verificationCallbackUrl?: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
-  const { navigation, passwordLimits } = coreOf(kit)
   const { email, password } = input
-  const verificationCallbackUrl =
-    input.verificationCallbackUrl ?? absoluteUrl(navigation, navigation.urls.emailVerification)
-  if (verificationCallbackUrl === undefined)
-    throw invalidInput(
-      'verificationCallbackUrl',
-      'is needed outside a browser: the address that the mailed link leads to',
-    )
-  checkPassword(passwordLimits, password)
+  const verificationCallbackUrl = callbackUrl(
+    kit,
+    'emailVerification',
+    input.verificationCallbackUrl,
+    'verificationCallbackUrl',
+  )
+  checkPassword(kit, 'password', password)
   return firstFactor(kit, {
     run: async () => known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
   })
 }
 
-function checkPassword(
-  { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },
-  password: string,
-): void {
-  // What is no text is refused like any other wrong input.
-  if (typeof password !== 'string') return
-  const { length } = Array.from(password)
-  if (length < min) throw invalidInput('password', `must have at least ${min} characters`)
-  if (length > max) throw invalidInput('password', `must have at most ${max} characters`)
+const change = mutation(changePassword, { refreshes: () => [anyUser$, sessions$] })
+const add = mutation(addPassword, { refreshes: () => [anyUser$] })
+
+/**
+ * Changes the password. Every other session of the user ends; this one stays.
+ *
+ * PASSWORD_CONFIRMATION_MISMATCH: `confirmation` was given and is not the new password (nothing was sent), or the old
+ * password is wrong. Throws USER_DOES_NOT_HAVE_PASSWORD for a user without one: `setPassword` is for them.
+ */
+export async function updatePassword(
+  kit: Kit,
+  input: { readonly oldPassword: string; readonly newPassword: string; readonly confirmation?: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<'PASSWORD_CONFIRMATION_MISMATCH' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+  const { confirmation, ...passwords } = input
+  if (confirmation !== undefined && confirmation !== passwords.newPassword)
+    return failed(new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the new password and its confirmation differ'))
+  checkPassword(kit, 'newPassword', passwords.newPassword)
+  return change(kit, passwords, options)
+}
+
+/** Gives a password to a user who has none yet. Throws REQUEST_FAILED with status 400 for one who has. */
+export async function setPassword(
+  kit: Kit,
+  input: { readonly password: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+  checkPassword(kit, 'password', input.password)
+  return add(kit, input, options)
 }

@@ -1,0 +1,68 @@
+import type { Result } from '../core/result'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { anyUser$ } from '../resources/current-user'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import { callbackUrl } from './callback-url'
+import type { CodeError } from './code-answers'
+import {
+  checkVerificationCode,
+  sendChannelVerification,
+  sendPrimaryVerification,
+  verifyChannel,
+} from './email-verification-endpoints'
+
+const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
+const sendToChannel = mutation(sendChannelVerification, { refreshes: () => [] })
+const check = mutation(checkVerificationCode, { refreshes: () => [] })
+// Whose address it was the answer does not say; the present user's own is the likely one.
+const verify = mutation(verifyChannel, { refreshes: () => [anyUser$] })
+
+/**
+ * Mails a link that verifies the primary address of the signed-in user. It leads to `callbackUrl` (by default the app's
+ * e-mail verification page) with `?code=…`, good for seven days.
+ *
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out, INVALID_INPUT for a user without a primary address.
+ */
+export async function sendVerificationEmail(
+  kit: Kit,
+  input: { readonly callbackUrl?: string } = {},
+  options: CallOptions = {},
+): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
+  const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
+  const user = await anyUser$(kit).get(options)
+  if (!user) throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'nobody is signed in whose address could be verified')
+  if (user.primaryEmail === null) throw invalidInput('primaryEmail', 'is missing: this user has no address to verify')
+  return sendToPrimary(kit, { email: user.primaryEmail, callbackUrl: url }, options)
+}
+
+/** Mails a link that verifies one of the signed-in user's addresses, as `sendVerificationEmail` does for the primary one. */
+export async function sendContactChannelVerification(
+  kit: Kit,
+  input: { readonly contactChannelId: string; readonly callbackUrl?: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
+  const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
+  return sendToChannel(kit, { contactChannelId: input.contactChannelId, callbackUrl: url }, options)
+}
+
+/** Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. */
+export async function verifyEmail(
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<CodeError>>> {
+  return verify(kit, input, options)
+}
+
+/** Whether a code would verify an address. Twenty questions use a code up. */
+export async function checkEmailVerificationCode(
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<CodeError>>> {
+  const result = await check(kit, input, options)
+  return result.ok ? { ok: true, value: undefined } : result
+}
