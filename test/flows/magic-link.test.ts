@@ -1,0 +1,220 @@
+import type { ClientApp } from 'rxauth'
+import { codeIn, tabStorage, ways } from './way'
+import type { Way } from './way'
+
+const callbackUrl = 'http://localhost:3000/handler/magic-link-callback?after_auth_return_to=%2Finbox'
+const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }
+const guarded = { email: 'grace@example.com', verified: true, totpSecret: btoa('12345678901234567890') }
+const send = 'POST /auth/otp/send-sign-in-code'
+const redeem = 'POST /auth/otp/sign-in'
+
+describe.each(ways)('a person with a magic link, %s,', (_, open) => {
+  let way: Way
+  let app: ClientApp
+  const apps: ClientApp[] = []
+  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
+    const made = way.newApp(options)
+    apps.push(made)
+    return made
+  }
+  beforeEach(async () => {
+    way = await open({ seed: { project: { config: { magicLinkEnabled: true } }, users: [ada, guarded] } })
+    app = newApp()
+  })
+  afterEach(async () => {
+    for (const one of apps.splice(0)) one.dispose()
+    await way.close()
+  })
+
+  const mailTo = async (email = ada.email, by = app) => {
+    expect(await by.sendMagicLinkEmail({ email, callbackUrl })).toEqual({
+      ok: true,
+      value: { nonce: expect.any(String) },
+    })
+    return way.platform.mailbox(email).next()
+  }
+
+  it('signs in with the link, in another browser too', async () => {
+    const mail = await mailTo()
+    expect(mail.links[0]).toContain(callbackUrl)
+    const elsewhere = newApp()
+    elsewhere.auth$.subscribe()
+    expect(await elsewhere.signInWithMagicLink({ code: codeIn(mail) })).toEqual({
+      ok: true,
+      value: { userId: expect.any(String), isNewUser: false, next: '/' },
+    })
+    expect(elsewhere.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(elsewhere.flow$.value).toMatchObject({ step: 'done' })
+  })
+
+  it('signs in with the six characters, however they are typed, after a reload too', async () => {
+    const sessionStorage = tabStorage()
+    const tab = newApp({ host: { sessionStorage } })
+    const { code } = await mailTo(' ADA@example.com ', tab)
+    expect(tab.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    const reloaded = newApp({ host: { sessionStorage } })
+    expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    const typed = ` ${code!.slice(0, 3).toLowerCase()} ${code!.slice(3)} `
+    expect(await reloaded.signInWithMagicLink({ code: typed })).toMatchObject({ ok: true })
+  })
+
+  it('is a new user at the first sign-in', async () => {
+    const mail = await mailTo('new@example.com')
+    expect(await app.signInWithMagicLink({ code: codeIn(mail) })).toMatchObject({
+      ok: true,
+      value: { isNewUser: true },
+    })
+    expect(await app.user$.get()).toMatchObject({ primaryEmail: 'new@example.com', primaryEmailVerified: true })
+  })
+
+  it('is asked for the second factor, which finishes it', async () => {
+    const mail = await mailTo(guarded.email)
+    expect(await app.signInWithMagicLink({ code: codeIn(mail) })).toMatchObject({
+      ok: false,
+      error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
+    expect(app.flow$.value).toEqual({ step: 'second-factor' })
+  })
+
+  it('is not shut out by a mail scanner that opens every link first', async () => {
+    await app.sendMagicLinkEmail({ email: ada.email, callbackUrl })
+    const opened: string[] = []
+    const scanned = way.platform.mailbox(ada.email, { scanner: true, open: url => opened.push(url) })
+    const mail = await scanned.next()
+    expect(opened).toEqual(mail.links)
+    expect(await app.signInWithMagicLink({ code: codeIn(mail) })).toMatchObject({ ok: true })
+  })
+
+  it('may press the button twice: one request, one session', async () => {
+    const code = codeIn(await mailTo())
+    const [first, second] = await Promise.all([app.signInWithMagicLink({ code }), app.signInWithMagicLink({ code })])
+    expect(first).toMatchObject({ ok: true })
+    expect(second).toEqual(first)
+    expect(way.requests.filter(line => line.startsWith(redeem))).toEqual([`${redeem} 200`])
+  })
+
+  it('may mistype the six characters and try again', async () => {
+    const { code } = await mailTo()
+    const mistyped = code!.startsWith('0') ? `1${code!.slice(1)}` : `0${code!.slice(1)}`
+    expect(await app.signInWithMagicLink({ code: mistyped })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+    expect(app.flow$.value.step).toBe('code-sent')
+    expect(await app.signInWithMagicLink({ code: code! })).toMatchObject({ ok: true })
+  })
+
+  it('is told in another browser why the six characters do not work there', async () => {
+    const { code } = await mailTo()
+    const count = way.requests.length
+    await expect(newApp().signInWithMagicLink({ code: code! })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'nonce' },
+    })
+    expect(way.requests.length).toBe(count)
+  })
+
+  it.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['abc', '6 characters'],
+  ])('is told what is wrong with "%s"', async (code, reason) => {
+    await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'code', reason: expect.stringContaining(reason) },
+    })
+  })
+
+  it('is told as a value that the code was used, is too old, or never was', async () => {
+    const used = codeIn(await mailTo())
+    await app.signInWithMagicLink({ code: used })
+    const old = codeIn(await mailTo())
+    await way.pass(7 * 24 * 3_600_000)
+    for (const [code, error] of [
+      [used, 'VERIFICATION_CODE_EXPIRED'],
+      [old, 'VERIFICATION_CODE_EXPIRED'],
+      ['0'.repeat(45), 'VERIFICATION_CODE_NOT_FOUND'],
+    ] as const) {
+      const other = newApp()
+      expect(await other.signInWithMagicLink({ code })).toMatchObject({ ok: false, error: { code: error } })
+      expect(other.flow$.value).toMatchObject({ step: 'failed', error: { code: error } })
+    }
+    const again = codeIn(await mailTo())
+    await newApp().signInWithMagicLink({ code: again })
+    expect(await newApp().signInWithMagicLink({ code: again })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+  })
+
+  it('can ask whether a code would work, until it has been asked for twenty times', async () => {
+    const code = codeIn(await mailTo())
+    const answers: string[] = []
+    for (let asked = 0; asked < 20; asked++) {
+      const result = await app.checkMagicLinkCode({ code })
+      answers.push(result.ok ? 'ok' : result.error.code)
+    }
+    expect(answers).toEqual([...Array<string>(19).fill('ok'), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+  })
+
+  it('is told as a value that the link would lead away', async () => {
+    const result = await app.sendMagicLinkEmail({ email: ada.email, callbackUrl: 'https://evil.example/' })
+    expect(result).toMatchObject({ ok: false, error: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
+    expect(app.flow$.value).toEqual({ step: 'idle' })
+  })
+
+  it('needs a callback URL outside a browser', async () => {
+    await expect(app.sendMagicLinkEmail({ email: ada.email })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'callbackUrl' },
+    })
+    expect(way.requests).toEqual([])
+  })
+
+  it.each([500, 503])('can try again when the platform fails with %i', async status => {
+    const code = codeIn(await mailTo())
+    way.platform.faults.next(redeem, { status })
+    await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({ code: 'REQUEST_FAILED', status })
+    expect(app.flow$.value.step).toBe('code-sent')
+    expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
+  })
+
+  it('waits when it is asked to, and signs in once', async () => {
+    const code = codeIn(await mailTo())
+    way.platform.faults.next(redeem, { status: 429, retryAfter: '0' })
+    expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
+    expect(way.requests.filter(line => line.startsWith(redeem))).toEqual([`${redeem} 429`, `${redeem} 200`])
+  })
+
+  it('learns after a lost answer that the code is used up, and is never signed in twice', async () => {
+    const code = codeIn(await mailTo())
+    way.platform.faults.next(redeem, { loseResponse: true })
+    await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    expect(app.flow$.value.step).toBe('code-sent')
+    expect(await app.signInWithMagicLink({ code })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    expect(await app.accessToken()).toBeNull()
+  })
+
+  it('gets one mail although an answer was lost, and can type its characters after asking again', async () => {
+    way.platform.faults.next(send, { loseResponse: true })
+    await expect(app.sendMagicLinkEmail({ email: ada.email, callbackUrl })).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+    })
+    expect(way.platform.mailbox(ada.email).messages).toHaveLength(1)
+    await app.sendMagicLinkEmail({ email: ada.email, callbackUrl })
+    const { code } = way.platform.mailbox(ada.email).messages.at(-1)!
+    expect(await app.signInWithMagicLink({ code: code! })).toMatchObject({ ok: true })
+  })
+
+  it('may give up waiting; the sign-in still counts', async () => {
+    const code = codeIn(await mailTo())
+    const controller = new AbortController()
+    const waiting = app.signInWithMagicLink({ code }, { signal: controller.signal })
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,78 @@
+import { createClientApp, memoryTokens, systemClock } from 'rxauth'
+import type { ClientApp, ClientOptions, Clock } from 'rxauth'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { Platform, PlatformOptions } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+
+/** A way from kits to a platform. */
+export interface Way {
+  readonly platform: Platform
+  /** Every answer so far: `POST /auth/otp/sign-in 200`. */
+  readonly requests: string[]
+  newApp(options?: Partial<ClientOptions>): ClientApp
+  /** Lets so much time pass on the platform's clock. */
+  pass(millis: number): Promise<void>
+  close(): Promise<void>
+}
+
+function open(options: PlatformOptions) {
+  const clock = virtualClock()
+  const platform = createPlatform({ clock, ...options })
+  const requests: string[] = []
+  platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
+  return { clock, platform, requests, pass: (millis: number) => clock.advance(millis) }
+}
+
+function inProcess(options: PlatformOptions): Promise<Way> {
+  const { clock, platform, requests, pass } = open(options)
+  return Promise.resolve({
+    platform,
+    requests,
+    newApp: given =>
+      createClientApp({ ...platform.options, clock: impatient(clock), tokens: memoryTokens(), ...given }),
+    pass,
+    close: () => Promise.resolve(),
+  })
+}
+
+async function overHttp(options: PlatformOptions): Promise<Way> {
+  const { clock, platform, requests, pass } = open(options)
+  const server = await listen(platform, { port: 0 })
+  return {
+    platform,
+    requests,
+    newApp: given =>
+      createClientApp({ baseUrl: server.url, clock: impatient(clock), tokens: memoryTokens(), ...given }),
+    pass,
+    close: () => server.close(),
+  }
+}
+
+/** Sockets wait for nobody's clock but the machine's, so backoffs end at once; the time is the platform's. */
+function impatient({ now }: Clock): Clock {
+  return {
+    now,
+    random: () => 0,
+    setTimeout: (run, millis, options) => systemClock.setTimeout(run, millis >= 5000 ? millis : 0, options),
+  }
+}
+
+export const ways: readonly (readonly [name: string, open: (options: PlatformOptions) => Promise<Way>])[] = [
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+]
+
+/** The session storage of one tab. */
+export function tabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>()
+  return {
+    getItem: key => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: key => void items.delete(key),
+  }
+}
+
+/** The code in the first link of a mail. */
+export function codeIn(mail: { readonly links: readonly string[] }): string {
+  return new URL(mail.links[0]!).searchParams.get('code')!
+}
