@@ -16,6 +16,10 @@ const password = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
 const methods: Readonly<Record<string, readonly string[]>> = {
   'second factor': ['continueSignIn'],
   'sign-up': ['signUpWithPassword'],
+  'password reset': ['sendPasswordResetEmail', 'resetPassword'],
+  'email verification': ['sendVerificationEmail', 'verifyEmail'],
+  'magic link': ['sendMagicLinkEmail', 'signInWithMagicLink'],
+  'sessions list': ['sessions$', 'revokeSession'],
   redirects: ['redirectToSignIn', 'navigateAfterAuth'],
 }
 
