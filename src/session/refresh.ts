@@ -4,6 +4,7 @@ import { isRecord, parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
 import type { Config } from '../transport/config'
 import { splitRoute } from '../transport/endpoint'
+import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
 import { redact } from '../transport/secrets'
 import { apiUrl } from '../transport/transport'
@@ -108,8 +109,7 @@ async function exclusively<T>(session: Session, work: (isAlone: boolean) => Prom
 function grant(config: Config, refreshToken: string): RequestInit {
   return {
     method: 'POST',
-    // None of the kit's own headers: with them, errors would arrive as 200.
-    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8', accept: 'application/json' },
+    headers: formHeaders(),
     redirect: 'error',
     body: new URLSearchParams({
       grant_type: 'refresh_token',

@@ -12,7 +12,7 @@ import type { Answer } from './attempt'
 import type { Owner, Tokens } from './credentials'
 import { splitRoute } from './endpoint'
 import type { Access, Endpoint } from './endpoint'
-import { headersOf } from './headers'
+import { formHeaders, headersOf } from './headers'
 import { withRetries } from './retry'
 import { redact } from './secrets'
 import { apiUrl } from './transport'
@@ -59,8 +59,10 @@ export async function call<I, O, F extends ErrorCode>(
       },
       async send => {
         sent = as ?? (owner ? await credentials.tokensFor(owner, signal) : null)
-        const headers = headersOf(config, endpoint.access, sent)
-        if (request.body !== undefined) headers.set('content-type', 'application/json')
+        const { sentAs, access } = endpoint
+        const headers = sentAs === 'form' ? formHeaders() : headersOf(config, access, sent)
+        // A form names its own type.
+        if (typeof request.body === 'string') headers.set('content-type', 'application/json')
         return send(apiUrl(config, request.path), { ...request.init, headers, ...(keepalive && { keepalive }) })
       },
     )
@@ -104,18 +106,20 @@ export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, ErrorCode>,
 }
 
 interface BuiltRequest {
+  /** With the query. */
   readonly path: string
-  readonly body: string | undefined
+  readonly body: string | URLSearchParams | undefined
   readonly init: RequestInit
 }
 
-function buildRequest(
+/** What a call of the endpoint sends, but for its headers. */
+export function buildRequest(
   method: string,
   template: string,
   endpoint: Endpoint<Access, unknown, unknown, ErrorCode>,
   input: Readonly<Record<string, unknown>>,
 ): BuiltRequest {
-  const { places, fixed } = endpoint
+  const { places, fixed, sentAs } = endpoint
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const wire = toWire(endpoint.input, input) as Record<string, unknown>
   const inQuery = new URLSearchParams()
@@ -135,8 +139,15 @@ function buildRequest(
   }
   const query = inQuery.toString()
   // Creates without fields still need an object: a missing body fails the platform's validation.
-  const body = hasBody ? JSON.stringify(inBody) : undefined
-  return { path: query ? `${path}?${query}` : path, body, init: { method, ...(body !== undefined && { body }) } }
+  const json = hasBody ? JSON.stringify(inBody) : undefined
+  // A form has texts only.
+  const body = sentAs === 'form' ? new URLSearchParams(inBody as Record<string, string>) : json
+  return {
+    path: query ? `${path}?${query}` : path,
+    body,
+    // The keys are in a form's body, and go nowhere but to the platform.
+    init: { method, ...(body !== undefined && { body }), ...(sentAs === 'form' && { redirect: 'error' }) },
+  }
 }
 
 function decode<O>(returns: Shape<O> | undefined, { text, status }: Answer): O {

@@ -30,6 +30,8 @@ export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
   readonly fails: readonly F[]
   /** 'app': no session owns this call, so it carries no user tokens (signing in, the project). */
   readonly ownedBy: 'app' | 'session'
+  /** 'form': the body is form-encoded, and none of the kit's headers go with it. */
+  readonly sentAs: 'json' | 'form'
 }
 
 /** Encoding cures any text but these: parsers resolve `.` and `..` whatever their spelling, and half a character has none. */
@@ -67,9 +69,11 @@ export function endpoint<
     readonly returns?: Shape<O>
     readonly fails?: F
     readonly ownedBy?: 'app'
+    readonly sentAs?: 'form'
   },
 ): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
-  const { access, body = {}, query = {}, fixed = {}, returns, fails = [], ownedBy = 'session' } = declaration
+  const { access, body = {}, query = {}, fixed = {}, returns, fails = [] } = declaration
+  const { ownedBy = 'session', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const places: Record<string, Place> = {}
   const entries: Record<string, v.GenericSchema> = {}
@@ -85,7 +89,7 @@ export function endpoint<
       places[name] = place
       entries[name] = schema as v.GenericSchema
     }
-  return { route, access, input: v.strictObject(entries), places, fixed, returns, fails, ownedBy }
+  return { route, access, input: v.strictObject(entries), places, fixed, returns, fails, ownedBy, sentAs }
 }
 
 /** Method and path of a route. */

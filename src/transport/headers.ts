@@ -30,6 +30,11 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
   return headers
 }
 
+/** None of the kit's own: with them, errors would arrive as 200. */
+export function formHeaders(): Headers {
+  return new Headers({ 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8', accept: 'application/json' })
+}
+
 /** No cookies, no cache. Cloudflare Workers refuse both options; they are told by a global of theirs. */
 export function fetchOptions(): RequestInit {
   return 'WebSocketPair' in globalThis ? {} : { credentials: 'omit', cache: 'no-store' }

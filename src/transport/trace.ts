@@ -23,6 +23,7 @@ export type TraceEvent = { readonly at: Date } & (
       readonly waitMillis: number
     }
   | { readonly type: 'refresh'; readonly outcome: 'refreshed' | 'taken-over' | 'ended' | 'transient' }
+  | { readonly type: 'oauth-callback'; readonly outcome: 'ignored'; readonly reason: string }
   | { readonly type: 'identity'; readonly to: 'signed-out' | 'user'; readonly cause: string }
   | { readonly type: 'commit'; readonly cause: string; readonly stores: readonly string[] }
 )
