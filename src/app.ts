@@ -2,6 +2,10 @@ import type { Observable } from 'rxjs'
 import { continueSignIn } from './auth/continue-sign-in'
 import { flow$ } from './auth/flow'
 import type { FlowStore } from './auth/flow'
+import { connectAccount, signInWithOAuth } from './auth/oauth'
+import { connectedAccountToken } from './auth/oauth-account-token'
+import { handleOAuthCallback } from './auth/oauth-callback'
+import { connectAccountPopup, signInWithOAuthPopup } from './auth/oauth-popup'
 import {
   checkEmailVerificationCode,
   sendContactChannelVerification,
@@ -41,6 +45,12 @@ const definitions = {
   project$,
   signInWithPassword,
   signUpWithPassword,
+  signInWithOAuth,
+  signInWithOAuthPopup,
+  handleOAuthCallback,
+  connectAccount,
+  connectAccountPopup,
+  connectedAccountToken,
   updatePassword,
   setPassword,
   sendPasswordResetEmail,

@@ -7,6 +7,13 @@ export { accessToken, authHeaders, tokens$ } from './auth/tokens'
 export { continueSignIn } from './auth/continue-sign-in'
 export { flow$ } from './auth/flow'
 export type { Flow, FlowStore } from './auth/flow'
+export { connectAccount, signInWithOAuth } from './auth/oauth'
+export { connectedAccountToken } from './auth/oauth-account-token'
+export { handleOAuthCallback } from './auth/oauth-callback'
+export type { OAuthCallback } from './auth/oauth-callback'
+export { connectAccountPopup, signInWithOAuthPopup } from './auth/oauth-popup'
+export type { OAuthFailure, OAuthRefusal } from './auth/oauth-refusal'
+export type { OAuthInput } from './auth/oauth-start'
 export {
   checkEmailVerificationCode,
   sendContactChannelVerification,
@@ -86,7 +93,7 @@ export type { Result } from './core/result'
 
 export { systemClock } from './core/clock'
 export type { Clock } from './core/clock'
-export type { Host } from './core/host'
+export type { Host, OpenedWindow } from './core/host'
 export type { Navigate } from './navigation/navigate'
 export type { HandlerUrls } from './navigation/urls'
 export type { Shape } from './core/wire'

@@ -11,9 +11,16 @@ import { flowOf } from './flow'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 
+interface FirstFactorAnswer {
+  readonly userId: string
+  readonly isNewUser: boolean
+  /** Where the answer says to come back to, before anything else that says so. */
+  readonly returnTo?: string | null
+}
+
 interface FirstFactor<E> {
   /** Asks the platform; the session has begun when this resolves to a value. */
-  readonly run: () => Promise<Result<{ readonly userId: string; readonly isNewUser: boolean }, E>>
+  readonly run: () => Promise<Result<FirstFactorAnswer, E>>
   /** Where to come back to, if the page's own address does not say so any more. */
   readonly returnTo?: string | null
   /** An error that the person can put right without beginning again, so that the flow stays as it is. */
@@ -42,7 +49,8 @@ export async function firstFactor<E extends AnyAuthError>(
   const back = returnTo ?? rememberedReturn(coreOf(kit).navigation)
   const result = await run()
   if (result.ok) {
-    const value = signedIn(kit, result.value.userId, result.value.isNewUser, back)
+    const { userId, isNewUser } = result.value
+    const value = signedIn(kit, userId, isNewUser, result.value.returnTo ?? back)
     flow.done(value)
     return succeeded(value)
   }

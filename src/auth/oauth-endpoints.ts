@@ -42,6 +42,7 @@ export const exchangeOAuthCode = endpoint('POST /auth/oauth/token', {
   }),
   fails: ['MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
   ownedBy: 'app',
+  sentAs: 'form',
 })
 
 /** A token of the provider for an account that the user has connected. */

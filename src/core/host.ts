@@ -7,10 +7,22 @@ export interface Host {
   readonly locks?: Pick<LockManager, 'request'>
   readonly channel?: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
   readonly sessionStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Opens a window for a sign-in. Default: `window.open`. */
+  readonly openWindow?: (url: string, features: string) => OpenedWindow | null
+  /** Whether the person is on this page rather than in another window. Default: `document.hasFocus()`. */
+  readonly hasFocus?: () => boolean
   /** Emits the present state on subscribe, then every change. */
   readonly visible$?: Observable<boolean>
   /** Emits the present state on subscribe, then every change. */
   readonly online$?: Observable<boolean>
+}
+
+/** What a kit needs of a window that it has opened. */
+export interface OpenedWindow {
+  readonly closed: boolean
+  readonly location: { replace(url: string): void }
+  close(): void
+  postMessage?(message: unknown, targetOrigin: string): void
 }
 
 /** Whether this is a page: service workers, Node and React Native are not. */

@@ -46,7 +46,7 @@ function isOnDomain(url: URL, domain: string): boolean {
 }
 
 /** Spec §2: where a redirect to sign-in or sign-up has remembered to come back to. */
-const returnParameter = 'after_auth_return_to'
+export const returnParameter = 'after_auth_return_to'
 
 /** Where the page's own address says to come back to; null if it says nothing, or something that is not trusted. */
 export function rememberedReturn(navigation: Navigation): string | null {

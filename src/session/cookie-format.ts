@@ -21,7 +21,7 @@ export interface TokenCookie {
 
 /** The tokens of one project in a cookie header. Written by this kit or by the platform's own. */
 export function tokensInCookies(header: string, projectId: string): Tokens | null {
-  const jar = parse(header)
+  const jar = readCookies(header)
   const refreshToken = jar.get(refreshName(projectId)) ?? jar.get(legacyName) ?? null
   const accessToken = accessTokenOf(jar.get(accessName), refreshToken ?? '')
   return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
@@ -43,7 +43,7 @@ export function cookiesOf(next: Tokens | null, projectId: string, header: string
     // The pair names its refresh token, so a reader between the two writes never sees tokens of two sessions together.
     ...(next ? [access, refresh] : [refresh, access]),
     // Read as a fallback only; left alone it would bring the old session back.
-    ...(parse(header).has(legacyName) ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
+    ...(readCookies(header).has(legacyName) ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
   ]
 }
 
@@ -68,7 +68,7 @@ function accessTokenOf(pair: string | undefined, refreshToken: string): string |
 }
 
 /** Of two cookies with one name the first counts: browsers list the one of the narrower path and host first. */
-function parse(header: string): Map<string, string> {
+export function readCookies(header: string): Map<string, string> {
   const jar = new Map<string, string>()
   for (const part of header.split(/; ?/)) {
     const equals = part.indexOf('=')

@@ -40,7 +40,7 @@ async function endAndRevoke(session: Session): Promise<void> {
     session.tabs.post({ ended: identity.sessionId })
   }
   if (session.identity === identity) session.drop('signed-out')
-  await revoke(session, last ?? tokens, underWay)
+  await revokeTokens(session, last ?? tokens, underWay)
 }
 
 /** Takes the session of `identity` out of the store, and nobody else's. The tokens that it had in the end. */
@@ -59,7 +59,8 @@ async function clear(session: Session, identity: Identity): Promise<Tokens | nul
   return tokens
 }
 
-async function revoke(session: Session, tokens: Tokens, underWay: Promise<Refreshed> | undefined): Promise<void> {
+/** Ends a session on the platform that has ended here already, even as the page goes away. */
+export async function revokeTokens(session: Session, tokens: Tokens, underWay?: Promise<Refreshed>): Promise<void> {
   const { accessToken, refreshToken } = tokens
   const send = (usable: string) =>
     call(

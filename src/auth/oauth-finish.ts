@@ -1,0 +1,106 @@
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { AuthError } from '../errors/auth-error'
+import { isTrustedTarget } from '../navigation/redirect'
+import { anyUser$ } from '../resources/current-user'
+import { readAccessToken } from '../session/access-token'
+import { revokeTokens } from '../session/sign-out'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import { startSession } from '../store/session'
+import type { Tokens } from '../transport/credentials'
+import { firstFactor } from './first-factor'
+import { flowOf } from './flow'
+import type { PendingOAuth } from './oauth-cookie'
+import { exchangeOAuthCode } from './oauth-endpoints'
+import { isRefusal, refusalOf } from './oauth-refusal'
+import type { ErrorInAddress, OAuthFailure } from './oauth-refusal'
+import type { SignedIn } from './signed-in'
+
+/** What a flow has come back with. */
+export type Arrived =
+  { readonly code: string; readonly error?: undefined } | { readonly code?: undefined; readonly error: ErrorInAddress }
+
+/** The end of a flow of this browser: a session for its code, or why there is none. */
+export async function finishOAuth(
+  kit: Kit,
+  pending: PendingOAuth,
+  { code, error }: Arrived,
+): Promise<Result<SignedIn, OAuthFailure>> {
+  if (error) {
+    const refusal = refusalOf(error, true)
+    if (!isRefusal(refusal)) throw refusal
+    flowOf(kit).failed(refusal)
+    return failed(refusal)
+  }
+  return firstFactor(kit, {
+    returnTo: pending.returnTo,
+    run: () =>
+      pending.linkUserId === null ? exchange(kit, signIn, pending, code) : link(kit, pending, pending.linkUserId, code),
+  })
+}
+
+type Exchange = typeof signIn
+
+const signIn = mutation(exchangeOAuthCode, { refreshes: () => [anyUser$], settled: startSession })
+
+async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: PendingOAuth, code: string) {
+  const { navigation, transport } = coreOf(kit)
+  const { projectId, publishableClientKey } = transport.config
+  const result = await by(kit, {
+    grantType: 'authorization_code',
+    code,
+    redirectUri,
+    codeVerifier: verifier,
+    clientId: projectId,
+    clientSecret: publishableClientKey,
+  })
+  if (!result.ok) return result
+  const { accessToken, isNewUser, afterCallbackRedirectUrl: target } = result.value
+  // The platform hands it through as it was sent, by whomever.
+  const returnTo = target && isTrustedTarget(navigation, target) ? target : null
+  // Its session has begun, so the token has a user.
+  return succeeded({ userId: readAccessToken(accessToken)?.userId ?? '', isNewUser, returnTo })
+}
+
+/** The account is linked already; what is left is to go on with the session that the platform has made for it. */
+async function link(kit: Kit, pending: PendingOAuth, userId: string, code: string) {
+  const { session } = coreOf(kit)
+  await session.current()
+  // Without a request: a session that nobody asked for is not made either.
+  assertStill(kit, userId)
+  const replace = mutation(exchangeOAuthCode, {
+    refreshes: () => [anyUser$],
+    settled: (_, tokens) => replaceSession(kit, userId, tokens),
+  })
+  const result = await exchange(kit, replace, pending, code)
+  // Whoever links an account has given the second factor before; the session that there is goes on.
+  return result.ok ? result : succeeded({ userId, isNewUser: false })
+}
+
+async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<void> {
+  const { session } = coreOf(kit)
+  const { accessToken, refreshToken } = next
+  let superseded: Tokens | null = { accessToken, refreshToken }
+  try {
+    await session.sync()
+    assertStill(kit, userId)
+    if (readAccessToken(accessToken ?? '')?.userId !== userId) throw anotherUser('the account belongs to another user')
+    const { tokens } = session
+    await startSession(kit, next)
+    superseded = tokens
+  } finally {
+    // Nobody waits for it: what is left over ends by itself in time.
+    if (superseded) void revokeTokens(session, superseded).catch(() => undefined)
+  }
+}
+
+function assertStill(kit: Kit, userId: string): void {
+  if (coreOf(kit).session.identity.userId !== userId)
+    throw anotherUser('whoever began to link the account is not signed in any more')
+}
+
+function anotherUser(what: string): AuthError<'SESSION_CHANGED'> {
+  return new AuthError('SESSION_CHANGED', `${what}; the present session stays as it is`)
+}

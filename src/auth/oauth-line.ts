@@ -1,0 +1,116 @@
+import { wait } from '../core/clock'
+import type { OpenedWindow } from '../core/host'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { isRecord } from '../transport/attempt'
+import type { Arrived } from './oauth-finish'
+
+/**
+ * What a page and its popup tell each other: the popup offers, the page is ready, what the popup has come back with
+ * arrives, and the page has it; or, if the page does not answer, the popup keeps it and signs in by itself.
+ */
+export type LineMessage =
+  { readonly step: 'offer' | 'ready' | 'got' | 'kept' } | { readonly step: 'arrived'; readonly arrived: Arrived }
+
+type Peer = Pick<OpenedWindow, 'postMessage'> | null
+
+/**
+ * Between a page and its popup, by a name that only the two know. A channel of the browser, since a provider's
+ * `Cross-Origin-Opener-Policy` cuts windows off from each other; by the windows besides, for browsers without one.
+ */
+export function openLine(
+  kit: Kit<never>,
+  state: string,
+  peer: () => Peer,
+  receive: (message: LineMessage) => void,
+): { readonly post: (message: LineMessage) => void; readonly close: () => void } {
+  const { host } = coreOf(kit)
+  const name = `rxauth-oauth-${state}`
+  const channel = host.channel?.(name)
+  const hear = (data: unknown) => {
+    const message = isRecord(data) && data['line'] === name ? understood(data['message']) : undefined
+    if (message) receive(message)
+  }
+  if (channel) channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data)
+  const page = typeof window === 'undefined' ? undefined : window
+  const hearWindow = ({ origin, data }: MessageEvent<unknown>) => {
+    if (origin === page?.location.origin) hear(data)
+  }
+  page?.addEventListener('message', hearWindow)
+  return {
+    post(message) {
+      const data = { line: name, message }
+      channel?.postMessage(data)
+      try {
+        if (page) peer()?.postMessage?.(data, page.location.origin)
+      } catch {
+        // Cut off, or gone.
+      }
+    },
+    close() {
+      channel?.close()
+      page?.removeEventListener('message', hearWindow)
+    },
+  }
+}
+
+/** How long a popup waits for the page that has opened it. */
+const answerMillis = 2000
+
+/** Hands what a popup has come back with to the page that waits for it; false if none does. */
+export async function handOver(kit: Kit<never>, state: string, arrived: Arrived): Promise<boolean> {
+  const { clock, session } = coreOf(kit)
+  const heard = new Map<string, () => void>()
+  const line = openLine(kit, state, openerOf, ({ step }) => heard.get(step)?.())
+  const hears = async (step: LineMessage['step'], message: LineMessage) => {
+    const stop = new AbortController()
+    const end = () => stop.abort()
+    session.ended.addEventListener('abort', end)
+    const answered = new Promise<boolean>(resolve => {
+      heard.set(step, () => resolve(true))
+    })
+    line.post(message)
+    try {
+      return await Promise.race([answered, wait(clock, answerMillis, stop.signal).then(() => false)])
+    } finally {
+      session.ended.removeEventListener('abort', end)
+      end()
+    }
+  }
+  try {
+    if (await hears('ready', { step: 'offer' })) {
+      // The page has said that it is there: it has what it needs, whether or not it says so again.
+      await hears('got', { step: 'arrived', arrived })
+      return true
+    }
+    line.post({ step: 'kept' })
+    return false
+  } finally {
+    line.close()
+  }
+}
+
+function openerOf(): Peer {
+  // Any window; it takes messages of its own origin only.
+  return typeof window === 'undefined' ? null : (window.opener as Peer)
+}
+
+/** Another tab may run another version of the app. */
+function understood(message: unknown): LineMessage | undefined {
+  if (!isRecord(message)) return undefined
+  const { step, arrived } = message
+  if (step === 'offer' || step === 'ready' || step === 'got' || step === 'kept') return { step }
+  if (step !== 'arrived' || !isRecord(arrived)) return undefined
+  const { code, error } = arrived
+  if (typeof code === 'string') return { step, arrived: { code } }
+  if (!isRecord(error) || typeof error['code'] !== 'string') return undefined
+  const { message: told, details } = error
+  return {
+    step,
+    arrived: { error: { code: error['code'], message: textOrNull(told), details: textOrNull(details) } },
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

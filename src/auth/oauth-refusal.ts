@@ -1,0 +1,63 @@
+import { AuthError, isAuthError } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { isErrorCode } from '../errors/codes'
+import { decodeDetails } from '../errors/details'
+import { parseNote } from '../store/tab-notes'
+import { redact } from '../transport/secrets'
+
+/** What a way back may bring that a person can do something about. */
+const expected = [
+  'OAUTH_PROVIDER_ACCESS_DENIED',
+  'OUTER_OAUTH_TIMEOUT',
+  'SIGN_UP_NOT_ENABLED',
+  'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
+  'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+] as const
+
+/** The platform's refusal of an OAuth flow, as a value. */
+export type OAuthRefusal = AuthErrorOf<(typeof expected)[number]>
+
+/** Everything that an OAuth flow may come to besides a session. */
+export type OAuthFailure = OAuthRefusal | AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
+
+/** What an address says of an error, unread. */
+export interface ErrorInAddress {
+  readonly code: string
+  readonly message: string | null
+  readonly details: string | null
+}
+
+/** What the platform adds to an address, and what any OAuth server does. */
+export const errorParameters = ['errorCode', 'message', 'details', 'error', 'error_description', 'error_uri']
+
+/** The error that an address tells of; null if it tells of none. */
+export function errorIn(parameters: URLSearchParams): ErrorInAddress | null {
+  const errorCode = parameters.get('errorCode')
+  if (errorCode) return { code: errorCode, message: parameters.get('message'), details: parameters.get('details') }
+  const error = parameters.get('error')
+  if (!error) return null
+  const code = error === 'access_denied' ? 'OAUTH_PROVIDER_ACCESS_DENIED' : error
+  return { code, message: parameters.get('error_description'), details: null }
+}
+
+/**
+ * The error that an address stands for. Anybody can send a person to an address, so only one that ends a flow of this
+ * browser (`isOwn`) is quoted; of any other the code is all that counts.
+ */
+export function refusalOf({ code, message, details }: ErrorInAddress, isOwn: boolean): AuthError {
+  const told = (isOwn && message && redact(message)) || `the sign-in at the provider did not succeed (${label(code)})`
+  if (isErrorCode(code))
+    // Details follow the code; a type cannot say so for a code that is known at run time only.
+    return new AuthError(code, told, { details: (isOwn ? decodeDetails(parseNote(details)) : undefined) as never })
+  return new AuthError('UNSUPPORTED_ERROR', told, { status: 500, details: { originalErrorCode: label(code) } })
+}
+
+export function isRefusal(error: unknown): error is OAuthRefusal {
+  return isAuthError(error, ...expected)
+}
+
+/** Codes are words; whatever else somebody has put there does not get into a message. */
+function label(code: string): string {
+  return /^[\w.:-]{1,80}$/.test(code) ? redact(code) : 'unreadable'
+}
