@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import { signUpAnonymously } from './auth/anonymous'
 import { continueSignIn } from './auth/continue-sign-in'
 import { flow$ } from './auth/flow'
 import type { FlowStore } from './auth/flow'
@@ -18,6 +19,7 @@ import { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '.
 import * as redirects from './auth/redirects'
 import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
+import { disableTotp, enableTotp, startTotpEnrolment } from './auth/totp'
 import { derive } from './store/derive'
 import type { Read } from './store/derive'
 import { inspect, trace$ } from './store/inspect'
@@ -63,7 +65,11 @@ const definitions = {
   sendMagicLinkEmail,
   signInWithMagicLink,
   checkMagicLinkCode,
+  signUpAnonymously,
   continueSignIn,
+  startTotpEnrolment,
+  enableTotp,
+  disableTotp,
   signOut,
   ...redirects,
   accessToken,

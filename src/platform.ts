@@ -1,4 +1,5 @@
 // rxauth/platform: the local platform, for development and tests. Web-standard; it runs wherever `fetch` does.
+export { totpCode } from './core/totp'
 export { createPlatform } from './platform/create-platform'
 export { tokenStoreConformance } from './platform/token-store-conformance'
 export type { ConformingTokenStore } from './platform/token-store-conformance'

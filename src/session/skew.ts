@@ -17,6 +17,11 @@ export class Skew {
     if (typeof issuedAt === 'number') this.#millis = Math.floor((askedAt - issuedAt) / 1000) * 1000
   }
 
+  /** The time on the platform's clock, as far as known. */
+  now(): number {
+    return this.#clock.now() - this.#millis
+  }
+
   /** Milliseconds until a token expires by the platform's clock. */
   remaining(accessToken: string): number {
     const expiresAt = readAccessToken(accessToken)?.expiresAtMillis

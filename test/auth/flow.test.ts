@@ -1,6 +1,6 @@
 import type { ClientOptions, Flow } from 'rxauth'
 import { flowOf } from '../../src/auth/flow'
-import { totpCode } from '../../src/platform/totp'
+import { totpCode } from '../../src/core/totp'
 import { ada, grace, world } from '../world'
 
 const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))

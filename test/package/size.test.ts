@@ -19,6 +19,8 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'password reset': ['sendPasswordResetEmail', 'resetPassword'],
   'email verification': ['sendVerificationEmail', 'verifyEmail'],
   'magic link': ['sendMagicLinkEmail', 'signInWithMagicLink'],
+  anonymous: ['signUpAnonymously'],
+  'authenticator enrolment': ['startTotpEnrolment', 'enableTotp'],
   'sessions list': ['sessions$', 'revokeSession'],
   redirects: ['redirectToSignIn', 'navigateAfterAuth'],
 }

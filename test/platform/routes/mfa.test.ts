@@ -1,5 +1,5 @@
 import wire from '../../wire/sign-ins.json'
-import { totpCode } from '../../../src/platform/totp'
+import { totpCode } from '../../../src/core/totp'
 import { ada, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 

@@ -1,0 +1,18 @@
+/** Protocol §7: a code a step. */
+export const totpStepMillis = 30_000
+
+/**
+ * The six digits that belong to the secret at this instant: HMAC-SHA1 of the number of the 30-second step, cut as RFC 4226
+ * says. The steps beside it have other codes, and are not accepted.
+ */
+export async function totpCode(secret: Uint8Array, nowMillis: number): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', Uint8Array.from(secret), { name: 'HMAC', hash: 'SHA-1' }, false, [
+    'sign',
+  ])
+  const counter = new DataView(new ArrayBuffer(8))
+  counter.setBigUint64(0, BigInt(Math.floor(nowMillis / totpStepMillis)))
+  const mac = new DataView(await crypto.subtle.sign('HMAC', key, counter))
+  const offset = mac.getUint8(mac.byteLength - 1) & 15
+  const number = (mac.getUint32(offset) & 0x7fffffff) % 1_000_000
+  return String(number).padStart(6, '0')
+}

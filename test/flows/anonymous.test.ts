@@ -1,0 +1,103 @@
+import type { ClientApp } from 'rxauth'
+import { ways } from './way'
+import type { Way } from './way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+const signUp = 'POST /auth/anonymous/sign-up'
+const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
+
+describe.each(ways)('a person without a name, %s,', (_, open) => {
+  let way: Way
+  let app: ClientApp
+  const apps: ClientApp[] = []
+  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
+    const made = way.newApp(options)
+    apps.push(made)
+    return made
+  }
+  const signUps = () => way.requests.filter(line => line.startsWith(signUp))
+
+  beforeEach(async () => {
+    way = await open({ seed: { users: [ada] } })
+    app = newApp()
+  })
+  afterEach(async () => {
+    for (const one of apps.splice(0)) one.dispose()
+    await way.close()
+  })
+
+  it('is somebody to auth$ and anyUser$, and nobody to user$', async () => {
+    const phases: string[] = []
+    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    const signedIn = await app.signUpAnonymously()
+    expect(signedIn).toEqual({ userId: expect.any(String), isNewUser: true, next: '/' })
+    expect(phases).toEqual(['signed-out', 'unknown', 'anonymous'])
+    expect(await app.anyUser$.get()).toMatchObject({ id: signedIn.userId, isAnonymous: true, primaryEmail: null })
+    expect(await app.user$.get()).toBeNull()
+    expect(app.flow$.value).toEqual({ step: 'done', signedIn })
+  })
+
+  it('is one user, however often it is asked for', async () => {
+    const [first, second] = await Promise.all([app.signUpAnonymously(), app.signUpAnonymously()])
+    expect(second).toEqual(first)
+    expect(await app.signUpAnonymously()).toMatchObject({ userId: first.userId, isNewUser: false })
+    expect(signUps()).toEqual([`${signUp} 200`])
+  })
+
+  it('keeps the session of somebody who is signed in already', async () => {
+    const known = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    const user = await known.user$.get()
+    expect(await known.signUpAnonymously()).toMatchObject({ userId: user?.id, isNewUser: false })
+    expect(signUps()).toEqual([])
+  })
+
+  it('becomes another user by signing up', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const result = await app.signUpWithPassword({
+      email: 'new@example.com',
+      password: 'correct horse',
+      verificationCallbackUrl,
+    })
+    expect(result).toMatchObject({ ok: true, value: { isNewUser: true } })
+    expect((await app.user$.get())?.id).not.toBe(userId)
+  })
+
+  it('keeps the anonymous session when signing up fails', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const result = await app.signUpWithPassword({ ...ada, verificationCallbackUrl })
+    expect(result).toMatchObject({ ok: false, error: { code: 'USER_EMAIL_ALREADY_EXISTS' } })
+    expect((await app.anyUser$.get())?.id).toBe(userId)
+  })
+
+  it('can be signed out', async () => {
+    await app.signUpAnonymously()
+    await app.signOut()
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  })
+
+  it('is told where the project does not have any', async () => {
+    const strict = await open({ compatibility: 'strict' })
+    const one = strict.newApp()
+    await expect(one.signUpAnonymously()).rejects.toMatchObject({ code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' })
+    expect(one.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    one.dispose()
+    await strict.close()
+  })
+
+  it.each([{ status: 503 }, { loseResponse: true }])('can try again after a failure: %j', async fault => {
+    way.platform.faults.next(signUp, fault)
+    await expect(app.signUpAnonymously()).rejects.toMatchObject({
+      code: 'status' in fault ? 'REQUEST_FAILED' : 'NETWORK_ERROR',
+    })
+    expect(await app.signUpAnonymously()).toMatchObject({ isNewUser: true })
+  })
+
+  it('may give up waiting, and is then somebody all the same', async () => {
+    const controller = new AbortController()
+    const waiting = app.signUpAnonymously({ signal: controller.signal })
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
+    await app.signUpAnonymously()
+    expect(signUps()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,115 @@
+import type { ClientApp } from 'rxauth'
+import { base32 } from '../../src/core/base32'
+import { totpCode } from '../../src/core/totp'
+import { codeIn, tabStorage, ways } from './way'
+import type { Way } from './way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }
+const save = 'PATCH /users/me'
+
+describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
+  let way: Way
+  let app: ClientApp
+  const apps: ClientApp[] = []
+  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
+    const made = way.newApp(options)
+    apps.push(made)
+    return made
+  }
+  const digits = (secret: Uint8Array, millis = 0) =>
+    totpCode(Uint8Array.from(secret), way.platform.options.clock.now() + millis)
+  const enrol = async () => {
+    const { secret } = await app.startTotpEnrolment()
+    expect(await app.enableTotp({ secret, totp: await digits(secret) })).toEqual({ ok: true, value: undefined })
+    return secret
+  }
+
+  beforeEach(async () => {
+    way = await open({
+      seed: { project: { displayName: 'Ada & Söhne: 1', config: { magicLinkEnabled: true } }, users: [ada] },
+    })
+    app = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+  })
+  afterEach(async () => {
+    for (const one of apps.splice(0)) one.dispose()
+    await way.close()
+  })
+
+  it('enrols it, signs in with it, and gives it up', async () => {
+    app.user$.subscribe()
+    expect(await app.user$.get()).toMatchObject({ requiresTotpMfa: false })
+    const secret = await enrol()
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { requiresTotpMfa: true } })
+    const elsewhere = newApp()
+    const { email, password } = ada
+    expect(await elsewhere.signInWithPassword({ email, password })).toMatchObject({ ok: false })
+    expect(await elsewhere.continueSignIn({ totp: await digits(secret) })).toMatchObject({ ok: true })
+    await app.disableTotp()
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { requiresTotpMfa: false } })
+    expect(await newApp().signInWithPassword({ email, password })).toMatchObject({ ok: true })
+  })
+
+  it('is shown what every authenticator understands', async () => {
+    const { secret, uri, base32: text } = await app.startTotpEnrolment()
+    expect(secret).toHaveLength(20)
+    expect(text).toBe(base32(secret))
+    expect(uri).toBe(
+      `otpauth://totp/Ada%20%26%20S%C3%B6hne%3A%201:ada%40example.com?issuer=Ada%20%26%20S%C3%B6hne%3A%201&algorithm=SHA1&secret=${text}&period=30&digits=6`,
+    )
+    expect((await app.startTotpEnrolment()).uri).not.toBe(uri)
+  })
+
+  it('is not locked out by digits that are wrong: nothing is sent', async () => {
+    const { secret } = await app.startTotpEnrolment()
+    const count = way.requests.length
+    for (const totp of ['', '12345', 'abcdef', await digits(secret, 90_000)])
+      expect(await app.enableTotp({ secret, totp })).toMatchObject({ ok: false, error: { code: 'INVALID_TOTP_CODE' } })
+    expect(way.requests.length).toBe(count)
+  })
+
+  it.each([-30_000, 0, 30_000])('may be %i ms off, and types the digits with a space', async millis => {
+    const { secret } = await app.startTotpEnrolment()
+    const shown = await digits(secret, millis)
+    expect(await app.enableTotp({ secret, totp: `${shown.slice(0, 3)} ${shown.slice(3)}` })).toMatchObject({ ok: true })
+  })
+
+  it.each([0, 1025])('is told that a secret of %i bytes is none', async length => {
+    await expect(app.enableTotp({ secret: new Uint8Array(length), totp: '000000' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'secret' },
+    })
+  })
+
+  it('has to be signed in to enrol', async () => {
+    await expect(newApp().startTotpEnrolment()).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+  })
+
+  it('can try again when the platform fails, and has it when only the answer was lost', async () => {
+    const { secret } = await app.startTotpEnrolment()
+    way.platform.faults.next(save, { status: 503 })
+    await expect(app.enableTotp({ secret, totp: await digits(secret) })).rejects.toMatchObject({ status: 503 })
+    expect(await app.user$.refresh()).toMatchObject({ requiresTotpMfa: false })
+    way.platform.faults.next(save, { loseResponse: true })
+    await expect(app.enableTotp({ secret, totp: await digits(secret) })).rejects.toMatchObject({
+      code: 'NETWORK_ERROR',
+    })
+    expect(await app.user$.refresh()).toMatchObject({ requiresTotpMfa: true })
+  })
+
+  it('signs in by magic link, reloads in the middle, and comes back to where the link was asked for', async () => {
+    const secret = await enrol()
+    const sessionStorage = tabStorage()
+    const tab = newApp({ host: { sessionStorage } })
+    const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
+    await tab.sendMagicLinkEmail({ email: ada.email, callbackUrl })
+    const mail = await way.platform.mailbox(ada.email).next()
+    expect(await tab.signInWithMagicLink({ code: codeIn(mail) })).toMatchObject({
+      ok: false,
+      error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
+    const reloaded = newApp({ host: { sessionStorage } })
+    expect(reloaded.flow$.value).toEqual({ step: 'second-factor' })
+    expect(await reloaded.continueSignIn({ totp: await digits(secret) })).toMatchObject({ ok: true })
+    expect(await reloaded.user$.get()).toMatchObject({ primaryEmail: ada.email })
+  })
+})
