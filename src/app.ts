@@ -15,6 +15,8 @@ import {
 } from './auth/email-verification'
 import { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from './auth/magic-link'
 import { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from './auth/password'
+import { registerPasskey, signInWithPasskey } from './auth/passkey'
+import { passkeyAutofill$ } from './auth/passkey-autofill'
 import { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
 import * as redirects from './auth/redirects'
 import { signOut } from './auth/sign-out'
@@ -65,6 +67,9 @@ const definitions = {
   sendMagicLinkEmail,
   signInWithMagicLink,
   checkMagicLinkCode,
+  registerPasskey,
+  signInWithPasskey,
+  passkeyAutofill$,
   signUpAnonymously,
   continueSignIn,
   startTotpEnrolment,
@@ -119,7 +124,7 @@ function bind<D extends Readonly<Record<string, BoundByName>>>(kit: Kit, all: D)
   return Object.fromEntries(
     Object.entries(all).map(([name, definition]) => {
       const bound = (...rest: unknown[]) => (definition as (...args: unknown[]) => unknown)(kit, ...rest)
-      const isPlainStore = name.endsWith('$') && Object.keys(definition.endpoint?.places ?? {}).length === 0
+      const isPlainStore = '~source' in definition && Object.keys(definition.endpoint?.places ?? {}).length === 0
       return [name, isPlainStore ? bound() : bound]
     }),
     // Each entry is bound as Bound says; fromEntries cannot know.

@@ -25,6 +25,10 @@ export {
 } from './auth/email-verification'
 export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from './auth/magic-link'
 export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from './auth/password'
+export { registerPasskey, signInWithPasskey } from './auth/passkey'
+export type { PasskeySignInError } from './auth/passkey'
+export type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './auth/passkey-authenticator'
+export { passkeyAutofill$ } from './auth/passkey-autofill'
 export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
 export {
   navigateAfterAuth,

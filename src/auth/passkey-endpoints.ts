@@ -20,7 +20,7 @@ export const registerPasskeyCredential = endpoint('POST /auth/passkey/register',
   access: 'client',
   body: { credential: json<object>(), code: v.string() },
   returns: v.object({ userHandle: v.string() }),
-  fails: ['PASSKEY_REGISTRATION_FAILED', 'PASSKEY_AUTHENTICATION_FAILED'],
+  fails: [...codeErrors, 'PASSKEY_REGISTRATION_FAILED', 'PASSKEY_AUTHENTICATION_FAILED'],
 })
 
 export const startPasskeySignIn = endpoint('POST /auth/passkey/initiate-passkey-authentication', {

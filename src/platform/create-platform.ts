@@ -136,7 +136,7 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
       openMailbox(tables, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
     requests$: answered$.asObservable(),
     oauth: { nextUser: user => engine.nextUsers.add(user) },
-    authenticator: () => new SoftwareAuthenticator(),
+    authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
     faults,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more) {

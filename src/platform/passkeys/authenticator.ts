@@ -38,10 +38,35 @@ export interface Ceremony {
  */
 export class SoftwareAuthenticator {
   readonly #credentials: Credential[] = []
+  readonly #begin: () => { end(): void } | undefined
   #signatures = 0
+
+  /** `begin` is told of every ceremony, whose cryptography no virtual clock would see. */
+  constructor(begin: () => { end(): void } | undefined = () => undefined) {
+    this.#begin = begin
+  }
 
   /** Makes a credential: the registration response, as JSON. */
   async create(optionsJson: unknown, { origin }: Ceremony) {
+    const work = this.#begin()
+    try {
+      return await this.#create(optionsJson, origin)
+    } finally {
+      work?.end()
+    }
+  }
+
+  /** Signs with the credential that fits, the newest first: the authentication response, as JSON. */
+  async get(optionsJson: unknown, { origin }: Ceremony) {
+    const work = this.#begin()
+    try {
+      return await this.#get(optionsJson, origin)
+    } finally {
+      work?.end()
+    }
+  }
+
+  async #create(optionsJson: unknown, origin: string) {
     const { rp, user, challenge, excludeCredentials } = v.parse(Creation, optionsJson)
     requireRelyingParty(rp.id, origin)
     const userId = fromBase64Url(user.id)
@@ -69,8 +94,7 @@ export class SoftwareAuthenticator {
     })
   }
 
-  /** Signs with the credential that fits, the newest first: the authentication response, as JSON. */
-  async get(optionsJson: unknown, { origin }: Ceremony) {
+  async #get(optionsJson: unknown, origin: string) {
     const { rpId, challenge, allowCredentials } = v.parse(Request, optionsJson)
     requireRelyingParty(rpId, origin)
     const isAllowed = ({ id }: Credential) =>

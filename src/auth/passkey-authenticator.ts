@@ -1,0 +1,128 @@
+import { AuthError, invalidInput } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { isRecord } from '../transport/attempt'
+import { relyingPartySentinel } from './passkey-endpoints'
+
+/** The page on which a ceremony runs. */
+export interface PasskeyCeremony {
+  readonly origin: string
+  /** Aborts the ceremony. */
+  readonly signal: AbortSignal
+  /** Conditional UI: offered among the suggestions of a form field, instead of asked for. */
+  readonly autofill?: boolean
+}
+
+/** What makes and uses passkeys: the browser, or the local platform's `authenticator()`. Takes and gives WebAuthn JSON. */
+export interface PasskeyAuthenticator {
+  create(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
+  get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
+  /** Absent: it does. */
+  supportsAutofill?(): Promise<boolean>
+}
+
+/** Who holds the passkey, and for which site. */
+export interface PasskeyInput {
+  /** The relying party: the site's host name, or a domain above it. Default: that of the page. */
+  readonly hostname?: string
+  /** Default: the browser. */
+  readonly authenticator?: PasskeyAuthenticator
+}
+
+/** Only an app that uses a passkey loads what the ceremony takes. */
+const load = () => import('@simplewebauthn/browser')
+
+export const browserPasskeys: PasskeyAuthenticator = {
+  async create(optionsJson, { signal }) {
+    const { startRegistration, WebAuthnAbortService } = await load()
+    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    return abortable(signal, WebAuthnAbortService, () =>
+      // It is standard JSON, as far as the parts of it that are read here tell.
+      startRegistration({ optionsJSON: optionsJson as Options }),
+    )
+  },
+  async get(optionsJson, { signal, autofill = false }) {
+    const { startAuthentication, WebAuthnAbortService } = await load()
+    type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+    return abortable(signal, WebAuthnAbortService, () =>
+      startAuthentication({
+        optionsJSON: optionsJson as Options,
+        useBrowserAutofill: autofill,
+        // The form may come later than who waits for it.
+        verifyBrowserAutofillInput: false,
+      }),
+    )
+  },
+  async supportsAutofill() {
+    return (await load()).browserSupportsWebAuthnAutofill()
+  },
+}
+
+async function abortable<T>(
+  signal: AbortSignal,
+  service: { cancelCeremony(): void },
+  start: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const cancel = () => {
+    service.cancelCeremony()
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await start()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** WebAuthn: a user id has 1 to 64 bytes. */
+const maxUserIdBytes = 64
+
+/**
+ * The options for this site: the platform does not know it, and sends a sentinel in its place. Anything else in that place
+ * would be somebody else's site.
+ */
+export function optionsFor(
+  hostname: string,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { rp, user } = options
+  if (isRecord(user)) {
+    const id = typeof user['id'] === 'string' ? user['id'] : ''
+    const bytes = Math.floor((id.replace(/=+$/, '').length * 3) / 4)
+    if (bytes < 1 || bytes > maxUserIdBytes)
+      throw new AuthError(
+        'INVALID_RESPONSE',
+        `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}`,
+      )
+  }
+  const sent = isRecord(rp) ? rp['id'] : options['rpId']
+  if (sent !== relyingPartySentinel)
+    throw new AuthError(
+      'INVALID_RESPONSE',
+      `the platform asks for a passkey of "${String(sent)}" instead of leaving the site to the page`,
+    )
+  return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }
+}
+
+/** The site of a ceremony. */
+export function siteOf(
+  { hostname }: PasskeyInput,
+  page: string | undefined,
+): { readonly hostname: string; readonly origin: string } {
+  const url = page === undefined ? undefined : new URL(page)
+  const host = hostname ?? url?.hostname
+  if (!host) throw invalidInput('hostname', 'is needed outside a browser: the site that the passkey belongs to')
+  const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'
+  return { hostname: host, origin: url?.origin ?? `${scheme}://${host}` }
+}
+
+/** What a browser or an authenticator said to a ceremony: that the person does not want to, mostly. */
+export function ceremonyError(error: unknown): AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'> {
+  // Not by class: a page may have errors of several windows.
+  const { name, message } = (isRecord(error) ? error : {}) as { readonly name?: unknown; readonly message?: unknown }
+  const text = typeof message === 'string' ? message : String(error)
+  return new AuthError('PASSKEY_WEBAUTHN_ERROR', `the passkey was not used: ${text}`, {
+    details: { message: text, code: typeof name === 'string' ? name : 'Error' },
+    cause: error,
+  })
+}

@@ -1,0 +1,117 @@
+import { filter, firstValueFrom, Observable, takeUntil } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { wait } from '../core/clock'
+import type { Result } from '../core/result'
+import { isAuthError } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { auth$ } from '../resources/auth-state'
+import { coreOf, slot } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { passkeyFactor } from './passkey'
+import { browserPasskeys, siteOf } from './passkey-authenticator'
+import type { PasskeyInput } from './passkey-authenticator'
+import { passkeyTurns } from './passkey-turns'
+import type { SignedIn } from './signed-in'
+
+/** Protocol §11: a challenge lives for 65 s; a person needs a moment after choosing. */
+const renewMillis = 55_000
+/** After a failure nobody is waiting for an answer, so there is no hurry. */
+const retryMillis = 1000
+const maxRetryMillis = 60_000
+
+type Filled = Result<SignedIn, AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>
+
+/**
+ * Sign-ins by a passkey that a person chooses among the suggestions of a form field (`autocomplete="username webauthn"`).
+ *
+ * Armed while somebody subscribes and nobody is signed in; a button's ceremony suspends it. Emits a sign-in, or that a second
+ * factor is needed; refusals, time-outs and failures of the network arm it anew. Never errors; silent where the browser
+ * cannot do it. Subscribers share one ceremony, that of the first one.
+ */
+export function passkeyAutofill$(kit: Kit, input: PasskeyInput = {}): Observable<Filled> {
+  return new Observable(subscriber => slot(kit, autofillKey, () => new Autofill(kit)).join(subscriber, input))
+}
+
+const autofillKey = {}
+
+class Autofill {
+  readonly #kit: Kit
+  readonly #subscribers = new Set<Subscriber<Filled>>()
+  #life: AbortController | undefined
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+  }
+
+  join(subscriber: Subscriber<Filled>, input: PasskeyInput): () => void {
+    const { session } = coreOf(this.#kit)
+    const complete = () => {
+      subscriber.complete()
+    }
+    session.ended.addEventListener('abort', complete, { once: true })
+    this.#subscribers.add(subscriber)
+    if (!this.#life) {
+      const life = (this.#life = new AbortController())
+      // Ends with its signal; what it meets meanwhile is dealt with inside.
+      void this.#run(input, life.signal).catch(() => undefined)
+    }
+    return () => {
+      session.ended.removeEventListener('abort', complete)
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size > 0) return
+      this.#life?.abort()
+      this.#life = undefined
+    }
+  }
+
+  async #run(input: PasskeyInput, signal: AbortSignal): Promise<void> {
+    const kit = this.#kit
+    const { clock, navigation } = coreOf(kit)
+    const { authenticator = browserPasskeys } = input
+    const site = siteOf(input, navigation.href())
+    if (authenticator.supportsAutofill && !(await authenticator.supportsAutofill())) return
+    for (let failures = 0; !signal.aborted;) {
+      const filled = await passkeyTurns(kit).wait(signal, async round => {
+        let stopRenewing: (() => void) | undefined
+        try {
+          // In its turn, because the button before it may have signed somebody in.
+          await this.#untilNobodyIsSignedIn(round.signal)
+          stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
+          return await passkeyFactor(kit, { authenticator }, site, { signal: round.signal }, { autofill: true })
+        } catch {
+          return round.signal.aborted ? 'called off' : 'failed'
+        } finally {
+          stopRenewing?.()
+        }
+      })
+      if (filled === 'called off') continue
+      if (filled !== 'failed' && (filled.ok || isAuthError(filled.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))) {
+        failures = 0
+        // Told apart by its code.
+        for (const subscriber of [...this.#subscribers]) subscriber.next(filled as Filled)
+        continue
+      }
+      // A browser that refuses at once would be asked for ever.
+      const millis = Math.min(retryMillis * 2 ** failures++, maxRetryMillis)
+      await wait(clock, millis, signal)
+    }
+  }
+
+  async #untilNobodyIsSignedIn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const aborted$ = new Observable<void>(subscriber => {
+      const abort = () => {
+        subscriber.next()
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      return () => {
+        signal.removeEventListener('abort', abort)
+      }
+    })
+    const free$ = auth$(this.#kit).pipe(
+      filter(({ phase }) => phase === 'signed-out' || phase === 'anonymous'),
+      takeUntil(aborted$),
+    )
+    await firstValueFrom(free$, { defaultValue: undefined })
+  }
+}

@@ -1,0 +1,118 @@
+import { eitherOf } from '../core/either-signal'
+import { failed } from '../core/result'
+import type { Result } from '../core/result'
+import { isAuthError } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { anyUser$ } from '../resources/current-user'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import { startSession } from '../store/session'
+import { abortError } from '../transport/attempt'
+import type { CodeError } from './code-answers'
+import { firstFactor } from './first-factor'
+import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './passkey-authenticator'
+import type { PasskeyCeremony, PasskeyInput } from './passkey-authenticator'
+import {
+  passkeySignIn,
+  registerPasskeyCredential,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './passkey-endpoints'
+import { passkeyTurns } from './passkey-turns'
+import type { SignedIn } from './signed-in'
+
+const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
+const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
+const start = mutation(startPasskeySignIn, { refreshes: () => [] })
+const signIn = mutation(passkeySignIn, { refreshes: () => [anyUser$], settled: startSession })
+
+type RegistrationError =
+  CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
+
+export type PasskeySignInError =
+  CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+
+/**
+ * Makes a passkey for the signed-in user, in place of the one that there may be.
+ *
+ * PASSKEY_WEBAUTHN_ERROR: the person or the browser refused; `details.code` is the browser's name for it
+ * (`NotAllowedError`). PASSKEY_REGISTRATION_FAILED and …_AUTHENTICATION_FAILED: the platform refused; it takes passkeys of
+ * trusted domains only, written without path or slash. A VERIFICATION_… error: it took longer than 65 seconds.
+ *
+ * Call it from a click: browsers ask for one.
+ */
+export async function registerPasskey(
+  kit: Kit,
+  input: PasskeyInput = {},
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<RegistrationError>>> {
+  const { session, navigation } = coreOf(kit)
+  const site = siteOf(input, navigation.href())
+  return passkeyTurns(kit).press(async () => {
+    const { optionsJson, code } = await startRegistration(kit, options)
+    const owner = session.identity
+    const made = await ceremony(kit, options, signal =>
+      (input.authenticator ?? browserPasskeys).create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
+    )
+    if (!made.ok) return made
+    // The person may have taken their time, and somebody else may be signed in by now.
+    session.assertPresent(owner)
+    const result = await register(kit, { credential: made.value, code }, options)
+    return result.ok ? { ok: true, value: undefined } : result
+  })
+}
+
+/**
+ * Signs in with a passkey of this site: the browser asks which one. Errors as in `registerPasskey`. Call it from a click.
+ */
+export async function signInWithPasskey(
+  kit: Kit,
+  input: PasskeyInput = {},
+  options?: CallOptions,
+): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
+  const site = siteOf(input, coreOf(kit).navigation.href())
+  return passkeyTurns(kit).press(() => passkeyFactor(kit, input, site, options))
+}
+
+/** The first factor itself; `autofill` waits for the person instead of asking. */
+export function passkeyFactor(
+  kit: Kit,
+  { authenticator = browserPasskeys }: PasskeyInput,
+  site: { readonly hostname: string; readonly origin: string },
+  options: CallOptions | undefined,
+  autofill?: Pick<PasskeyCeremony, 'autofill'>,
+): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
+  return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
+    run: async () => {
+      const { optionsJson, code } = await start(kit, options)
+      const answer = await ceremony(kit, options, signal =>
+        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...autofill, signal }),
+      )
+      if (!answer.ok) return answer
+      // From here on the sign-in counts, whoever has stopped waiting.
+      return signIn(kit, { authenticationResponse: answer.value, code }, autofill ? undefined : options)
+    },
+    // The person can just press the button again.
+    isTypo: error => isAuthError(error, 'PASSKEY_WEBAUTHN_ERROR'),
+  })
+}
+
+/** What the authenticator says is a value, unless the caller, or the kit's end, has put a stop to it. */
+async function ceremony(
+  kit: Kit,
+  options: CallOptions | undefined,
+  run: (signal: AbortSignal) => Promise<object>,
+): Promise<Result<object, AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'>>> {
+  const { signal, release } = eitherOf(coreOf(kit).session.ended, options?.signal)
+  try {
+    return { ok: true, value: await run(signal) }
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal)
+    if (isAuthError(error)) throw error
+    return failed(ceremonyError(error))
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,178 @@
+import type { ClientApp, PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
+import type { SoftwareAuthenticator } from 'rxauth/platform'
+import { totpCode } from '../../src/core/totp'
+import { ways } from './way'
+import type { Way } from './way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+const grace = { email: 'grace@example.com', password: 'battery staple' }
+const hostname = 'localhost'
+const register = 'POST /auth/passkey/register'
+const signIn = 'POST /auth/passkey/sign-in'
+
+/** A device whose person does something else than touch it. */
+function refusing(name: string): PasskeyAuthenticator {
+  const refuse = () => Promise.reject(new DOMException('not now', name))
+  return { create: refuse, get: refuse }
+}
+
+describe.each(ways)('a person with a passkey, %s,', (_, open) => {
+  let way: Way
+  let app: ClientApp
+  let authenticator: SoftwareAuthenticator
+  const apps: ClientApp[] = []
+  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
+    const made = way.newApp(options)
+    apps.push(made)
+    return made
+  }
+  const sent = (route: string) => way.requests.filter(line => line.startsWith(route))
+
+  beforeEach(async () => {
+    way = await open({ seed: { project: { config: { passkeyEnabled: true } }, users: [ada, grace] } })
+    app = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    authenticator = way.platform.authenticator()
+  })
+  afterEach(async () => {
+    for (const one of apps.splice(0)) one.dispose()
+    await way.close()
+  })
+
+  const enrol = async () => {
+    expect(await app.registerPasskey({ hostname, authenticator })).toEqual({ ok: true, value: undefined })
+  }
+
+  it('registers it, is seen to have one, and signs in with it elsewhere', async () => {
+    app.user$.subscribe()
+    expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: false })
+    await enrol()
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { passkeyAuthEnabled: true } })
+    const elsewhere = newApp()
+    expect(await elsewhere.signInWithPasskey({ hostname, authenticator })).toEqual({
+      ok: true,
+      value: { userId: expect.any(String), isNewUser: false, next: '/' },
+    })
+    expect(await elsewhere.user$.get()).toMatchObject({ primaryEmail: ada.email })
+    expect(elsewhere.flow$.value).toMatchObject({ step: 'done' })
+  })
+
+  it('is asked for the second factor, which finishes it', async () => {
+    await enrol()
+    const { secret } = await app.startTotpEnrolment()
+    const digits = () => totpCode(secret, way.platform.options.clock.now())
+    await app.enableTotp({ secret, totp: await digits() })
+    const elsewhere = newApp()
+    expect(await elsewhere.signInWithPasskey({ hostname, authenticator })).toMatchObject({
+      ok: false,
+      error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
+    expect(await elsewhere.continueSignIn({ totp: await digits() })).toMatchObject({ ok: true })
+  })
+
+  it.each(['NotAllowedError', 'AbortError', 'InvalidStateError'])('may refuse: %s is a value', async name => {
+    const error = { code: 'PASSKEY_WEBAUTHN_ERROR', details: { code: name, message: 'not now' } }
+    const refused = { hostname, authenticator: refusing(name) }
+    expect(await app.registerPasskey(refused)).toMatchObject({ ok: false, error })
+    expect(await newApp().signInWithPasskey(refused)).toMatchObject({ ok: false, error })
+    expect([...sent(register), ...sent(signIn)]).toEqual([])
+    // Nothing stands in the way of another try.
+    await enrol()
+  })
+
+  it('is told as a value that the passkey is unknown here', async () => {
+    await enrol()
+    const stranger = way.platform.authenticator()
+    const forAda = newApp()
+    // Registered here, then replaced by another one.
+    expect(await app.registerPasskey({ hostname, authenticator: stranger })).toMatchObject({ ok: true })
+    expect(await forAda.signInWithPasskey({ hostname, authenticator })).toMatchObject({
+      ok: false,
+      error: { code: 'PASSKEY_AUTHENTICATION_FAILED' },
+    })
+    expect(forAda.flow$.value).toMatchObject({ step: 'failed' })
+  })
+
+  it('is told as a value that it took too long', async () => {
+    const slow: PasskeyAuthenticator = {
+      create: async (...all) => {
+        await way.pass(65_000)
+        return authenticator.create(...all)
+      },
+      get: async (...all) => {
+        await way.pass(65_000)
+        return authenticator.get(...all)
+      },
+    }
+    expect(await app.registerPasskey({ hostname, authenticator: slow })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_EXPIRED' },
+    })
+    await enrol()
+    expect(await newApp().signInWithPasskey({ hostname, authenticator: slow })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_EXPIRED' },
+    })
+  })
+
+  it('may be stopped while the person thinks', async () => {
+    const controller = new AbortController()
+    let begin: () => void = () => undefined
+    const started = new Promise<void>(resolve => (begin = resolve))
+    const think = ({ signal }: PasskeyCeremony) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')))
+        begin()
+      })
+    const never: PasskeyAuthenticator = { create: (__, page) => think(page), get: (__, page) => think(page) }
+    const waiting = newApp().signInWithPasskey({ hostname, authenticator: never }, { signal: controller.signal })
+    await started
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(sent(signIn)).toEqual([])
+  })
+
+  it('does not give it to somebody else who has signed in meanwhile', async () => {
+    const slow: PasskeyAuthenticator = {
+      create: async (...all) => {
+        await app.signInWithPassword(grace)
+        return authenticator.create(...all)
+      },
+      get: (...all) => authenticator.get(...all),
+    }
+    await expect(app.registerPasskey({ hostname, authenticator: slow })).rejects.toMatchObject({
+      code: 'SESSION_CHANGED',
+    })
+    expect(sent(register)).toEqual([])
+  })
+
+  it('needs a site outside a browser', async () => {
+    const error = { code: 'INVALID_INPUT', details: { field: 'hostname' } }
+    await expect(app.registerPasskey({ authenticator })).rejects.toMatchObject(error)
+    await expect(app.signInWithPasskey({ authenticator })).rejects.toMatchObject(error)
+  })
+
+  it.each([
+    [register, 'registerPasskey'],
+    [signIn, 'signInWithPasskey'],
+  ] as const)('can try again when %s fails', async (route, method) => {
+    await enrol()
+    const one = method === 'registerPasskey' ? app : newApp()
+    way.platform.faults.next(route, { status: 503 })
+    await expect(one[method]({ hostname, authenticator })).rejects.toMatchObject({ status: 503 })
+    expect(await one[method]({ hostname, authenticator })).toMatchObject({ ok: true })
+  })
+
+  it('has it although the answer was lost', async () => {
+    way.platform.faults.next(register, { loseResponse: true })
+    await expect(app.registerPasskey({ hostname, authenticator })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: true })
+    expect(await newApp().signInWithPasskey({ hostname, authenticator })).toMatchObject({ ok: true })
+  })
+
+  it('is refused where the project has none', async () => {
+    await way.platform.seed({ project: { config: { passkeyEnabled: false } } })
+    await expect(app.registerPasskey({ hostname, authenticator })).rejects.toMatchObject({
+      code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    })
+  })
+})
