@@ -1,4 +1,4 @@
-import { filter, firstValueFrom, Observable, takeUntil } from 'rxjs'
+import { Observable, Subscription } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Result } from '../core/result'
@@ -97,21 +97,28 @@ class Autofill {
     }
   }
 
-  async #untilNobodyIsSignedIn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    const aborted$ = new Observable<void>(subscriber => {
+  #untilNobodyIsSignedIn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const watching = new Subscription()
       const abort = () => {
-        subscriber.next()
+        watching.unsubscribe()
+        reject(signal.reason as Error)
+      }
+      if (signal.aborted) {
+        abort()
+        return
       }
       signal.addEventListener('abort', abort, { once: true })
-      return () => {
+      watching.add(() => {
         signal.removeEventListener('abort', abort)
-      }
+      })
+      watching.add(
+        auth$(this.#kit).subscribe(({ phase }) => {
+          if (phase !== 'signed-out' && phase !== 'anonymous') return
+          watching.unsubscribe()
+          resolve()
+        }),
+      )
     })
-    const free$ = auth$(this.#kit).pipe(
-      filter(({ phase }) => phase === 'signed-out' || phase === 'anonymous'),
-      takeUntil(aborted$),
-    )
-    await firstValueFrom(free$, { defaultValue: undefined })
   }
 }
