@@ -1,3 +1,4 @@
+import { parseUrl } from '../core/parse-url'
 import type { HandlerUrls } from './urls'
 
 /** What decides where a sign-in may lead. */
@@ -24,9 +25,8 @@ export function isTrustedTarget({ trustedDomains, href }: Navigation, target: st
   const page = href()
   const origins = page === undefined ? nowhere : [new URL(page).origin]
   return origins.every(own => {
-    if (!URL.canParse(target, own)) return false
-    const url = new URL(target, own)
-    if (url.username !== '' || url.password !== '') return false
+    const url = parseUrl(target, own)
+    if (!url || url.username !== '' || url.password !== '') return false
     const isOwn = url.origin === own && url.protocol === new URL(own).protocol
     return isOwn || trustedDomains.some(domain => isOnDomain(url, domain))
   })
@@ -35,11 +35,10 @@ export function isTrustedTarget({ trustedDomains, href }: Navigation, target: st
 function isOnDomain(url: URL, domain: string): boolean {
   // A label stands in for the wildcard, because not every URL parser takes a star.
   const isWildcard = domain.includes('://*.')
-  const pattern = domain.replace('://*.', '://any.')
-  if (!URL.canParse(pattern)) return false
-  const trusted = new URL(pattern)
+  const trusted = parseUrl(domain.replace('://*.', '://any.'))
   // Without a host there is nothing to trust but a scheme: `localhost:3000`, `javascript:x`.
-  if (trusted.hostname === '' || url.protocol !== trusted.protocol || url.port !== trusted.port) return false
+  if (!trusted || trusted.hostname === '' || url.protocol !== trusted.protocol || url.port !== trusted.port)
+    return false
   if (!isWildcard) return url.hostname === trusted.hostname
   const dot = url.hostname.indexOf('.')
   return dot > 0 && url.hostname.slice(dot) === trusted.hostname.slice('any'.length)
@@ -82,9 +81,9 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   if (href === undefined) return null
   const page = new URL(href)
   // Another origin could not come back to a relative address.
-  if (parse(target, href)?.origin !== page.origin) return null
+  if (parseUrl(target, href)?.origin !== page.origin) return null
   const isAuthPage = authPages.some(key => {
-    const url = parse(navigation.urls[key], href)
+    const url = parseUrl(navigation.urls[key], href)
     return url?.origin === page.origin && url.pathname === page.pathname
   })
   return isAuthPage ? null : page.pathname + page.search + page.hash
@@ -93,22 +92,18 @@ export function presentPage(navigation: Navigation, target: string): string | nu
 /** The target with the place to come back to; without its origin if that is the page's own. */
 export function withReturn({ href }: Navigation, target: string, returnTo: string | null): string {
   const base = href() ?? nowhere[0]
-  const url = parse(target, base)
+  const url = parseUrl(target, base)
   if (returnTo === null || !url) return target
   url.searchParams.set(returnParameter, returnTo)
   return url.origin === new URL(base).origin ? url.pathname + url.search + url.hash : url.href
 }
 
-/** Null where there is no such address: a page like about:blank has nothing relative to it. */
-function parse(target: string, base: string): URL | null {
-  return URL.canParse(target, base) ? new URL(target, base) : null
-}
-
 /** The absolute address of a page of the app, for a mail; undefined where the page's own address is unknown. */
 export function absoluteUrl({ href }: Navigation, path: string): string | undefined {
   const page = href()
-  if (page === undefined) return URL.canParse(path) ? path : undefined
-  const url = parse(path, page)
+  if (page === undefined) return parseUrl(path) ? path : undefined
+  // A page like about:blank has nothing relative to it.
+  const url = parseUrl(path, page)
   if (!url) return undefined
   const returnTo = new URL(page).searchParams.get(returnParameter)
   if (returnTo) url.searchParams.set(returnParameter, returnTo)

@@ -1,5 +1,6 @@
 import { isBrowser } from '../core/host'
 import { localProject } from '../core/local-project'
+import { parseUrl } from '../core/parse-url'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { redact } from './secrets'
 
@@ -64,7 +65,7 @@ function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
     env(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
     env(() => process.env.NEXT_PUBLIC_STACK_URL) ||
     hostedBaseUrl
-  const url = URL.canParse(found) ? new URL(found) : undefined
+  const url = parseUrl(found)
   // Paths are appended to it; and a password in it would be in every message that tells where the platform is.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidInput(
