@@ -23,8 +23,8 @@ type Listener = (event: never) => void
 export interface Tab {
   /** The kit of the page that is open. */
   readonly app: ClientApp
-  /** What is in the address bar. */
-  readonly href: string
+  /** What is in the address bar; a router may write it. */
+  href: string
   readonly storage: Map<string, string>
   readonly history: readonly string[]
   readonly isClosed: boolean
@@ -165,17 +165,17 @@ function web(
     },
     open(href = signInPage, given = {}) {
       const tab = new Page(
-        at =>
-          ({
-            cookies: jar.on(at),
-            locks: locks.of({}),
-            channel: channels.of({}),
-          }) satisfies Host,
+        (at, life) => ({ cookies: jar.on(at), locks: locks.of(life), channel: channels.of(life) }),
+        life => {
+          locks.release(life)
+          channels.release(life)
+        },
         kit => {
-          const app = createClientApp({ ...options, fetch: kitFetch, clock, tokens: cookieTokens(), ...given, ...kit })
+          const app = createClientApp({ ...options, fetch: kitFetch, clock, tokens: cookieTokens(), ...kit })
           apps.push(app)
           return app
         },
+        given,
       )
       tab.load(href)
       return tab
@@ -194,15 +194,26 @@ class Page implements Tab {
   readonly storage = new Map<string, string>()
   readonly history: string[] = []
   isClosed = false
-  readonly #hostAt: (href: string) => Host
+  readonly #hostAt: (href: string, life: object) => Host
+  readonly #end: (life: object) => void
   readonly #createApp: (options: Partial<ClientOptions>) => ClientApp
   readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #given: Partial<ClientOptions>
   readonly #window: Record<string, unknown>
+  /** Of the page that is open. */
+  #life = {}
   #go!: (url: string) => void
   #gone!: Promise<string>
 
-  constructor(hostAt: (href: string) => Host, createApp: (options: Partial<ClientOptions>) => ClientApp) {
+  constructor(
+    hostAt: (href: string, life: object) => Host,
+    end: (life: object) => void,
+    createApp: (options: Partial<ClientOptions>) => ClientApp,
+    given: Partial<ClientOptions>,
+  ) {
+    this.#given = given
     this.#hostAt = hostAt
+    this.#end = end
     this.#createApp = createApp
     const read = () => new URL(this.href)
     this.#window = {
@@ -245,12 +256,18 @@ class Page implements Tab {
   load(href: string, options: Partial<ClientOptions> = {}): ClientApp {
     this.href = href
     this.#listeners.clear()
+    this.#end(this.#life)
+    this.#life = {}
     this.#gone = new Promise(resolve => {
       this.#go = resolve
     })
     this.focus()
-    const host = { ...this.#hostAt(href), sessionStorage: storageOf(this.storage), ...options.host }
-    this.app = this.#createApp({ navigate: url => this.#go(url), ...options, host })
+    const { host, ...rest } = { ...this.#given, ...options }
+    this.app = this.#createApp({
+      navigate: url => this.#go(url),
+      ...rest,
+      host: { ...this.#hostAt(href, this.#life), sessionStorage: storageOf(this.storage), ...host },
+    })
     return this.app
   }
 

@@ -1,4 +1,5 @@
 import { isBrowser } from '../core/host'
+import { parseUrl } from '../core/parse-url'
 import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import { AuthError, invalidInput, isAuthError } from '../errors/auth-error'
@@ -73,9 +74,10 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   core.assertAlive()
   cookiesOf(kit)
   const href = url ?? core.navigation.href()
-  if (href === undefined || !URL.canParse(href))
+  const address = href === undefined ? null : parseUrl(href)
+  if (href === undefined || !address)
     throw invalidInput('url', 'has to be given where the page has no address: the one that the platform has led to')
-  const { searchParams } = new URL(href)
+  const { searchParams } = address
   const state = searchParams.get('state')
   const memory = slot<{ last?: Arrival }>(kit, arrivalKey, () => ({}))
   const { last } = memory
@@ -113,8 +115,9 @@ async function foreign(error: ErrorInAddress): Promise<OAuthCallback> {
 }
 
 async function conclude(kit: Kit, state: string, pending: PendingOAuth, arrived: Arrived): Promise<OAuthCallback> {
+  const page = isBrowser() ? window : undefined
   if (pending.isPopup && (await handOver(kit, state, arrived))) {
-    if (isBrowser()) window.close()
+    page?.close()
     return ignored(kit, 'the page that has opened this window goes on with the sign-in; close this one')
   }
   try {

@@ -21,7 +21,7 @@ type Peer = Pick<OpenedWindow, 'postMessage'> | null
 export function openLine(
   kit: Kit<never>,
   state: string,
-  peer: () => Peer,
+  peer: (page: Window) => Peer,
   receive: (message: LineMessage) => void,
 ): { readonly post: (message: LineMessage) => void; readonly close: () => void } {
   const { host } = coreOf(kit)
@@ -42,7 +42,7 @@ export function openLine(
       const data = { line: name, message }
       channel?.postMessage(data)
       try {
-        if (page) peer()?.postMessage?.(data, page.location.origin)
+        if (page) peer(page)?.postMessage?.(data, page.location.origin)
       } catch {
         // Cut off, or gone.
       }
@@ -90,9 +90,9 @@ export async function handOver(kit: Kit<never>, state: string, arrived: Arrived)
   }
 }
 
-function openerOf(): Peer {
+function openerOf({ opener }: Window): Peer {
   // Any window; it takes messages of its own origin only.
-  return typeof window === 'undefined' ? null : (window.opener as Peer)
+  return opener as Peer
 }
 
 /** Another tab may run another version of the app. */

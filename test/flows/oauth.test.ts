@@ -1,5 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { totpCode } from '../../src/core/totp'
+import { totpCode } from 'rxauth/platform'
 import { callbackPage, home, mary, parameter, realWeb, signInPage } from '../oauth-web'
 import type { Tab, Web } from '../oauth-web'
 import { ada, grace } from '../world'

@@ -9,6 +9,7 @@ import {
 } from '../../src/navigation/redirect'
 import type { Navigation } from '../../src/navigation/redirect'
 import { resolveUrls } from '../../src/navigation/urls'
+import { destination, hostilePieces, hostileTexts } from './hostile-texts'
 
 function navigation(href: string | undefined, trustedDomains: readonly string[] = []): Navigation {
   return { urls: resolveUrls(), trustedDomains, href: () => href }
@@ -177,79 +178,13 @@ describe('a trusted domain', () => {
 })
 
 describe('over 100,000 hostile texts', () => {
-  const hosts = [
-    'evil.example',
-    'app.example.com',
-    'app.example.com.evil.example',
-    'x.b.example',
-    'b.example',
-    '[::1]',
-    '127.1',
-    'аpp.example.com',
-  ]
-  const pieces = [
-    '/',
-    '//',
-    '\\',
-    '\\\\',
-    ':',
-    '@',
-    '?',
-    '#',
-    '.',
-    '..',
-    '%2f',
-    '%5c',
-    '%00',
-    '\t',
-    '\n',
-    '\r',
-    '\0',
-    ' ',
-    '\u00a0',
-    '\u2028',
-    '\ufeff',
-    '。',
-    '/',
-    '＼',
-    'http:',
-    'https:',
-    'HTTPS:',
-    'javascript:',
-    'data:',
-    'blob:',
-    'file:',
-    'user',
-    ':443',
-    ':80',
-    ':3000',
-    '*',
-    'a',
-    ...hosts,
-  ]
-
-  /** Evenly mixed, the same each time. */
-  function* texts(count: number): Generator<string> {
-    let state = 7
-    const draw = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit
-    for (let index = 0; index < count; index++) {
-      let text = ''
-      for (let left = 1 + (draw(60_000) >> 13); left > 0; left--)
-        text += pieces[(draw(1_000_003) >> 4) % pieces.length]!
-      yield text
-    }
-  }
-
-  /** Where a browser on `page` would really go. */
-  const destination = (text: string, page: string) => (URL.canParse(text, page) ? new URL(text, page) : undefined)
-
   it('what is trusted leads to the own origin or a trusted domain, wherever it is followed', () => {
     let trusted = 0
     const lies: string[] = []
     const domains = ['https://b.example', 'https://*.b.example']
     const cases = pages.map(page => navigation(page, domains))
     let index = 0
-    for (const text of texts(100_000)) {
+    for (const text of hostileTexts(100_000)) {
       const here = cases[index++ % cases.length]!
       if (!isTrustedTarget(here, text)) continue
       trusted++
@@ -274,7 +209,7 @@ describe('over 100,000 hostile texts', () => {
     const text = fc.oneof(
       fc.webUrl(),
       fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map(parts => parts.join('')),
+      fc.array(fc.constantFrom(...hostilePieces), { maxLength: 7 }).map(parts => parts.join('')),
     )
     fc.assert(
       fc.property(text, target => {
