@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import { signUpAnonymously } from './auth/anonymous'
+import { cliLogin$, completeCliLogin, promptCliLogin } from './auth/cli'
 import { continueSignIn } from './auth/continue-sign-in'
 import { flow$ } from './auth/flow'
 import type { FlowStore } from './auth/flow'
@@ -75,6 +76,9 @@ const definitions = {
   startTotpEnrolment,
   enableTotp,
   disableTotp,
+  cliLogin$,
+  promptCliLogin,
+  completeCliLogin,
   signOut,
   ...redirects,
   accessToken,

@@ -21,6 +21,9 @@ const never = {
   deleteUser: 'DELETE /users/me',
   project$: 'GET /projects/current',
   sessions$: 'GET /auth/sessions',
+  cliLogin$: 'POST /auth/cli',
+  promptCliLogin: 'POST /auth/cli/poll',
+  completeCliLogin: 'POST /auth/cli/complete',
   revokeSession: 'DELETE /auth/sessions/{sessionId}',
 }
 

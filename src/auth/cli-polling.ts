@@ -1,0 +1,214 @@
+import { maxWaitMillis, wait } from '../core/clock'
+import { eitherOf } from '../core/either-signal'
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { AuthError, isAuthError } from '../errors/auth-error'
+import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
+import { isErrorCode } from '../errors/codes'
+import { anyUser$ } from '../resources/current-user'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import { assertKeepsSessions, startSession } from '../store/session'
+import { abortError } from '../transport/attempt'
+import { redact } from '../transport/secrets'
+import { pollCliLogin, startCliLogin } from './cli-endpoints'
+import { checkInput } from './cli-input'
+import type { CheckedInput, CliLoginInput } from './cli-input'
+
+/** A person is being waited for. */
+export interface CliWaiting {
+  readonly step: 'waiting'
+  /** Where the person has to go. */
+  readonly url: string
+  /** Part of `url`; the page may show some of it, so that people can compare. */
+  readonly loginCode: string
+  readonly expiresAt: Date
+  /** The last poll failed; the next one comes all the same. */
+  readonly error?: AnyAuthError
+}
+
+/** Why a login has come to nothing. CLI_AUTH_ERROR: refused, unknown to the platform, or not within `maxAttempts`. */
+export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
+
+type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>
+
+/** Protocol §12. */
+const defaultLifetimeMillis = 7_200_000
+
+const start = mutation(startCliLogin, { refreshes: () => [] })
+
+const poll = mutation(pollCliLogin, {
+  refreshes: (_, answer) => (answer?.status === 'success' ? [anyUser$] : []),
+  settled: (kit, answer) => {
+    const refreshToken = tokenIn(answer)
+    return refreshToken === undefined ? undefined : startSession(kit, { accessToken: null, refreshToken })
+  },
+})
+
+/** Begins a login and polls until something comes of it; `tell` is told of every state but the last. */
+export async function logIn(
+  kit: Kit,
+  input: CliLoginInput,
+  given: AbortSignal,
+  tell: (state: { readonly step: 'starting' } | CliWaiting) => void,
+): Promise<Outcome> {
+  const { session, clock, navigation } = coreOf(kit)
+  const checked = checkInput(input, navigation.urls.cliAuthConfirm)
+  coreOf(kit).assertAlive()
+  const { signal, release } = eitherOf(session.ended, given)
+  try {
+    tell({ step: 'starting' })
+    await assertKeepsSessions(kit)
+    const { expiresInMillis } = input
+    const begun = await orRefused(start(kit, expiresInMillis === undefined ? {} : { expiresInMillis }, { signal }))
+    if (!begun.ok) return begun
+    const { loginCode, pollingCode, expiresAt } = begun.value
+    checked.page.searchParams.set('login_code', loginCode)
+    const waiting: CliWaiting = { step: 'waiting', url: checked.page.href, loginCode, expiresAt }
+    // By this machine's clock too, which may be wrong: the platform says by itself when it is over.
+    const lifetime = expiresInMillis ?? defaultLifetimeMillis
+    const remaining = Math.max(lifetime, +expiresAt - clock.now())
+    tell(waiting)
+    return await within(kit, remaining, signal, ends => pollFor(kit, pollingCode, waiting, checked, ends, tell))
+  } finally {
+    release()
+  }
+}
+
+/** A platform that answers but begins no login has refused it; that nobody answers is another matter, and thrown. */
+async function orRefused<T>(starting: Promise<T>): Promise<Result<T, AuthErrorOf<'CLI_AUTH_ERROR'>>> {
+  try {
+    return succeeded(await starting)
+  } catch (error) {
+    if (!isAuthError(error) || !(isErrorCode(error.code) || error.code === 'REQUEST_FAILED')) throw error
+    return failed(cliError(`the platform has not begun the login: ${error.message}`, error))
+  }
+}
+
+/** What `work` comes to, or that the login has expired, after `millis`. */
+async function within(
+  kit: Kit,
+  millis: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
+  const over = new AbortController()
+  const either = eitherOf(signal, over.signal)
+  const cancel = coreOf(kit).clock.setTimeout(
+    () => {
+      over.abort()
+    },
+    Math.min(millis, maxWaitMillis),
+  )
+  try {
+    return await work(either.signal)
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal)
+    if (over.signal.aborted) return failed(expired())
+    throw error
+  } finally {
+    cancel()
+    either.release()
+  }
+}
+
+async function pollFor(
+  kit: Kit,
+  pollingCode: string,
+  waiting: CliWaiting,
+  { waitMillis, maxAttempts }: CheckedInput,
+  signal: AbortSignal,
+  tell: (state: CliWaiting) => void,
+): Promise<Outcome> {
+  const { clock } = coreOf(kit)
+  let shown: string | undefined
+  for (let attempt = 1; ; attempt++) {
+    const { outcome, trouble } = await ask(kit, pollingCode, signal)
+    if (outcome) return outcome
+    if (attempt >= maxAttempts)
+      return failed(cliError(`nobody has completed the login within ${attempt} attempts`, trouble))
+    if (trouble?.code !== shown) tell(trouble ? { ...waiting, error: trouble } : waiting)
+    shown = trouble?.code
+    await wait(clock, Math.max(waitMillis, retryMillis(trouble, clock.now())), signal)
+  }
+}
+
+interface Asked {
+  /** Absent: nobody has completed the login yet, as far as anybody knows. */
+  readonly outcome?: Outcome
+  readonly trouble?: AnyAuthError
+}
+
+async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<Asked> {
+  const polled = await orTrouble(poll(kit, { pollingCode }, { signal }))
+  if ('trouble' in polled) return polled
+  if (!polled.ok) return { outcome: failed(cliError('the platform does not know this login', polled.error)) }
+  const { value } = polled
+  switch (value.status) {
+    case 'waiting':
+      return {}
+    case 'success': {
+      const refreshToken = tokenIn(value)
+      const outcome =
+        refreshToken === undefined
+          ? failed(cliError('the page that completed the login has handed over nothing that could be a session'))
+          : succeeded({ refreshToken })
+      return { outcome }
+    }
+    case 'expired':
+      return { outcome: failed(expired()) }
+    case 'used':
+      return { outcome: failed(used()) }
+    default:
+      throw new AuthError(
+        'INVALID_RESPONSE',
+        `the platform says that the login is "${redact(value.status)}", which means nothing`,
+      )
+  }
+}
+
+/** What may be over by the next poll. A success whose answer was lost is one that the next poll calls used. */
+async function orTrouble<T>(polling: Promise<T>): Promise<T | { readonly trouble: AnyAuthError }> {
+  try {
+    return await polling
+  } catch (error) {
+    const isTransient =
+      isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'RATE_LIMITED', 'INVALID_RESPONSE') ||
+      (isAuthError(error, 'REQUEST_FAILED') && (error.status ?? 0) >= 500)
+    if (!isTransient) throw error
+    return { trouble: error }
+  }
+}
+
+/** How long the platform wants to be left alone. */
+function retryMillis(trouble: AnyAuthError | undefined, now: number): number {
+  const retryAt = trouble?.code === 'RATE_LIMITED' ? trouble.details.retryAt : null
+  return retryAt ? Math.min(+retryAt - now, maxWaitMillis) : 0
+}
+
+/** Whatever a page has sent comes out of the poll, unchecked. */
+function tokenIn({
+  status,
+  refreshToken,
+}: {
+  readonly status: string
+  readonly refreshToken?: string | undefined
+}): string | undefined {
+  return status === 'success' && refreshToken !== '' && refreshToken !== 'undefined' ? refreshToken : undefined
+}
+
+function cliError(message: string, cause?: unknown): AuthError<'CLI_AUTH_ERROR'> {
+  return new AuthError('CLI_AUTH_ERROR', message, { cause })
+}
+
+function expired(): AuthError<'CLI_AUTH_EXPIRED_ERROR'> {
+  return new AuthError('CLI_AUTH_EXPIRED_ERROR', 'nobody has completed the login in time; start again')
+}
+
+function used(): AuthError<'CLI_AUTH_USED_ERROR'> {
+  return new AuthError(
+    'CLI_AUTH_USED_ERROR',
+    'the session of this login has been collected already; if its answer was lost on the way, start again',
+  )
+}

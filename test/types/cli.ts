@@ -1,0 +1,41 @@
+// Compiled, never run: what the login of a program looks like to a caller.
+import type { AuthErrorOf, ClientApp, CliLogin, CliLoginError, Result } from 'rxauth'
+import type { cliLogin$, completeCliLogin, promptCliLogin } from 'rxauth'
+import type { Observable } from 'rxjs'
+import type { Equal, Expect } from './equal'
+
+declare const app: ClientApp
+declare function show(value: unknown): void
+
+export type Pinned = [
+  Expect<Equal<ReturnType<typeof cliLogin$>, Observable<CliLogin>>>,
+  Expect<Equal<ReturnType<ClientApp['cliLogin$']>, Observable<CliLogin>>>,
+  Expect<Equal<ReturnType<typeof promptCliLogin>, Promise<Result<{ readonly refreshToken: string }, CliLoginError>>>>,
+  Expect<Equal<CliLoginError['code'], 'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>>,
+  Expect<Equal<ReturnType<typeof completeCliLogin>, Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>>>,
+  Expect<Equal<CliLogin['step'], 'starting' | 'waiting' | 'done' | 'expired' | 'used' | 'failed'>>,
+]
+
+export function shows(login: CliLogin): string {
+  // @ts-expect-error nobody is waited for yet, or any more
+  show(login.url)
+  switch (login.step) {
+    case 'starting':
+      return 'One moment …'
+    case 'waiting':
+      return login.error?.message ?? `${login.url} until ${login.expiresAt.toISOString()}`
+    case 'done':
+      return 'You are signed in.'
+    case 'expired':
+    case 'used':
+    case 'failed':
+      return login.error.message
+    default:
+      return login satisfies never
+  }
+}
+
+// @ts-expect-error the program has to say where its app is
+app.cliLogin$()
+// @ts-expect-error what is approved has to be said
+void app.completeCliLogin()
