@@ -1,4 +1,5 @@
 import { maxWaitMillis } from '../core/clock'
+import { parseUrl } from '../core/parse-url'
 import { invalidInput } from '../errors/auth-error'
 
 export interface CliLoginInput {
@@ -41,9 +42,9 @@ function isNumber(value: unknown): boolean {
 
 /** The page under the app's address, which may have a path of its own; or wherever the app has said that it is. */
 function pageOf(appUrl: string, confirm: string): URL {
-  if (!URL.canParse(appUrl) || !/^https?:$/.test(new URL(appUrl).protocol))
+  const base = parseUrl(appUrl)
+  if (!base || !/^https?:$/.test(base.protocol))
     throw invalidInput('appUrl', 'must be the address of the app: https://app.example.com')
-  const base = new URL(appUrl)
   const parts = [base.origin + base.pathname.replace(/\/+$/, ''), confirm.replace(/^\/+/, '')]
-  return new URL(URL.canParse(confirm) ? confirm : parts.join('/'))
+  return parseUrl(confirm) ?? new URL(parts.join('/'))
 }

@@ -173,6 +173,7 @@ describe('the login of a program', () => {
     ['https://example.com/app', { cliAuthConfirm: 'approve' }, 'https://example.com/app/approve'],
     ['https://example.com', { cliAuthConfirm: '/approve?from=cli' }, 'https://example.com/approve?from=cli&'],
     ['https://example.com', { cliAuthConfirm: 'https://id.example/ok' }, 'https://id.example/ok'],
+    ['https://bücher.example/app', {}, 'https://xn--bcher-kva.example/app/handler/cli-auth-confirm'],
   ])('of the app at %s with %j sends people to %s', async (appUrl, urls, page) => {
     const { cli, clock } = await program({ urls })
     const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeErrors } from '../../src/auth/code-answers'
+import { isErrorCode } from '../../src/errors/codes'
+import { root } from './blocks'
+import { returnedErrors } from './returned-errors'
+
+const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+
+/** The first two columns of the table below a heading. */
+function table(heading: string): [string, string][] {
+  const section = page.split(/^## /m).find(text => text.startsWith(`${heading}\n`)) ?? ''
+  return [...section.matchAll(/^\| +(.*?) +\| +(.*?) +\|/gm)]
+    .map(([, left, right]): [string, string] => [left!, right!])
+    .filter(([left]) => left.startsWith('`'))
+}
+
+function codesIn(text: string): string[] {
+  const codes = [...text.matchAll(/`([A-Z_…]+)`/g)].map(([, code]) => code!)
+  return codes.flatMap(code => (code === 'VERIFICATION_CODE_…' ? codeErrors : [code])).sort()
+}
+
+describe('the page about errors', () => {
+  let known: ReturnType<typeof returnedErrors>
+  beforeAll(() => {
+    known = returnedErrors()
+  }, 120_000)
+
+  it('lists every failure that a method returns, and no other', () => {
+    const rows = table('What is returned').flatMap(([methods, codes]) =>
+      [...methods.matchAll(/`(\w+\$?)`/g)].map(([, method]) => [method!, codesIn(codes).join(' ')] as const),
+    )
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(known.returned))
+    expect(rows.map(([method]) => method).sort()).toEqual([...known.returned.keys()].sort())
+  })
+
+  it('names codes that exist', () => {
+    const codes = table('What is returned').flatMap(([, text]) => codesIn(text))
+    expect(codes.filter(code => !isErrorCode(code))).toEqual([])
+    expect(codes).toContain('VERIFICATION_CODE_EXPIRED')
+  })
+
+  it("lists every one of the kit's own codes", () => {
+    expect(
+      table('Codes of the kit')
+        .map(([code]) => code.slice(1, -1))
+        .sort(),
+    ).toEqual(known.local)
+  })
+})

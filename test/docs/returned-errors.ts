@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { root } from './blocks'
+
+/** What the compiler says that each method of an app may return as a failure, and the kit's own codes. */
+const question = `
+  import type { AuthError, ClientApp, LocalCode, Result } from 'rxauth'
+  import type { Observable } from 'rxjs'
+  type CodeOf<R> = R extends { readonly ok: false; readonly error: { readonly code: infer C } } ? C : InnerCodeOf<R>
+  type InnerCodeOf<R> = R extends { readonly result: infer I } ? CodeOf<I> : StateCodeOf<R>
+  // Trouble on the way is a state that passes; a step that is called after its failure is the end.
+  type StateCodeOf<R> = R extends { readonly step: 'expired' | 'used' | 'failed'; readonly error: { readonly code: infer C } } ? C : never
+  type Given<T> = T extends (...input: never[]) => infer R ? R : T
+  type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
+  export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }
+  export type Local = { readonly local: LocalCode }
+`
+
+/** The codes by method, sorted; methods that return no failure, or any, are left out. */
+export function returnedErrors(): {
+  readonly returned: ReadonlyMap<string, string>
+  readonly local: readonly string[]
+} {
+  const path = join(root, 'test/docs/question.ts')
+  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), file => ts.sys.readFile(file))
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  host.fileExists = file => file === path || fileExists.call(host, file)
+  host.getSourceFile = (file, ...rest) =>
+    file === path
+      ? ts.createSourceFile(path, question, ts.ScriptTarget.ES2022)
+      : getSourceFile.call(host, file, ...rest)
+  const program = ts.createProgram([path], options, host)
+  const source = program.getSourceFile(path)!
+  const [diagnostic] = program.getSemanticDiagnostics(source)
+  if (diagnostic) throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'))
+  const checker = program.getTypeChecker()
+  const membersOf = (name: string) => {
+    const alias = source.statements.find((node): node is ts.TypeAliasDeclaration => isAlias(node, name))!
+    return checker
+      .getTypeAtLocation(alias)
+      .getProperties()
+      .map(member => [member.name, literals(checker.getTypeOfSymbol(member))] as const)
+  }
+  const [[, local]] = membersOf('Local') as [[string, string[]]]
+  // A flow fails with any code there is, and every method is one of its steps.
+  const telling = membersOf('Returned').filter(([name, codes]) => codes.length > 0 && name !== 'flow$')
+  return { returned: new Map(telling.map(([name, codes]) => [name, codes.join(' ')])), local }
+}
+
+function isAlias(node: ts.Node, name: string): boolean {
+  return ts.isTypeAliasDeclaration(node) && node.name.text === name
+}
+
+function literals(type: ts.Type): string[] {
+  const types = type.isUnion() ? type.types : [type]
+  return types.flatMap(each => (each.isStringLiteral() ? [each.value] : [])).sort()
+}
