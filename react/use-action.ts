@@ -17,9 +17,9 @@ export type Action<I extends unknown[], R> = {
    * Runs it; the same function for the component's whole life. The promise is that of the action itself: whoever awaits it
    * sees a thrown failure too, and whoever does not need not catch it.
    */
-  run(...input: I): Promise<R>
+  readonly run: (...input: I) => Promise<R>
   /** Back to `idle`; a run under way goes on, but tells nothing more. */
-  reset(): void
+  readonly reset: () => void
 } & State<R>
 
 /**

@@ -1,7 +1,6 @@
-import type { ClientOptions } from 'rxauth'
-
 /** Where the platform is; the server writes it into the page. With a bundler of your own: environment variables. */
-export const config = JSON.parse(document.getElementById('config')?.textContent ?? '{}') as Pick<
-  ClientOptions,
-  'baseUrl' | 'projectId' | 'publishableClientKey'
->
+export const config = JSON.parse(document.getElementById('config')?.textContent ?? '{}') as {
+  readonly baseUrl: string
+  readonly projectId: string
+  readonly publishableClientKey: string
+}

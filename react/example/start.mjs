@@ -6,6 +6,20 @@ import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { servePage } from './page-server.mjs'
 
+/** Every way to sign in is switched on. */
+const project = {
+  displayName: 'rxauth example',
+  config: {
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientUserDeletionEnabled: true,
+    oauthProviders: [
+      { id: 'github', type: 'shared' },
+      { id: 'google', type: 'shared' },
+    ],
+  },
+}
+
 const help = `Usage: npm start -- [--port N]
 
 Starts a local authentication platform, in memory, and the example application that uses it.
@@ -48,7 +62,7 @@ async function start(port) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(0)))
 
   try {
-    const platform = createPlatform()
+    const platform = createPlatform({ seed: { project } })
     opened.push({ close: async () => platform.dispose() })
     const server = await listen(platform, { port: 0 })
     opened.push(server)

@@ -213,7 +213,7 @@ describe('the example', () => {
     await page.screenshot({ path: join(artifacts, 'wrong-password.png') })
 
     await page.getByRole('button', { name: 'Create an account' }).click()
-    expect(await page.getByRole('alert').textContent()).toBe('')
+    expect(await page.locator('#problem').textContent()).toBe('')
     await page.getByLabel('Password').fill('short')
     await page.getByLabel('E-mail').fill('another@example.com')
     await page.getByRole('button', { name: 'Create an account' }).click()

@@ -4,9 +4,9 @@ import { DisplayNameForm } from './display-name-form'
 
 /** What the platform knows of the signed-in user. */
 export function AccountCard(): ReactNode {
-  const user = useUser()
+  const user = useUser({ or: 'anonymous' })
   if (!user) return null
-  const name = user.displayName ?? user.primaryEmail ?? ''
+  const name = user.displayName ?? user.primaryEmail ?? '?'
   return (
     <article>
       <header className="person">
@@ -15,14 +15,20 @@ export function AccountCard(): ReactNode {
         </span>
         <div>
           <h2>{user.displayName ?? 'No name yet'}</h2>
-          <p>{user.primaryEmail}</p>
+          <p>{user.primaryEmail ?? 'no e-mail address'}</p>
         </div>
       </header>
       <DisplayNameForm displayName={user.displayName} />
       <dl>
         <dt>E-mail</dt>
         <dd>
-          {user.primaryEmail} <small>{user.primaryEmailVerified ? 'verified' : 'not verified yet'}</small>
+          {user.primaryEmail === null ? (
+            'none'
+          ) : (
+            <>
+              {user.primaryEmail} <small>{user.primaryEmailVerified ? 'verified' : 'not verified yet'}</small>
+            </>
+          )}
         </dd>
         <dt>Member since</dt>
         <dd>{user.signedUpAt.toLocaleDateString(undefined, { dateStyle: 'long' })}</dd>

@@ -6,7 +6,7 @@ import { wordsFor } from '../words'
 /** Every place that shows the name changes when it is sent; the answer only confirms it, or takes it back. */
 export function DisplayNameForm({ displayName }: { readonly displayName: string | null }): ReactNode {
   const app = useApp()
-  const snapshot = useStore(app.user$)
+  const snapshot = useStore(app.anyUser$)
   const [draft, setDraft] = useState<string>()
   const rename = useAction(async (name: string) => {
     await app.updateUser({ displayName: name.trim() || null })

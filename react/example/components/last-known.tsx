@@ -4,12 +4,12 @@ import { useOnline } from '../use-online'
 
 /** Tells that what the page shows may be out of date, and since when; empty otherwise. */
 export function LastKnown(): ReactNode {
-  const { user$ } = useApp()
+  const { anyUser$ } = useApp()
   const isOnline = useOnline()
-  const snapshot = useStore(user$)
+  const snapshot = useStore(anyUser$)
   const isCurrent = snapshot.status !== 'ready' || (isOnline && !snapshot.error)
   // Failing again changes nothing: the snapshot says so, and so does this note.
-  const tryAgain = () => void user$.refresh().catch(() => undefined)
+  const tryAgain = () => void anyUser$.refresh().catch(() => undefined)
   return (
     <div role="status" className="note" hidden={isCurrent}>
       {!isCurrent && (

@@ -1,21 +1,29 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useAction, useApp } from 'rxauth/react'
-import { wordsFor } from '../words'
+import { Link } from '../router'
+import { usePasskeyAutofill } from '../use-passkey-autofill'
+import { Problem } from './problem'
 
-type Mode = 'sign-in' | 'sign-up'
+export type Mode = 'sign-in' | 'sign-up'
 
-const texts = {
-  'sign-in': { title: 'Sign in', other: 'New here?', change: 'Create an account' },
-  'sign-up': { title: 'Create an account', other: 'You have an account?', change: 'Sign in' },
+interface Props {
+  readonly mode: Mode
+  readonly title: string
+  readonly onModeChange: (mode: Mode) => void
 }
 
-/** Signing in and signing up with e-mail and password. What follows a success is up to who listens to `auth$`. */
-export function PasswordForm(): ReactNode {
+const changes = {
+  'sign-in': { other: 'New here?', text: 'Create an account', to: 'sign-up' },
+  'sign-up': { other: 'You have an account?', text: 'Sign in', to: 'sign-in' },
+} as const
+
+/** Signing in and signing up with e-mail and password. What follows a success is up to who listens to `flow$` and `auth$`. */
+export function PasswordForm({ mode, title, onModeChange }: Props): ReactNode {
   const app = useApp()
-  const [mode, setMode] = useState<Mode>('sign-in')
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  usePasskeyAutofill()
   const enter = useAction(async (input: { email: string; password: string }) => {
     const result = await (mode === 'sign-in' ? app.signInWithPassword(input) : app.signUpWithPassword(input))
     const isEmailTaken = !result.ok && result.error.code === 'USER_EMAIL_ALREADY_EXISTS'
@@ -29,18 +37,18 @@ export function PasswordForm(): ReactNode {
     if (isBusy) return
     void enter.run({ email: email.current?.value ?? '', password: password.current?.value ?? '' })
   }
+  const { other, text, to } = changes[mode]
   const change = () => {
-    setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')
+    onModeChange(to)
     enter.reset()
     email.current?.focus()
   }
-  const { title, other, change: changeText } = texts[mode]
   return (
-    <article>
+    <>
       <h1>{title}</h1>
       <form onSubmit={submit} aria-label={title}>
         <label htmlFor="email">E-mail</label>
-        <input id="email" ref={email} type="email" autoComplete="username" required autoFocus />
+        <input id="email" ref={email} type="email" autoComplete="username webauthn" required autoFocus />
         <label htmlFor="password">Password</label>
         <input
           id="password"
@@ -50,9 +58,7 @@ export function PasswordForm(): ReactNode {
           required
           aria-describedby="problem"
         />
-        <p role="alert" id="problem" className="problem">
-          {enter.status === 'failed' && wordsFor(enter.error)}
-        </p>
+        <Problem of={enter} id="problem" />
         <button type="submit" aria-busy={isBusy}>
           {title}
         </button>
@@ -60,9 +66,14 @@ export function PasswordForm(): ReactNode {
       <p className="change">
         {other}{' '}
         <button type="button" className="link" onClick={change}>
-          {changeText}
+          {text}
         </button>
       </p>
-    </article>
+      {mode === 'sign-in' && (
+        <p className="change">
+          <Link to="/handler/forgot-password">Forgot it?</Link>
+        </p>
+      )}
+    </>
   )
 }

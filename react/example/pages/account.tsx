@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useUser } from 'rxauth/react'
 import { AccountCard } from '../components/account-card'
 import { Frame } from '../components/frame'
 import { LastKnown } from '../components/last-known'
@@ -17,8 +18,20 @@ export function AccountPage(): ReactNode {
         <h1 ref={heading} tabIndex={-1}>
           Your account
         </h1>
+        <OnlyLooking />
         <AccountCard />
       </Frame>
     </Suspense>
+  )
+}
+
+/** An anonymous user is somebody, but nobody who could come back. */
+function OnlyLooking(): ReactNode {
+  const user = useUser({ or: 'anonymous' })
+  if (!user?.isAnonymous) return null
+  return (
+    <p className="note calm" role="status">
+      You are looking around without an account. When you sign out, nobody can come back to this one.
+    </p>
   )
 }

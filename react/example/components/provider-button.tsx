@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { Problem } from './problem'
+
+const names: Readonly<Record<string, string>> = { github: 'GitHub', google: 'Google', microsoft: 'Microsoft' }
+
+/** Leaves the page for the provider's. */
+export function ProviderButton({ provider }: { readonly provider: string }): ReactNode {
+  const app = useApp()
+  const leave = useAction(() => app.signInWithOAuth({ provider }))
+  return (
+    <>
+      <button className="outline" aria-busy={leave.status === 'running'} onClick={() => void leave.run()}>
+        Continue with {names[provider] ?? provider}
+      </button>
+      <Problem of={leave} />
+    </>
+  )
+}
