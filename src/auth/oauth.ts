@@ -64,17 +64,20 @@ async function goToProvider(
 /** The kit's part is done, and the page on its way: for ever, unless the person comes back or the caller gives up. */
 function gone(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const done = new AbortController()
-    const fail = (error: AnyAuthError) => {
-      done.abort()
-      reject(error)
+    const abort = () => {
+      if (signal) fail(abortError(signal))
     }
-    signal?.addEventListener('abort', () => fail(abortError(signal)), { signal: done.signal })
-    if (!isBrowser()) return
     const shown = ({ persisted }: PageTransitionEvent) => {
       // Restored as it was left, with everything still waiting.
       if (persisted) fail(new AuthError('ABORTED', 'the person came back to this page instead of signing in'))
     }
-    window.addEventListener('pageshow', shown, { signal: done.signal })
+    const page = isBrowser() ? window : undefined
+    const fail = (error: AnyAuthError) => {
+      signal?.removeEventListener('abort', abort)
+      page?.removeEventListener('pageshow', shown)
+      reject(error)
+    }
+    signal?.addEventListener('abort', abort)
+    page?.addEventListener('pageshow', shown)
   })
 }
