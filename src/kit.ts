@@ -34,7 +34,7 @@ export interface ClientOptions extends ConfigOptions {
   readonly trustedDomains?: readonly string[]
   /**
    * What redirects do. Default: 'window' in a browser, 'none' elsewhere. A router passes its own function; it is given an
-   * address of this app or, on a trusted domain, an absolute one.
+   * address of this app or an absolute one: on a trusted domain or, to sign in with OAuth, on the platform.
    */
   readonly navigate?: Navigate
   /** More scopes to ask a provider for at every sign-in: `{ google: ['https://www.googleapis.com/auth/calendar'] }`. */

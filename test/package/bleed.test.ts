@@ -25,6 +25,9 @@ const never = {
   promptCliLogin: 'POST /auth/cli/poll',
   completeCliLogin: 'POST /auth/cli/complete',
   revokeSession: 'DELETE /auth/sessions/{sessionId}',
+  signInWithOAuth: 'GET /auth/oauth/authorize/{provider}',
+  handleOAuthCallback: 'stack-oauth-outer-',
+  connectedAccountToken: 'POST /connected-accounts/me/{provider}/access-token',
 }
 
 describe('an app that signs in with a password', () => {
