@@ -13,10 +13,11 @@ export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote
     const { host, transport } = coreOf(kit)
     const key = `rxauth-${name.of}-${transport.config.projectId}`
     let memory: string | null = null
+    let isInMemory = false
     return {
       read() {
         try {
-          return host.sessionStorage ? host.sessionStorage.getItem(key) : memory
+          return isInMemory ? memory : (host.sessionStorage?.getItem(key) ?? null)
         } catch {
           return memory
         }
@@ -26,8 +27,10 @@ export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote
         try {
           if (text === null) host.sessionStorage?.removeItem(key)
           else host.sessionStorage?.setItem(key, text)
+          isInMemory = !host.sessionStorage
         } catch {
-          // Full or forbidden: this page still remembers.
+          // Full or forbidden: this page still remembers, whatever the storage says.
+          isInMemory = true
         }
       },
     }

@@ -1,0 +1,134 @@
+import { createKit, memoryTokens } from 'rxauth'
+import type { Host } from 'rxauth'
+import { parseNote, tabNote } from '../../src/store/tab-notes'
+
+const name = { of: 'test' }
+
+/** Session storage of one tab; `broken`: what it refuses to do. */
+function tab(broken: readonly ('getItem' | 'setItem' | 'removeItem')[] = []) {
+  const items = new Map<string, string>()
+  const unless = <T>(method: (typeof broken)[number], run: () => T): T => {
+    if (broken.includes(method)) throw new Error('QuotaExceededError')
+    return run()
+  }
+  return {
+    items,
+    getItem: (key: string) => unless('getItem', () => items.get(key) ?? null),
+    setItem: (key: string, value: string) => unless('setItem', () => void items.set(key, value)),
+    removeItem: (key: string) => unless('removeItem', () => void items.delete(key)),
+  }
+}
+
+/** A page: the note of a kit of its own. */
+function page(sessionStorage?: Host['sessionStorage'], projectId = 'p', of: { readonly of: string } = name) {
+  const kit = createKit({
+    baseUrl: 'http://localhost:8102',
+    projectId,
+    publishableClientKey: 'k',
+    tokens: memoryTokens(),
+    host: sessionStorage ? { sessionStorage } : {},
+  })
+  return { kit, note: tabNote(kit, of) }
+}
+
+describe('the note of a tab', () => {
+  it('is none at first', () => {
+    expect([page().note.read(), page(tab()).note.read()]).toEqual([null, null])
+  })
+
+  it('survives a reload of the tab, and no other tab sees it', () => {
+    const storage = tab()
+    page(storage).note.write('hello')
+    expect(page(storage).note.read()).toBe('hello')
+    expect(page(tab()).note.read()).toBeNull()
+  })
+
+  it('is the same wherever a kit asks for it', () => {
+    const { kit, note } = page()
+    note.write('hello')
+    expect(tabNote(kit, name).read()).toBe('hello')
+    expect(tabNote(kit, name)).toBe(note)
+  })
+
+  it('is taken away, storage and all', () => {
+    const storage = tab()
+    const { note } = page(storage)
+    note.write('hello')
+    expect(storage.items.size).toBe(1)
+    note.write(null)
+    expect([note.read(), storage.items.size]).toEqual([null, 0])
+  })
+
+  it('is gone when somebody else has cleared the storage', () => {
+    const storage = tab()
+    const { note } = page(storage)
+    note.write('hello')
+    storage.items.clear()
+    expect(note.read()).toBeNull()
+  })
+
+  it('meets no note of another name or another project', () => {
+    const storage = tab()
+    page(storage).note.write('hello')
+    expect(page(storage, 'q').note.read()).toBeNull()
+    expect(page(storage, 'p', { of: 'other' }).note.read()).toBeNull()
+    expect([...storage.items.keys()]).toEqual(['rxauth-test-p'])
+  })
+
+  it('is in memory where there is no session storage, for as long as the page lives', () => {
+    const { note } = page()
+    note.write('hello')
+    expect(note.read()).toBe('hello')
+    expect(page().note.read()).toBeNull()
+    note.write(null)
+    expect(note.read()).toBeNull()
+  })
+
+  it.each<[string, ('getItem' | 'setItem')[]]>([
+    ['is full', ['setItem']],
+    ['forbids everything', ['getItem', 'setItem']],
+    ['can be written and not read', ['getItem']],
+  ])('is in memory where the session storage %s', (_, broken) => {
+    const { note } = page(tab(broken))
+    expect(note.read()).toBeNull()
+    note.write('hello')
+    expect(note.read()).toBe('hello')
+    note.write(null)
+    expect(note.read()).toBeNull()
+  })
+
+  it('says what was written last, although the storage keeps what was there before', () => {
+    const broken: 'setItem'[] = []
+    const storage = tab(broken)
+    const { note } = page(storage)
+    note.write('old')
+    broken.push('setItem')
+    note.write('new')
+    expect(note.read()).toBe('new')
+    broken.length = 0
+    note.write('newest')
+    expect([note.read(), page(storage).note.read()]).toEqual(['newest', 'newest'])
+    storage.items.clear()
+    expect(note.read()).toBeNull()
+  })
+
+  it('that cannot be taken away is gone for this page', () => {
+    const { note } = page(tab(['removeItem']))
+    note.write('hello')
+    note.write(null)
+    expect(note.read()).toBeNull()
+  })
+})
+
+describe('what a note says', () => {
+  it.each([
+    [null, undefined],
+    ['', undefined],
+    ['{"half":', undefined],
+    ['hello', undefined],
+    ['null', null],
+    ['{"a":[1]}', { a: [1] }],
+  ])('%j is %j', (text, value) => {
+    expect(parseNote(text)).toEqual(value)
+  })
+})
