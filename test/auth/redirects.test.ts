@@ -1,0 +1,322 @@
+/** @jest-environment ./test/setup/jsdom-environment.ts */
+import { AuthError } from 'rxauth'
+import type { ClientApp, ClientOptions, HandlerUrls } from 'rxauth'
+import * as redirects from '../../src/auth/redirects'
+import { ada, grace, world } from '../world'
+
+const guarded = { ...grace, totpSecret: btoa('12345678901234567890') }
+
+type Name = Exclude<keyof typeof redirects, 'navigateAfterAuth'>
+
+/** Every helper, with the address that it goes to. */
+const helpers = {
+  redirectToSignIn: 'signIn',
+  redirectToSignUp: 'signUp',
+  redirectToSignOut: 'signOut',
+  redirectToAfterSignIn: 'afterSignIn',
+  redirectToAfterSignUp: 'afterSignUp',
+  redirectToAfterSignOut: 'afterSignOut',
+  redirectToHome: 'home',
+  redirectToEmailVerification: 'emailVerification',
+  redirectToPasswordReset: 'passwordReset',
+  redirectToForgotPassword: 'forgotPassword',
+  redirectToMagicLinkCallback: 'magicLinkCallback',
+  redirectToOAuthCallback: 'oauthCallback',
+  redirectToAccountSettings: 'accountSettings',
+  redirectToTeamInvitation: 'teamInvitation',
+  redirectToMfa: 'mfa',
+  redirectToError: 'error',
+  redirectToCliAuthConfirm: 'cliAuthConfirm',
+} as const satisfies Record<Name, keyof HandlerUrls>
+const names = Object.keys(helpers) as Name[]
+
+/** Where the page is: `http://localhost` and this. */
+function pageAt(path: string): void {
+  window.history.replaceState(null, '', path)
+}
+
+beforeEach(() => {
+  pageAt('/')
+  window.sessionStorage.clear()
+})
+
+/** A signed-out app whose redirects are kept. */
+async function page(options: Partial<ClientOptions> = {}) {
+  const inner = await world({ platform: { seed: { users: [ada, guarded] } } })
+  const went: string[] = []
+  const app = inner.newApp({ navigate: url => void went.push(url), ...options })
+  /** Where it goes from `path`. */
+  const from = async (path: string, name: Name, how: Parameters<ClientApp[Name]>[0] = {}) => {
+    pageAt(path)
+    const going = app[name](how)
+    going.catch(() => undefined)
+    await inner.clock.advance(2000)
+    return (await going) && went.at(-1)
+  }
+  return { ...inner, app, went, from }
+}
+
+const remembering = '/there?after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
+const remembered = 'after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
+
+describe('a redirect to a page of the app', () => {
+  it('has a helper for each of the addresses, and is part of the app', async () => {
+    const { app } = await page()
+    expect(
+      Object.keys(redirects)
+        .filter(name => name !== 'navigateAfterAuth')
+        .sort(),
+    ).toEqual([...names].sort())
+    expect(names.filter(name => typeof app[name] !== 'function')).toEqual([])
+  })
+
+  it.each(names)('%s goes to its address, by default and where the app has another one', async name => {
+    const { app, from } = await page()
+    const defaults: Partial<Record<Name, string>> = {
+      redirectToHome: '/',
+      redirectToAfterSignIn: '/',
+      redirectToAfterSignUp: '/',
+      redirectToAfterSignOut: '/',
+    }
+    const path = helpers[name].replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replace('o-auth', 'oauth')
+    expect(await from('/', name, { noRedirectBack: true })).toBe(defaults[name] ?? `/handler/${path}`)
+    app.dispose()
+    const other = await page({ urls: { [helpers[name]]: '/somewhere?else=1' } })
+    expect(await other.from('/', name, { noRedirectBack: true })).toBe('/somewhere?else=1')
+  })
+
+  it.each(names)('%s waits 2000 ms, passes on how to go, and is false where the kit does not navigate', async name => {
+    const how: unknown[] = []
+    const { app, clock, newApp, settled } = await page({ navigate: (_, options) => void how.push(options) })
+    let isThrough = false
+    void app[name]({ replace: true }).then(() => (isThrough = true))
+    await clock.advance(1999)
+    expect([isThrough, how]).toEqual([false, [{ replace: true }]])
+    await clock.advance(1)
+    expect(isThrough).toBe(true)
+    for (let times = 0; times < 2; times++) void app[name]({ automatic: true }).catch(() => undefined)
+    await expect(settled(app[name]({ automatic: true }))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
+    expect(await settled(newApp({ navigate: 'none' })[name]())).toBe(false)
+  })
+
+  it.each(names)('%s never goes to an address that is not trusted', async name => {
+    const { from, went } = await page({ urls: { [helpers[name]]: 'https://evil.example/' } })
+    await expect(from('/', name)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(went).toEqual([])
+  })
+})
+
+describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
+  const own = name === 'redirectToSignIn' ? '/handler/sign-in' : '/handler/sign-up'
+
+  it('copies where the person came from', async () => {
+    const { from } = await page()
+    expect(await from(remembering, name)).toBe(`${own}?${remembered}`)
+  })
+
+  it('else remembers the present page, with all that is in its address', async () => {
+    const { from } = await page()
+    expect(await from('/inbox/7?folder=a%20b#last', name)).toBe(
+      `${own}?after_auth_return_to=%2Finbox%2F7%3Ffolder%3Da%2520b%23last`,
+    )
+  })
+
+  it.each(['//evil.example', 'https://evil.example/', 'javascript:alert(1)', ''])(
+    'copies nothing that is not trusted: %j',
+    async target => {
+      const { from } = await page()
+      const url = new URL(
+        (await from(`/there?after_auth_return_to=${encodeURIComponent(target)}`, name)) as string,
+        'http://x',
+      )
+      // The present page, whatever its own address says.
+      expect(url.searchParams.get('after_auth_return_to')).toMatch(/^\/there\?/)
+    },
+  )
+
+  it.each([
+    'sign-in',
+    'sign-up',
+    'sign-out',
+    'forgot-password',
+    'password-reset',
+    'email-verification',
+    'oauth-callback',
+    'magic-link-callback',
+    'mfa',
+    'error',
+  ])('does not come back to a page of the sign-in itself: %s', async path => {
+    const { from } = await page()
+    expect(await from(`/handler/${path}?code=x#y`, name)).toBe(own)
+    expect(await from(`/handler/${path}?${remembered}`, name)).toBe(`${own}?${remembered}`)
+  })
+
+  it.each(['/handler/account-settings', '/handler/team-invitation?code=x', '/handler/cli-auth-confirm?login_code=x'])(
+    'comes back to a page that needs somebody who is signed in: %s',
+    async path => {
+      const { from } = await page()
+      expect(await from(path, name)).toBe(`${own}?after_auth_return_to=${encodeURIComponent(path)}`)
+    },
+  )
+
+  it('does not come back if nobody wants that', async () => {
+    const { from } = await page()
+    expect(await from(remembering, name, { noRedirectBack: true })).toBe(own)
+  })
+
+  it('comes back to where the app says, rather than anywhere else', async () => {
+    const { from } = await page()
+    expect(await from(remembering, name, { returnTo: '/mine', noRedirectBack: true })).toBe(
+      `${own}?after_auth_return_to=%2Fmine`,
+    )
+  })
+
+  it('keeps what else its address says', async () => {
+    const { from } = await page({ urls: { [helpers[name]]: '/login?theme=dark#form' } })
+    expect(await from('/inbox', name)).toBe('/login?theme=dark&after_auth_return_to=%2Finbox#form')
+  })
+
+  it('on the same origin is gone to without it', async () => {
+    const { from } = await page({ urls: { [helpers[name]]: 'http://localhost/login' } })
+    expect(await from('/inbox', name)).toBe('/login?after_auth_return_to=%2Finbox')
+  })
+
+  it('on another origin keeps its host, and is given no place that it could not come back to', async () => {
+    const { from } = await page({
+      urls: { [helpers[name]]: 'https://id.example/login' },
+      trustedDomains: ['https://id.example'],
+    })
+    expect(await from('/inbox', name)).toBe('https://id.example/login')
+    const back = { returnTo: 'https://id.example/home' }
+    expect(await from('/inbox', name, back)).toBe(
+      'https://id.example/login?after_auth_return_to=https%3A%2F%2Fid.example%2Fhome',
+    )
+  })
+})
+
+describe.each(['redirectToForgotPassword', 'redirectToMfa'] as const)('%s', name => {
+  const own = name === 'redirectToMfa' ? '/handler/mfa' : '/handler/forgot-password'
+
+  it('takes along where the person came from, and nothing else', async () => {
+    const { from } = await page()
+    expect(await from(remembering, name)).toBe(`${own}?${remembered}`)
+    expect(await from('/inbox', name)).toBe(own)
+    expect(await from(remembering, name, { noRedirectBack: true })).toBe(own)
+    expect(await from('/inbox', name, { returnTo: '/mine' })).toBe(`${own}?after_auth_return_to=%2Fmine`)
+  })
+})
+
+it('the page of the second factor is told where the first one was to come back to, wherever the page is now', async () => {
+  const { app, from, settled } = await page()
+  pageAt(`/handler/sign-in?${remembered}`)
+  await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
+  expect(await from('/', 'redirectToMfa')).toBe(`/handler/mfa?${remembered}`)
+})
+
+describe.each([
+  ['redirectToAfterSignIn', '/in'],
+  ['redirectToAfterSignUp', '/up'],
+] as const)('%s', (name, own) => {
+  const urls = { afterSignIn: '/in', afterSignUp: '/up' }
+
+  it('goes where the person came from', async () => {
+    const { from } = await page({ urls })
+    expect(await from(remembering, name)).toBe('/deep?a=b#c')
+  })
+
+  it('else goes to its own page', async () => {
+    const { from } = await page({ urls })
+    expect(await from('/inbox', name)).toBe(own)
+    expect(await from(remembering, name, { noRedirectBack: true })).toBe(own)
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
+    'goes nowhere that is not trusted: %j',
+    async target => {
+      const { from } = await page({ urls })
+      expect(await from(`/?after_auth_return_to=${encodeURIComponent(target)}`, name)).toBe(own)
+    },
+  )
+
+  it('goes to a trusted domain, host and all', async () => {
+    const { from } = await page({ urls, trustedDomains: ['https://*.example.com'] })
+    const target = 'https://shop.example.com/cart'
+    expect(await from(`/?after_auth_return_to=${encodeURIComponent(target)}`, name)).toBe(target)
+  })
+
+  it('goes where the app says, rather than anywhere else', async () => {
+    const { from } = await page({ urls })
+    expect(await from(remembering, name, { returnTo: '/mine' })).toBe('/mine')
+  })
+})
+
+it('after signing out it goes where the app says, and never where the person came from', async () => {
+  const { from } = await page({ urls: { afterSignOut: '/bye' } })
+  expect(await from(remembering, 'redirectToAfterSignOut')).toBe('/bye')
+  expect(await from('/', 'redirectToAfterSignOut', { returnTo: '/mine' })).toBe('/mine')
+})
+
+it.each([
+  'redirectToSignIn',
+  'redirectToSignUp',
+  'redirectToForgotPassword',
+  'redirectToMfa',
+  'redirectToAfterSignIn',
+  'redirectToAfterSignUp',
+  'redirectToAfterSignOut',
+] as const)('%s refuses a place to come back to that is not trusted', async name => {
+  const { from, went } = await page()
+  for (const returnTo of ['//evil.example', 'https://evil.example/', 'javascript:alert(1)'])
+    await expect(from('/', name, { returnTo })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'returnTo' },
+    })
+  expect(went).toEqual([])
+})
+
+describe('going on after a sign-in', () => {
+  const password = ({ email, password }: typeof ada) => ({ email, password })
+
+  it('goes where it leads', async () => {
+    const { app, clock, settled, went } = await page()
+    pageAt(`/handler/sign-in?${remembered}`)
+    const result = await settled(app.signInWithPassword(password(ada)))
+    let isThrough = false
+    void app.navigateAfterAuth(result).then(() => (isThrough = true))
+    await clock.advance(1999)
+    expect([went, isThrough]).toEqual([['/deep?a=b#c'], false])
+    await clock.advance(1)
+    expect(isThrough).toBe(true)
+  })
+
+  it('goes to the page of the second factor if one is needed, which leads on', async () => {
+    const { app, clock, settled, went } = await page()
+    pageAt(`/handler/sign-in?${remembered}`)
+    const result = await settled(app.signInWithPassword(password(grace)))
+    void app.navigateAfterAuth(result)
+    await clock.advance(0)
+    expect(went).toEqual([`/handler/mfa?${remembered}`])
+  })
+
+  it('stays where it is after any other failure', async () => {
+    const { app, settled, went } = await page()
+    const result = await settled(app.signInWithPassword({ ...password(ada), password: 'wrong' }))
+    await settled(app.navigateAfterAuth(result))
+    await settled(app.navigateAfterAuth({ ok: false, error: new AuthError('INVALID_TOTP_CODE', 'no') }))
+    expect(went).toEqual([])
+  })
+
+  it.each([ada, grace])('as $displayName is broken off with REDIRECT_LOOP at the third time', async person => {
+    const { app, settled, went } = await page()
+    const result = await settled(app.signInWithPassword(password(person)))
+    for (let times = 0; times < 2; times++) app.navigateAfterAuth(result).catch(() => undefined)
+    await expect(settled(app.navigateAfterAuth(result))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
+    expect(went.length).toBe(2)
+  })
+
+  it('is nothing where the kit does not navigate', async () => {
+    const { app, settled } = await page({ navigate: 'none' })
+    const result = await settled(app.signInWithPassword(password(ada)))
+    await expect(settled(app.navigateAfterAuth(result))).resolves.toBeUndefined()
+  })
+})
