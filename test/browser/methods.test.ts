@@ -128,7 +128,7 @@ describe('a password', () => {
   it('is forgotten, and given anew', async () => {
     const email = await signUp()
     await signOut()
-    await page.getByRole('link', { name: 'Forgot it?' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await heading('Forgot your password?').waitFor()
     await page.getByLabel('E-mail').fill(email)
     await button('Send a reset link').click()
@@ -294,11 +294,12 @@ describe('a passkey', () => {
     await button('Remove the passkey').waitFor()
     await touch(false)
     await look('settings')
-    await button('Sign out').click()
-    await heading('Sign in').waitFor()
 
-    // Among the suggestions: the authenticator answers the request that waits.
+    // Among the suggestions: this authenticator answers what asks from now on, without anybody pressing a button.
     await touch(true)
+    const chosen = page.waitForRequest(request => request.url().endsWith('/auth/passkey/sign-in'))
+    await button('Sign out').click()
+    await chosen
     await heading('Settings').waitFor()
     await touch(false)
     await button('Sign out').click()
@@ -335,12 +336,30 @@ describe('a provider', () => {
     const email = newEmail()
     await begin()
     await look('provider')
+    await page.getByRole('radio').last().check()
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByLabel('Name (optional)').fill('Grace')
     await button('Continue').click()
     await heading('Settings').waitFor()
     await page.getByRole('navigation').getByText('Grace').waitFor()
     expect(page.url()).toBe(at('/handler/account-settings'))
+  })
+
+  it('is connected in the settings to the account that is there, and signs in to it', async () => {
+    const email = await signUp()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Connect GitHub' }).click()
+    await page.getByRole('radio').last().check()
+    await page.getByLabel('E-mail address', { exact: true }).fill(`github-${email}`)
+    await button('Continue').click()
+    await heading('Settings').waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.getByRole('navigation').getByText(email).waitFor()
+    await button('Sign out').click()
+    await button('Continue with GitHub').click()
+    await page.getByLabel(`(github-${email})`).check()
+    await button('Continue').click()
+    await page.getByRole('navigation').getByText(email).waitFor()
   })
 
   it('is told no, and the app says so in words', async () => {

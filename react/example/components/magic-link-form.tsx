@@ -4,7 +4,7 @@ import { useAction, useApp } from 'rxauth/react'
 import { Problem } from './problem'
 
 /** Mails a link and six characters. */
-export function MagicLinkForm(): ReactNode {
+export function MagicLinkForm({ isRepeated }: { readonly isRepeated: boolean }): ReactNode {
   const app = useApp()
   const address = useRef<HTMLInputElement>(null)
   const send = useAction((email: string) => app.sendMagicLinkEmail({ email }))
@@ -26,7 +26,7 @@ export function MagicLinkForm(): ReactNode {
       />
       <Problem of={send} id="link-problem" />
       <button type="submit" className="outline" aria-busy={isBusy}>
-        Send me a link
+        {isRepeated ? 'Send another link' : 'Send me a link'}
       </button>
     </form>
   )

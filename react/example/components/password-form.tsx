@@ -71,7 +71,7 @@ export function PasswordForm({ mode, title, onModeChange }: Props): ReactNode {
       </p>
       {mode === 'sign-in' && (
         <p className="change">
-          <Link to="/handler/forgot-password">Forgot it?</Link>
+          <Link to="/handler/forgot-password">Forgot your password?</Link>
         </p>
       )}
     </>

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { Problem } from './problem'
 
-const names: Readonly<Record<string, string>> = { github: 'GitHub', google: 'Google', microsoft: 'Microsoft' }
+/** As people write them. */
+export const providerNames: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  google: 'Google',
+  microsoft: 'Microsoft',
+}
 
 /** Leaves the page for the provider's. */
 export function ProviderButton({ provider }: { readonly provider: string }): ReactNode {
@@ -11,7 +16,7 @@ export function ProviderButton({ provider }: { readonly provider: string }): Rea
   return (
     <>
       <button className="outline" aria-busy={leave.status === 'running'} onClick={() => void leave.run()}>
-        Continue with {names[provider] ?? provider}
+        Continue with {providerNames[provider] ?? provider}
       </button>
       <Problem of={leave} />
     </>

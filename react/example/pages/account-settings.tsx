@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useUser } from 'rxauth/react'
 import { AccountCard } from '../components/account-card'
+import { ConnectedCard } from '../components/connected-card'
 import { EmailCard } from '../components/email-card'
 import { Frame } from '../components/frame'
 import { LastKnown } from '../components/last-known'
@@ -23,6 +24,7 @@ export function AccountSettingsPage(): ReactNode {
         <AccountCard />
         {!user.primaryEmailVerified && user.primaryEmail !== null && <EmailCard email={user.primaryEmail} />}
         <PasswordCard hasPassword={user.hasPassword} />
+        <ConnectedCard connected={user.oauthProviders.map(({ id }) => id)} />
         <PasskeyCard hasPasskey={user.passkeyAuthEnabled} />
         <SecondFactorCard isOn={user.requiresTotpMfa} />
         <Suspense fallback={<article aria-busy="true" aria-label="Sessions" />}>

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SignedOutReason } from 'rxauth'
-import { useAuthRouting, useFlow } from 'rxauth/react'
+import { useAuthRouting } from 'rxauth/react'
 import { Frame } from '../components/frame'
 import { OtherWays } from '../components/other-ways'
 import { PasswordForm } from '../components/password-form'
 import type { Mode } from '../components/password-form'
-import { TypedCodeForm } from '../components/typed-code-form'
 
 const reasons: Readonly<Record<SignedOutReason, string>> = {
   never: '',
@@ -26,7 +25,6 @@ interface Props {
 /** All ways to sign in side by side; those that the project has switched off are not there. */
 export function SignInPage({ mode: first, reason = 'never' }: Props): ReactNode {
   useAuthRouting()
-  const flow = useFlow()
   const [mode, setMode] = useState(first)
   const text = reasons[reason]
   return (
@@ -40,7 +38,6 @@ export function SignInPage({ mode: first, reason = 'never' }: Props): ReactNode 
           <article>
             <PasswordForm mode={mode} title={titles[mode]} onModeChange={setMode} />
             <OtherWays />
-            {flow.step === 'code-sent' && <TypedCodeForm email={flow.email} />}
           </article>
         </div>
       </Frame>
