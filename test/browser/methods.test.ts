@@ -305,8 +305,8 @@ describe('a passkey', () => {
     await button('Sign out').click()
     await heading('Sign in').waitFor()
 
-    await button('Use a passkey').click()
     await touch(true)
+    await button('Use a passkey').click()
     await heading('Settings').waitFor()
     await page.getByRole('navigation').getByText(email).waitFor()
     await button('Remove the passkey').click()
