@@ -25,6 +25,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'OAuth in a popup': ['signInWithOAuthPopup', 'handleOAuthCallback'],
   anonymous: ['signUpAnonymously'],
   'authenticator enrolment': ['startTotpEnrolment', 'enableTotp'],
+  'CLI login': ['promptCliLogin'],
   'sessions list': ['sessions$', 'revokeSession'],
   redirects: ['redirectToSignIn', 'navigateAfterAuth'],
 }
