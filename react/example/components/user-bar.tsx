@@ -10,7 +10,11 @@ export function UserBar(): ReactNode {
   if (!user) return null
   return (
     <nav aria-label="Account">
-      <Link to="/handler/account-settings">Settings</Link>
+      {user.isAnonymous ? (
+        <Link to="/handler/sign-up">Create an account</Link>
+      ) : (
+        <Link to="/handler/account-settings">Settings</Link>
+      )}
       <span className="who" title={user.primaryEmail ?? ''}>
         {user.displayName ?? user.primaryEmail}
       </span>
