@@ -38,12 +38,14 @@ const config: Config = {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {
       ...shared,
       displayName: 'react',
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {
       ...shared,

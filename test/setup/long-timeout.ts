@@ -1,2 +1,2 @@
-// Bundlers, compilers and browsers start slowly on a loaded machine; jest takes a timeout per project only from code.
+// No test waits for the wall clock, but a loaded machine may take its time; jest takes a timeout per project only from code.
 jest.setTimeout(60_000)
