@@ -1,0 +1,86 @@
+// What is left in memory after many short lives; a program of its own, because it needs `--expose-gc`.
+// Argument: whether to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
+import { createKit, memoryTokens, query, requestTokens, user$ } from 'rxauth'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+
+const leaks = process.argv[2] === 'leak'
+const kept = []
+const lives = leaks ? 1000 : 10_000
+const warmUp = leaks ? 500 : 3000
+const batch = 500
+
+process.on('warning', warning => {
+  console.error(warning.stack)
+  process.exitCode = 1
+})
+
+const clock = virtualClock()
+const platform = createPlatform({ clock, seed: { users: [{ email: 'ada@example.com' }] } })
+const tokens = (await platform.tokensFor('ada@example.com')).read()
+const headers = { get: name => (name === 'x-stack-auth' ? JSON.stringify(tokens) : null) }
+const newKit = () => createKit({ ...platform.options, tokens: requestTokens({ headers }) })
+
+const app = createKit({ ...platform.options, tokens: memoryTokens() })
+const note$ = query(async (_, { id }) => ({ id, text: `note ${id}`.repeat(20) }), { key: 'note', ownedBy: 'app' })
+const one = new AbortController()
+
+const scenarios = {
+  'kits of a request, disposed of': async () => {
+    const kit = newKit()
+    await user$(kit).get()
+    kit.dispose()
+    return kit
+  },
+  'kits of a request, forgotten': async () => {
+    const kit = newKit()
+    await user$(kit).get()
+    return kit
+  },
+  'keys that were read once': async id => {
+    const store = note$(app, { id })
+    await store.get()
+    return store
+  },
+  'keys that were watched': async id => {
+    const store = note$(app, { id: `watched ${id}` })
+    store.subscribe().unsubscribe()
+    store.listen(() => undefined)()
+    return store
+  },
+  // Few at a time: Node takes many listeners on one signal for a leak, whoever puts them there.
+  'calls with one signal': async id => {
+    const store = note$(app, { id: id % 5 })
+    if (id % 100 === 0) await store.get({ signal: one.signal, maxAgeMillis: 0 })
+    return store
+  },
+}
+
+/** What is left when finalizers, which run between the turns of the event loop, have had theirs. */
+async function heap() {
+  for (let times = 0; times < 6; times++) {
+    globalThis.gc()
+    await new Promise(done => setImmediate(done))
+  }
+  return process.memoryUsage().heapUsed
+}
+
+const result = {}
+for (const [name, live] of Object.entries(scenarios)) {
+  let id = 0
+  const run = async count => {
+    for (let done = 0; done < count; done += batch) {
+      const all = Promise.all(Array.from({ length: batch }, () => live(id++)))
+      // Loads of one store start 300 ms apart.
+      for (let waited = 0; waited < 3; waited++) await clock.advance(6000)
+      const lived = await all
+      if (leaks) kept.push(...lived.map(each => [each, new Array(100).fill(0)]))
+    }
+  }
+  // The first lives fill caches of the engine and of the platform.
+  await run(warmUp)
+  const before = await heap()
+  await run(lives)
+  result[name] = Math.round(((await heap()) - before) / lives)
+}
+platform.dispose()
+console.log(JSON.stringify(result))

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './sources'
+
+const run = promisify(execFile)
+
+/** A cell that lives on has a kilobyte, a kit nine; engines keep a little of their own, and not always the same. */
+const flatBytes = 250
+
+async function bytesPerLife(...args: string[]): Promise<Readonly<Record<string, number>>> {
+  const program = join(__dirname, 'heap-program.mjs')
+  const { stdout, stderr } = await run(process.execPath, ['--expose-gc', program, ...args], { cwd: root })
+  // A warning of too many listeners is a leak that has not become large yet.
+  expect(stderr).toBe('')
+  return JSON.parse(stdout) as Readonly<Record<string, number>>
+}
+
+describe('of 10,000 short lives', () => {
+  it('nothing is left in memory', async () => {
+    const bytes = await bytesPerLife()
+    process.stderr.write(`bytes left of each: ${JSON.stringify(bytes)}\n`)
+    expect(Object.keys(bytes)).toHaveLength(5)
+    expect(Object.entries(bytes).filter(([, left]) => left > flatBytes)).toEqual([])
+  })
+
+  it('what is left would be seen', async () => {
+    const bytes = await bytesPerLife('leak')
+    expect(Object.entries(bytes).filter(([, left]) => left <= flatBytes)).toEqual([])
+  })
+})
