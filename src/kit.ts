@@ -117,7 +117,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     if (life.signal.aborted) return
     const error = new AuthError('DISPOSED', 'this kit has been disposed of')
     life.abort(error)
-    for (const cell of [...cells]) cell.dispose(error)
+    for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()
     sessionState.end()
     trace.end()

@@ -78,11 +78,11 @@ export class Session implements Credentials {
     })
   }
 
-  /** The identity of a call that begins now. Rejects if the store already holds another one than the kit has shown. */
-  async capture(): Promise<Identity> {
-    const before = this.identity
+  /** The identity of a call that begins now. Rejects if the kit has shown another one; what `learns` from others, if watched. */
+  async capture(learns = false): Promise<Identity> {
+    const [before, writes] = [this.identity, learns && !this.isWatched ? this.#writes : undefined]
     await this.sync()
-    if (before.kind !== 'unknown' && before !== this.identity) throw sessionChanged()
+    if (before.kind !== 'unknown' && before !== this.identity && writes !== this.#writes) throw sessionChanged()
     return this.identity
   }
 

@@ -27,6 +27,8 @@ export class Cell implements Member {
   toldAt = 0
   /** A write has started a load that has neither settled nor run into trouble. */
   isAwaited = false
+  /** When `get()` has given its value last. */
+  servedAt = -Infinity
 
   readonly #core: Core
   readonly #known = new Known()
@@ -96,16 +98,16 @@ export class Cell implements Member {
   }
 
   /**
-   * Somebody watches from now on, until `leave` is called once for it. `reading`: whose value it is will be known when
-   * this has resolved; it tells nothing to those who watch already.
+   * Somebody watches from now on, until `leave` is called once for it, and asks for a load if the value is no good.
+   * `reading`: whose value it is will be known when this has resolved; it tells nothing to those who watch already.
    */
-  enter(reading: Promise<void> | undefined): void {
+  enter(reading: Promise<void> | undefined, asks = true): void {
     const known = this.#known
     if (reading && !this.isWatched && known.hasValue) this.#hide(reading)
     const isGood = this.isWatched ? known.hasValue && !known.isStale && !known.hasFailed : this.isFresh()
     this.#idle.cancel()
     this.#watchers.enter()
-    if (!isGood) this.#loader.ask(false)
+    if (asks && !isGood) this.#loader.ask(false)
   }
 
   /** One function for all who watch, since each may be called only once. */
@@ -117,8 +119,9 @@ export class Cell implements Member {
     this.#rest(true)
   }
 
-  /** Served without a load. That extends no idle life, but a cell made for it has one too. */
+  /** `get()` gives the value. That extends no idle life, but a cell made for it has one too. */
   serve(): void {
+    this.servedAt = this.#core.clock.now()
     this.#show()
     this.#rest(false)
   }
@@ -197,12 +200,10 @@ export class Cell implements Member {
   }
 
   take(): boolean {
-    const next = this.#known.snapshot(this.state, this.#loader.isRunning, this.#core.onUnhandled)
     const before = this.state
-    this.state = sameSnapshot(before, next)
-    if (this.state === before) return false
-    this.#outlets.take(this.state)
-    return true
+    this.state = sameSnapshot(before, this.#known.snapshot(before, this.#loader.isRunning, this.#core.onUnhandled))
+    if (this.state !== before) this.#outlets.take(this.state)
+    return this.state !== before
   }
 
   tell(): void {

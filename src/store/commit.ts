@@ -1,3 +1,4 @@
+import type { AnyAuthError } from '../errors/auth-error'
 import type { Trace } from '../transport/trace'
 
 /** Something whose state is part of a commit. */
@@ -8,13 +9,19 @@ export interface Member {
   tell(): void
 }
 
+/** A member that is computed from others. */
+export interface Dependent extends Member {
+  /** The end of the kit. */
+  dispose(error: AnyAuthError): void
+}
+
 /**
  * Changes of a kit, two-phase: all members take their new state, then everybody is told. What is asked for while telling
  * waits until all are told, so that every subscriber sees the same commits in the same order.
  */
 export class Commits {
   /** What is computed from other members; worked out after them in every commit. */
-  readonly dependents = new Set<Member>()
+  readonly dependents = new Set<Dependent>()
 
   readonly #trace: Trace
   readonly #dirty = new Set<Member>()
@@ -47,15 +54,7 @@ export class Commits {
     try {
       change()
     } finally {
-      const changed = [...this.#dirty, ...this.dependents].filter(member => member.take())
-      this.#dirty.clear()
-      this.#phase = 'idle'
-      if (changed.length > 0)
-        this.tell(() => {
-          this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
-          for (const member of changed) member.tell()
-        })
-      this.#drain()
+      this.#tell(cause)
     }
   }
 
@@ -86,13 +85,17 @@ export class Commits {
     this.#drain()
   }
 
-  /** Runs code that calls subscribers, between `begin` and `end`. */
-  tell(telling: () => void): void {
-    const isNested = this.begin()
+  #tell(cause: string): void {
+    // From here on, since what works out a state may be code of the app as well.
+    this.begin()
     try {
-      telling()
+      const changed = [...this.#dirty, ...this.dependents].filter(member => member.take())
+      this.#dirty.clear()
+      if (changed.length === 0) return
+      this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
+      for (const member of changed) member.tell()
     } finally {
-      if (!isNested) this.end()
+      this.end()
     }
   }
 

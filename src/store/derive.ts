@@ -1,13 +1,17 @@
-import { Observable } from 'rxjs'
+import type { Subscriber } from 'rxjs'
 import { Refcount } from '../core/refcount'
-import type { Member } from './commit'
+import type { AnyAuthError } from '../errors/auth-error'
+import type { Identity } from '../session/identity'
+import { abortError } from '../transport/attempt'
+import { combine } from './combine'
+import type { Computed } from './combine'
+import type { Dependent } from './commit'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
 import { Outlet } from './outlet'
-import { pending, sameSnapshot, toAuthError } from './snapshot'
+import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
-import { share } from '../core/equal'
-import { isAwaitedKey, recentFailureKey } from './store'
+import { KitStore, sameStoreKey } from './store'
 import type { ReadOptions, Store } from './store'
 
 /** Gives the value of a store to a computation, which then depends on that store. */
@@ -17,179 +21,191 @@ export type Read = <V>(store: Store<V>) => V
  * A store computed from other stores; it depends on what `read` was asked for, this time.
  *
  * Computed once per commit, from one commit. It waits for the loads that a write has started, and for nothing else, so that
- * it never shows half of what a write has changed. While a member is not known yet it is pending; if a member has failed
- * without a value it fails with that error, and with CALLBACK_FAILED if `compute` throws. `refresh()` refreshes its members.
+ * it never shows half of what a write has changed. If a member has failed without a value it fails with that error, while
+ * one is not known yet it is pending, and if `compute` throws it fails with CALLBACK_FAILED. `refresh()` refreshes its
+ * members.
  */
 export function derive<T>(kit: Kit<never>, compute: (read: Read) => T): Store<T> {
   return new DerivedStore(coreOf(kit), compute)
 }
 
-/** A member has no value yet, so there is nothing to compute. */
-class NotReady extends Error {
-  readonly snapshot: Exclude<Snapshot<never>, { status: 'ready' }>
+type Member = Store<unknown>
 
-  constructor(snapshot: NotReady['snapshot']) {
-    super('not ready')
-    this.snapshot = snapshot
-  }
-}
-
-class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
+class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
-  readonly snapshot$: Observable<Snapshot<T>>
-  readonly #core: Core
   readonly #compute: (read: Read) => T
-  readonly #outlet: Outlet<T, T>
+  readonly #outlet = new Outlet<unknown, T>(undefined, pending)
   readonly #watchers: Refcount
-  #state: Snapshot<T> = pending
-  /** What the present state was computed from. */
-  #seen = new Map<Store<unknown>, Snapshot<unknown>>()
-  readonly #held = new Map<Store<unknown>, () => void>()
+  /** What was read last, and what it said. */
+  #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
+  /** It has not been computed from what was seen: that was half of what a write had changed. */
+  #isBehind = true
+  #identity: Identity
+  readonly #held = new Map<Member, () => void>()
+  /** Whether somebody watches who wants what is no good to be loaded. */
+  #asks = false
   #isHolding = false
+  #servedAt = -Infinity
 
   constructor(core: Core, compute: (read: Read) => T) {
-    super(subscriber => {
-      subscriber.add(this.#watchers.hold())
-      const { isTelling } = core.commits
-      core.commits.tell(() => {
-        this.#outlet.tellValues(subscriber, core.commits, isTelling)
-      })
-    })
-    this.#core = core
+    super(core)
     this.#compute = compute
-    this.#outlet = new Outlet(undefined, this.#state)
-    this.snapshot$ = new Observable(subscriber => {
-      const { isTelling } = core.commits
-      subscriber.add(this.#watchers.hold())
-      core.commits.tell(() => {
-        this.#outlet.tellSnapshots(subscriber, core.commits, isTelling)
-      })
-    })
+    this.#identity = core.sessionState.identity
     this.#watchers = new Refcount(() => {
       core.assertAlive()
       core.commits.dependents.add(this)
       this.#holdMembers()
+      // What was there before anybody watched has been told to nobody.
+      this.tell()
       return () => {
         core.commits.dependents.delete(this)
         for (const release of this.#held.values()) release()
         this.#held.clear()
+        this.#asks = false
       }
     })
   }
 
   get snapshot(): Snapshot<T> {
     this.#evaluate()
-    return this.#state
+    return this.#outlet.snapshot
   }
 
-  get [isAwaitedKey](): boolean {
-    return [...this.#seen.keys()].some(store => isAwaitedKey in store && store[isAwaitedKey])
+  get isOwned(): boolean {
+    return this.#some(store => store.isOwned)
   }
 
-  get [recentFailureKey](): boolean {
-    this.#core.assertAlive()
-    if (this.snapshot.status !== 'failed') return false
-    const failed = [...this.#seen].filter(([, { status }]) => status === 'failed').map(([store]) => store)
-    // What `compute` throws, it throws again, however often the members are loaded.
-    return failed.length === 0 || failed.some(store => recentFailureKey in store && store[recentFailureKey] === true)
+  get isAwaited(): boolean {
+    return this.#some(store => store.isAwaited)
+  }
+
+  get hasThrown(): boolean {
+    const failed = [...this.#seen].filter(([, { status }]) => status === 'failed')
+    return this.last.status === 'failed' && failed.every(([store]) => store instanceof KitStore && store.hasThrown)
+  }
+
+  protected get last(): Snapshot<T> {
+    return this.#outlet.snapshot
+  }
+
+  protected get servedAt(): number {
+    return this.#servedAt
+  }
+
+  [sameStoreKey](other: object): boolean {
+    return this === other
   }
 
   get(options: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
-    return this.#settle(store => store.get(options), options)
+    return this.#settle(store => store.get(options), options.signal)
   }
 
   refresh(options: ReadOptions = {}): Promise<T> {
-    return this.#settle(store => store.refresh(options), options)
+    return this.#settle(store => store.refresh(options), options.signal)
   }
 
   listen(callback: () => void): () => void {
-    const release = this.#watchers.hold()
-    const listener = this.#outlet.add(callback, this.#core.commits)
+    const release = this.#hold(true)
+    const listener = this.#outlet.add(callback, this.core.commits)
     return () => {
       this.#outlet.remove(listener)
       release()
     }
   }
 
+  keep(): () => void {
+    return this.#hold(false)
+  }
+
+  protected watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T> {
+    subscriber.add(this.#hold(true))
+    return this.#outlet
+  }
+
   take(): boolean {
-    const before = this.#state
     this.#evaluate()
     // What it depends on now is watched once this commit is told.
-    this.#core.commits.after(() => {
+    this.core.commits.after(() => {
       this.#holdMembers()
     })
-    return this.#state !== before
+    return this.#outlet.hasNews
   }
 
   tell(): void {
-    this.#outlet.tell(this.#core.onUnhandled)
+    this.#outlet.tell(this.core.onUnhandled)
   }
 
-  async #settle(load: (store: Store<unknown>) => Promise<unknown>, { signal }: ReadOptions): Promise<T> {
-    const release = this.#watchers.hold()
+  dispose(error: AnyAuthError): void {
+    this.#watchers.end()
+    this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
+  }
+
+  #hold(asks: boolean): () => void {
+    // Who comes after a failure starts a new load, whoever watches already.
+    if (asks) for (const store of this.#held.keys()) store.listen(ignore)()
+    this.#asks ||= asks
+    return this.#watchers.hold()
+  }
+
+  async #settle(load: (store: Member) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
+    if (signal?.aborted) throw abortError(signal)
+    const release = this.#hold(false)
+    // Told of an abort before its members are, so that a load that nobody else waits for is cancelled.
+    signal?.addEventListener('abort', release)
     try {
-      const loaded = new Set<Store<unknown>>()
+      let owner: Identity | undefined
+      const loaded = new Set<Member>()
       for (;;) {
         this.#evaluate()
-        const missing = [...this.#seen.keys()].filter(store => !loaded.has(store))
+        const missing = [...this.#seen.keys()].filter(store => !loaded.has(store) || isAwaited(store))
         if (missing.length === 0) break
+        owner ??= await this.owner(signal)
         await Promise.all(missing.map(load))
         for (const store of missing) loaded.add(store)
       }
-      signal?.throwIfAborted()
-      if (this.#state.status === 'ready') return this.#state.value
-      throw this.#state.status === 'failed' ? this.#state.error : toAuthError(new Error('no value'))
+      if (owner) this.core.session.assertPresent(owner)
+      this.#servedAt = this.core.clock.now()
+      return valueOf(this.#outlet.snapshot)
     } finally {
+      signal?.removeEventListener('abort', release)
       release()
     }
   }
 
   #evaluate(): void {
-    const seen = this.#seen
-    if (
-      (seen.size > 0 || this.#state !== pending) &&
-      [...seen].every(([store, snapshot]) => store.snapshot === snapshot)
-    )
-      return
+    const { identity } = this.core.sessionState
+    const before = this.#seen
+    if (!this.#isBehind && [...before].every(([store, snapshot]) => store.snapshot === snapshot)) return
+    const isOther = identity !== this.#identity && this.isOwned
     // Half of what a write has changed is not shown; the other half is being loaded.
-    if (this.#state.status === 'ready' && this[isAwaitedKey]) return
-    this.#seen = new Map()
-    const next = this.#snapshotNow()
-    this.#state = sameSnapshot(this.#state, next)
-    this.#outlet.take(this.#state)
+    if (this.isAwaited && !isOther) return
+    const next = this.#snapshotNow(before)
+    this.#identity = identity
+    this.#isBehind = this.isAwaited
+    if (!this.#isBehind) this.#outlet.take(next)
+    else if (isOther) this.#outlet.take(pending)
   }
 
-  #snapshotNow(): Snapshot<T> {
-    const before = this.#state
-    try {
-      const value = this.#compute(store => this.#read(store))
-      const ready = [...this.#seen.values()].filter(snapshot => snapshot.status === 'ready')
-      const now = this.#core.clock.now()
-      const error = ready.find(snapshot => snapshot.error)?.error
-      return {
-        status: 'ready',
-        value: before.status === 'ready' ? share(before.value, value) : value,
-        fetchedAt: new Date(Math.min(now, ...ready.map(snapshot => snapshot.fetchedAt.getTime()))),
-        refreshing: ready.some(snapshot => snapshot.refreshing),
-        unconfirmed: ready.reduce((sum, snapshot) => sum + snapshot.unconfirmed, 0),
-        ...(error && { error }),
-      }
-    } catch (error) {
-      if (error instanceof NotReady) return error.snapshot
-      return {
-        status: 'failed',
-        error: toAuthError(error),
-        failedAt: new Date(this.#core.clock.now()),
-        refreshing: false,
-      }
+  #snapshotNow(before: ReadonlyMap<Member, unknown>): Snapshot<T> {
+    const known = [...this.#held.keys(), ...before.keys()]
+    const seen = new Map<Member, Snapshot<unknown>>()
+    this.#seen = seen
+    const read = <V>(store: Store<V>) => {
+      // A handle that `compute` has made anew stands for the member that is watched already.
+      const member = [...known, ...seen.keys()].find(other => isSameStore(other, store)) ?? store
+      const { snapshot } = member
+      seen.set(member, snapshot)
+      // Both are handles of one store, which gives a V.
+      if (snapshot.status === 'ready') return snapshot.value as V
+      throw new Error('it is not known yet')
     }
-  }
-
-  #read<V>(store: Store<V>): V {
-    const { snapshot } = store
-    this.#seen.set(store, snapshot)
-    if (snapshot.status === 'ready') return snapshot.value
-    throw new NotReady(snapshot)
+    let computed: Computed<T>
+    try {
+      computed = { value: this.#compute(read) }
+    } catch (error) {
+      computed = { error }
+    }
+    return combine([...seen.values()], computed, this.#outlet.snapshot, this.core.clock.now())
   }
 
   /** Watches what it depends on, and no longer what it does not. The new ones first, so that shared cells stay. */
@@ -199,8 +215,11 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
     this.#isHolding = true
     try {
       this.#evaluate()
-      for (let missing = this.#missing(); missing; missing = this.#missing()) {
-        this.#held.set(missing, missing.listen(ignore))
+      for (;;) {
+        const missing = [...this.#seen.keys()].find(store => !this.#held.has(store))
+        if (!missing) break
+        const isQuiet = !this.#asks && missing instanceof KitStore
+        this.#held.set(missing, isQuiet ? missing.keep() : missing.listen(ignore))
         this.#evaluate()
       }
       for (const [store, release] of this.#held)
@@ -213,12 +232,18 @@ class DerivedStore<T> extends Observable<T> implements Store<T>, Member {
     }
   }
 
-  #missing(): Store<unknown> | undefined {
-    return [...this.#seen.keys()].find(store => !this.#held.has(store))
+  #some(is: (store: KitStore<unknown>) => boolean): boolean {
+    return [...this.#seen.keys()].some(store => store instanceof KitStore && is(store))
   }
 }
 
-/** Its commits are what tells a derived store. */
-function ignore(): void {
-  // Nothing to do here.
+function isSameStore(one: Member, other: Member): boolean {
+  return one === other || (one instanceof KitStore && one[sameStoreKey](other))
 }
+
+function isAwaited(store: Member): boolean {
+  return store instanceof KitStore && store.isAwaited
+}
+
+/** Its commits are what tells a derived store. */
+function ignore(): void {}

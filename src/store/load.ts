@@ -10,11 +10,11 @@ export async function load(
   signal: AbortSignal,
   onBackoff: () => void,
 ): Promise<unknown> {
-  // Awaited in any case: loads begin inside commits, and a loader may be the app's own code.
-  const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
-  if (signal.aborted) throw abortError(signal)
-  if (owner?.kind === 'signed-out') return source.signedOut
   try {
+    // Awaited in any case: loads begin inside commits, and a loader may be the app's own code.
+    const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
+    if (signal.aborted) throw abortError(signal)
+    if (owner?.kind === 'signed-out') return source.signedOut
     // The input of a cell is what its own source has normalised.
     return await source.load(kit, input as never, { signal, owner, onBackoff })
   } catch (error) {

@@ -120,7 +120,10 @@ async function perform<O, R extends Result<O, unknown>>(
   const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
     // Awaited in any case, so that no write begins while subscribers are being told.
-    const owner = await unlessAborted(ownedBy === 'session' ? session.capture() : Promise.resolve(undefined), signal)
+    const capturing = ownedBy === 'session' ? session.capture() : Promise.resolve(undefined)
+    const owner = await unlessAborted(capturing, signal).catch((error: unknown) => {
+      throw toAuthError(error)
+    })
     if (owner) session.assertPresent(owner)
     const write = begin(core, owner, input, effects)
     let result: R

@@ -31,8 +31,6 @@ export class Outlet<S, T> {
   /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
-    // The projection has thrown; no load is under way that would end the wait.
-    if (this.snapshot.status === 'failed' && this.#source.status === 'ready') subscriber.error(this.snapshot.error)
     if (isNested) commits.join(() => this.#values$.subscribe(subscriber))
     else this.#values$.subscribe(subscriber)
   }
@@ -79,6 +77,11 @@ export class Outlet<S, T> {
   /** False if it was removed before. */
   remove(listener: () => void): boolean {
     return this.#listeners.delete(listener) || this.#joining.delete(listener)
+  }
+
+  /** Whether there is something that nobody has been told. */
+  get hasNews(): boolean {
+    return this.#snapshots$.value !== this.snapshot
   }
 
   /** Takes the cell's new state without telling anybody. */

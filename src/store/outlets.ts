@@ -8,10 +8,10 @@ export class Outlets {
 
   /** The face of one view, the cell's own for none; made from the cell's present state if it is new. */
   of<T>(view: Project<unknown, T>, state: Snapshot<unknown>): Outlet<unknown, T> {
-    const found = this.#byView.get(view) ?? new Outlet<unknown, unknown>(view, state)
-    this.#byView.set(view, found)
+    let outlet = this.#byView.get(view)
+    if (!outlet) this.#byView.set(view, (outlet = new Outlet<unknown, unknown>(view, state)))
     // What is kept under a view was made by that view.
-    return found as Outlet<unknown, T>
+    return outlet as Outlet<unknown, T>
   }
 
   take(state: Snapshot<unknown>): void {

@@ -9,7 +9,7 @@ import type { Kit } from './kit'
 import { sourceOf } from './definition'
 import type { Arguments, Query, Source } from './definition'
 import type { Project } from './outlet'
-import { CellStore } from './store'
+import { CellStore } from './cell-store'
 import type { Store } from './store'
 
 export interface QueryOptions<S, N> {

@@ -1,6 +1,8 @@
 import type { Subscriber } from 'rxjs'
-import type { SignedOutReason } from '../session/identity'
+import { identify } from '../session/identity'
+import type { Identity, SignedOutReason } from '../session/identity'
 import type { Session } from '../session/session'
+import { isSame, usableTokens } from '../session/token-store'
 import type { Tokens } from '../transport/credentials'
 import type { Commits, Member } from './commit'
 
@@ -12,7 +14,8 @@ interface Listener {
 /** The session as of the last commit, so that nobody sees it ahead of the stores that depend on it. */
 export class SessionState implements Member {
   readonly name = 'session'
-  kind: 'unknown' | 'signed-out' | 'user' = 'unknown'
+  identity: Identity
+  kind: Identity['kind'] = 'unknown'
   reason: SignedOutReason = 'never'
   tokens: Tokens | null = null
 
@@ -20,16 +23,21 @@ export class SessionState implements Member {
   readonly #commits: Commits
   readonly #onThrow: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
+  /** Whether the token store takes its time, as soon as it has been asked. */
+  #isSlow: boolean | undefined
 
   constructor(session: Session, commits: Commits, onThrow: (error: unknown) => void) {
     this.#session = session
+    this.identity = session.identity
     this.#commits = commits
     this.#onThrow = onThrow
   }
 
   take(): boolean {
     const { identity, reason, tokens } = this.#session
-    if (identity.kind === this.kind && reason === this.reason && tokens === this.tokens) return false
+    if (identity === this.identity && identity.kind === this.kind && reason === this.reason && tokens === this.tokens)
+      return false
+    this.identity = identity
     this.kind = identity.kind
     this.reason = reason
     this.tokens = tokens
@@ -43,6 +51,25 @@ export class SessionState implements Member {
       } catch (error) {
         this.#onThrow(error)
       }
+  }
+
+  /**
+   * Whether the token store still holds the session that the kit knows, as far as can be said at once; undefined if it
+   * cannot be read. It commits nothing, since a snapshot is asked for while something renders.
+   */
+  get isCurrent(): boolean | undefined {
+    const { identity, isWatched, store, stored } = this.#session
+    if (this.#isSlow !== undefined && isWatched && store.changes$) return !this.#isSlow
+    try {
+      const read = store.read()
+      this.#isSlow = read instanceof Promise
+      if (!(read instanceof Promise))
+        return isSame(read, stored) || identify(identity, usableTokens(read), false) === identity
+      read.catch(() => undefined)
+      return false
+    } catch {
+      return undefined
+    }
   }
 
   /** Reads the token store if nobody watches it anyway. */

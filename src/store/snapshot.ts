@@ -1,5 +1,6 @@
 import type { AnyAuthError } from '../errors/auth-error'
 import { AuthError, isAuthError } from '../errors/auth-error'
+import { sessionChanged } from '../session/identity'
 
 /** What is known of an entity at this moment. */
 export type Snapshot<T> =
@@ -30,6 +31,12 @@ export function toAuthError(error: unknown): AnyAuthError {
           cause: error,
         },
       )
+}
+
+/** The value; throws why there is none. One that was just loaded is pending only if somebody else has signed in. */
+export function valueOf<T>(snapshot: Snapshot<T>): T {
+  if (snapshot.status === 'ready') return snapshot.value
+  throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
 }
 
 /** `next`, or `previous` if it says the same. */

@@ -1,13 +1,18 @@
-import { createKit, query } from 'rxauth'
+import { createKit, derive, mutation, query } from 'rxauth'
+import type { Tokens } from 'rxauth'
 import { virtualClock } from 'rxauth/platform'
+import { Subject } from 'rxjs'
+import type { Observable } from 'rxjs'
+import { coreOf } from '../../src/store/kit'
+import { endSession } from '../../src/store/session'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace, world } from '../world'
-import { Backend, notes, outcome, record, tokensOf } from './own-backend'
+import { Backend, notes, outcome, ownKit, plain, ready, record, tokensOf } from './own-backend'
 
 describe('a value that nobody watches', () => {
   it('is not served by snapshot, get or subscribe to whoever has signed in since', async () => {
     for (const how of ['snapshot', 'get', 'subscribe'] as const) {
-      const { store, backend, tokens, answer, run } = notes('session')
+      const { store, backend, tokens, answer } = notes('session')
       record(store).stop()
       await answer('of ada')
       // Nobody watches, so nobody is told.
@@ -19,14 +24,113 @@ describe('a value that nobody watches', () => {
         expect(told).toEqual(['of grace'])
       }
       if (how === 'get') {
-        // The first one is told that it was overtaken; it had been made for ada.
-        expect(await outcomeOf(store.get(), run)).toBe('error: SESSION_CHANGED')
-        const again = outcome(store.get())
+        const asked = outcome(store.get())
         await answer('of grace')
-        expect(again.value).toBe('of grace')
+        expect(asked.value).toBe('of grace')
       }
       expect(backend.asked.length).toBe(how === 'snapshot' ? 1 : 2)
     }
+  })
+
+  it.each(['get', 'refresh'] as const)(
+    'is not served by %s to whoever has signed in elsewhere, but loaded for them',
+    async how => {
+      const { store, backend, tokens, answer } = notes('session')
+      record(store).stop()
+      await answer('of ada')
+      tokens.write(tokensOf('grace'))
+      const asked = outcome(store[how]())
+      await answer('of grace')
+      expect([asked.value, backend.asked.length]).toEqual(['of grace', 2])
+    },
+  )
+
+  it('over an asynchronous token store: get() loads for whoever has signed in elsewhere', async () => {
+    const { store, slow, answer, clock } = slowNotes()
+    record(store).stop()
+    await clock.advance(20)
+    await answer('of ada')
+    void slow.inner.replace(slow.inner.read() as Tokens, tokensOf('grace'))
+    const asked = outcome(store.get())
+    await clock.advance(20)
+    await answer('of grace')
+    expect(asked.value).toBe('of grace')
+  })
+
+  it.each(['here', 'elsewhere, while another store shows the old user'])(
+    'over an asynchronous token store: get() rejects if the user goes %s while the tokens are read',
+    async where => {
+      const { kit, store, slow, clock } = slowNotes()
+      const other = query(async () => 'other', { key: 'other', ownedBy: 'session', signedOut: 'no other' })(kit)
+      const { stop } = record(other)
+      await clock.advance(100)
+      if (where === 'here') stop()
+      else void slow.inner.replace(slow.inner.read() as Tokens, tokensOf('grace'))
+      const asked = outcome(store.get())
+      if (where === 'here') void endSession(kit, 'signed-out')
+      await clock.advance(100)
+      expect(asked.value).toBe('error: SESSION_CHANGED')
+    },
+  )
+
+  it('snapshot commits nothing, and reads no token store that is watched', async () => {
+    const own = ownKit()
+    const { kit, tokens, run } = own
+    const texts$ = query(async (_, { of }: { of: string }) => of, { key: 'text', ownedBy: 'session', signedOut: '' })
+    const [watched, unwatched] = [texts$(kit, { of: 'watched' }), texts$(kit, { of: 'unwatched' })]
+    const { told, stop } = record(watched)
+    record(unwatched).stop()
+    await run()
+    expect(plain(unwatched)).toEqual(ready('unwatched'))
+    const reads = jest.spyOn(tokens, 'read')
+    for (let times = 0; times < 3; times++) expect(plain(unwatched)).toEqual(ready('unwatched'))
+    expect(reads).not.toHaveBeenCalled()
+    stop()
+    const commits: unknown[] = []
+    coreOf(kit).transport.trace.events$.subscribe(event => commits.push(event))
+    expect(plain(unwatched)).toEqual(ready('unwatched'))
+    tokens.replace(tokens.read(), tokensOf('grace'))
+    expect([unwatched.snapshot, watched.snapshot]).toEqual([{ status: 'pending' }, { status: 'pending' }])
+    expect([commits, told, coreOf(kit).session.identity.userId]).toEqual([[], ['watched'], 'ada'])
+  })
+
+  it('is shown in snapshot when somebody else has only rotated the tokens', async () => {
+    const { store, tokens, answer } = notes('session')
+    record(store).stop()
+    await answer('of ada')
+    tokens.write({ ...tokensOf('ada'), refreshToken: 'rotated' })
+    expect(plain(store)).toEqual(ready('of ada'))
+  })
+
+  it('over a watched asynchronous token store: snapshot is pending all the same', async () => {
+    const { kit, store, answer, clock } = slowNotes('ada', new Subject<void>())
+    const other = query(async () => 'other', { key: 'other', ownedBy: 'session', signedOut: 'no other' })(kit)
+    record(other)
+    const { stop } = record(store)
+    await clock.advance(20)
+    await answer('of ada')
+    stop()
+    expect(store.snapshot).toEqual({ status: 'pending' })
+    expect(store.snapshot).toEqual({ status: 'pending' })
+  })
+
+  it('over a token store that throws: it is not shown, and the stream says why', async () => {
+    const { store, tokens, answer, clock } = notes('session')
+    record(store).stop()
+    await answer('of ada')
+    const thrown = new Error('locked')
+    jest.spyOn(tokens, 'read').mockImplementation(() => {
+      throw thrown
+    })
+    expect(store.snapshot).toEqual({ status: 'pending' })
+    const asked = outcome(store.get())
+    await clock.advance(300)
+    expect(asked.value).toBe('error: CALLBACK_FAILED')
+    const [{ told }, errors] = [record(store), [] as unknown[]]
+    store.subscribe({ error: (error: Error) => errors.push(error.cause) })
+    await clock.advance(300)
+    expect([told, errors]).toEqual([['error: CALLBACK_FAILED'], [thrown]])
+    expect(plain(store)).toMatchObject({ status: 'failed', error: 'CALLBACK_FAILED' })
   })
 
   it('over an asynchronous token store: snapshot is pending until somebody watches', async () => {
@@ -84,6 +188,32 @@ describe('a value that nobody watches', () => {
     await clock.advance(400)
     expect(told).toEqual([expect.stringContaining('error: ')])
   })
+})
+
+describe('a token store that throws', () => {
+  it.each(['get', 'refresh', 'mutation', 'derived get'] as const)(
+    'is CALLBACK_FAILED with its cause in %s',
+    async how => {
+      for (const isSlow of [false, true]) {
+        const thrown = new Error('the disk is on fire')
+        const read = () => {
+          if (isSlow) return Promise.reject(thrown)
+          throw thrown
+        }
+        const { kit, store, run } = notes('session', { tokens: { read, replace: () => false } })
+        const touch = mutation(async () => 'sent', { refreshes: () => [] })
+        const asked = {
+          get: () => store.get(),
+          refresh: () => store.refresh(),
+          mutation: () => touch(kit, {}),
+          'derived get': () => derive(kit, read => read(store)).get(),
+        }
+        const failed = asked[how]().catch((error: unknown) => error)
+        await run()
+        expect(await failed).toMatchObject({ code: 'CALLBACK_FAILED', cause: thrown })
+      }
+    },
+  )
 })
 
 describe('what is not known yet', () => {
@@ -209,10 +339,11 @@ describe('over the platform', () => {
   })
 })
 
-function slowNotes(person: string | null = 'ada') {
+function slowNotes(person: string | null = 'ada', changes$?: Observable<void>) {
   const clock = virtualClock()
   const slow = slowTokens(clock, 10, person === null ? null : tokensOf(person))
-  const kit = createKit({ baseUrl: 'http://localhost', clock, tokens: slow.store })
+  const tokens = { ...slow.store, ...(changes$ && { changes$ }) }
+  const kit = createKit({ baseUrl: 'http://localhost', clock, tokens })
   const backend = new Backend<string>()
   const notes$ = query(backend.ask, { key: 'notes', ownedBy: 'session', signedOut: 'nothing' })
   return {
@@ -227,10 +358,4 @@ function slowNotes(person: string | null = 'ada') {
       await clock.advance(0)
     },
   }
-}
-
-async function outcomeOf(promise: Promise<unknown>, run: () => Promise<void>): Promise<unknown> {
-  const settled = outcome(promise)
-  await run()
-  return settled.value
 }

@@ -1,0 +1,146 @@
+import type { Subscriber } from 'rxjs'
+import type { Identity } from '../session/identity'
+import type { Cell } from './cell'
+import { argsKey } from './definition'
+import type { Source } from './definition'
+import type { Core } from './kit'
+import { defaultMaxAgeMillis } from './known'
+import type { Outlet, Project } from './outlet'
+import { pending, toAuthError, valueOf } from './snapshot'
+import type { Snapshot } from './snapshot'
+import { KitStore, sameStoreKey } from './store'
+import type { ReadOptions } from './store'
+
+/** The handle: it finds or makes its cell when it is used, and holds nothing between. */
+export class CellStore<S, T> extends KitStore<T> {
+  readonly #source: Source
+  readonly #input: object
+  readonly #project: Project<S, T>
+  readonly #key: string
+
+  constructor(core: Core, origin: Source, input: object, project: Project<S, T>) {
+    super(core)
+    this.#source = origin
+    this.#input = origin.normalise(input as never)
+    this.#project = project
+    this.#key = argsKey(this.#input)
+  }
+
+  get snapshot(): Snapshot<T> {
+    const cell = this.#found
+    const { last } = this
+    if (!cell || cell.isWatched || !cell.isOwned) return last
+    // Nobody looks after a cell that nobody watches, so its value may belong to somebody who has left.
+    return (this.core.sessionState.isCurrent ?? last.status === 'failed') ? last : pending
+  }
+
+  async get({
+    maxAgeMillis = defaultMaxAgeMillis,
+    signal,
+  }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
+    const owner = await this.owner(signal)
+    const cell = this.#cell()
+    if ((this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(false, signal)
+    cell.serve()
+    return this.#value(cell, owner)
+  }
+
+  async refresh({ signal }: ReadOptions = {}): Promise<T> {
+    const owner = await this.owner(signal)
+    const cell = this.#cell()
+    await cell.load(true, signal)
+    return this.#value(cell, owner)
+  }
+
+  listen(callback: () => void): () => void {
+    const reading = this.#look()
+    const cell = this.#cell()
+    const outlet = this.#outlet(cell)
+    const listener = outlet.add(callback, this.core.commits)
+    cell.enter(reading)
+    return () => {
+      if (outlet.remove(listener)) cell.leave()
+    }
+  }
+
+  keep(): () => void {
+    const reading = this.#look()
+    const cell = this.#cell()
+    cell.enter(reading, false)
+    return cell.leave
+  }
+
+  get isOwned(): boolean {
+    return this.#source.ownedBy === 'session'
+  }
+
+  get isAwaited(): boolean {
+    return this.#found?.isAwaited === true
+  }
+
+  get hasThrown(): boolean {
+    return this.#found?.state.status === 'ready' && this.last.status === 'failed'
+  }
+
+  protected get last(): Snapshot<T> {
+    const cell = this.#found
+    return cell ? this.#outlet(cell).snapshot : pending
+  }
+
+  protected get servedAt(): number {
+    return this.#found?.servedAt ?? -Infinity
+  }
+
+  [sameStoreKey](other: object): boolean {
+    return (
+      other instanceof CellStore &&
+      this.core === other.core &&
+      this.#source === other.#source &&
+      this.#project === other.#project &&
+      this.#key === other.#key
+    )
+  }
+
+  protected watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T> {
+    const reading = this.#look()
+    const cell = this.#cell()
+    const outlet = this.#outlet(cell)
+    cell.enter(reading)
+    subscriber.add(cell.leave)
+    return outlet
+  }
+
+  get #found(): Cell | undefined {
+    return this.core.cells.find(this.#source, this.#key)
+  }
+
+  #cell(): Cell {
+    return this.core.cells.open(this.core, this.#source, this.#input, this.#key)
+  }
+
+  /** Reads the token store, for what belongs to the session; a promise if what it holds is not known at once. */
+  #look(): Promise<void> | undefined {
+    this.core.assertAlive()
+    if (!this.isOwned) return undefined
+    let reading: Promise<void> | undefined
+    try {
+      reading = this.core.session.sync() ?? undefined
+    } catch (error) {
+      reading = Promise.reject(toAuthError(error))
+    }
+    // Whoever is shown nothing because of it has a load that says why.
+    reading?.catch(() => undefined)
+    return this.wasServed ? undefined : reading
+  }
+
+  #outlet(cell: Cell): Outlet<unknown, T> {
+    // A store is made with a projection of its own source.
+    return cell.outlet(this.#project as Project<unknown, T>)
+  }
+
+  /** What the cell holds for `owner`; nothing if somebody else has signed in since. */
+  #value(cell: Cell, owner: Identity | undefined): T {
+    if (owner) this.core.session.assertPresent(owner)
+    return valueOf(this.#outlet(cell).snapshot)
+  }
+}

@@ -1,0 +1,34 @@
+import { share } from '../core/equal'
+import { toAuthError } from './snapshot'
+import type { Snapshot } from './snapshot'
+
+/** What a computation came to. */
+export type Computed<T> = { readonly value: T } | { readonly error: unknown }
+
+/**
+ * The snapshot of what was computed from `members`: that of one which has failed without a value, else of one which is
+ * pending, whatever the computation has made of it. Parts that equal those of `before` keep their reference.
+ */
+export function combine<T>(
+  members: readonly Snapshot<unknown>[],
+  computed: Computed<T>,
+  before: Snapshot<T>,
+  now: number,
+): Snapshot<T> {
+  const ready = members.filter(member => member.status === 'ready')
+  const lacking = members.filter(member => member.status !== 'ready')
+  const [first] = [...lacking.filter(({ status }) => status === 'failed'), ...lacking]
+  if (first) return first
+  const refreshing = ready.some(member => member.refreshing)
+  if ('error' in computed)
+    return { status: 'failed', error: toAuthError(computed.error), failedAt: new Date(now), refreshing }
+  const error = ready.find(member => member.error)?.error
+  return {
+    status: 'ready',
+    value: before.status === 'ready' ? share(before.value, computed.value) : computed.value,
+    fetchedAt: ready.map(member => member.fetchedAt).sort((a, b) => +a - +b)[0] ?? new Date(now),
+    refreshing,
+    unconfirmed: ready.reduce((sum, member) => sum + member.unconfirmed, 0),
+    ...(error && { error }),
+  }
+}

@@ -1,0 +1,250 @@
+import { derive, inspect, mutation, only, query, view } from 'rxauth'
+import { firstValueFrom } from 'rxjs'
+import { recentFailureKey } from '../../src/store/store'
+import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
+import { pair } from './pair'
+
+describe('a derived store', () => {
+  it('is computed from what it reads, with one request for each', async () => {
+    const { both, answerBoth, asked, run } = pair()
+    const values = record(both)
+    const [stop, listened] = [jest.fn(), jest.fn()]
+    stop.mockImplementation(both.listen(listened))
+    await answerBoth('l', 'r')
+    await run()
+    expect([values.told, plain(both), asked()]).toEqual([['l, r'], ready('l, r'), [1, 1]])
+    expect(listened.mock.calls.length).toBe(1)
+    expect([await both.get(), await firstValueFrom(both), asked()]).toEqual(['l, r', 'l, r', [1, 1]])
+  })
+
+  it('costs nothing while nobody uses it: its snapshot asks nobody', async () => {
+    const { kit, both, asked, run } = pair()
+    expect(both.snapshot).toEqual({ status: 'pending' })
+    await run()
+    expect([asked(), inspect(kit)]).toEqual([[0, 0], { subscriptions: 0, timers: 0, loads: 0, cells: 0 }])
+  })
+
+  it('shows in its snapshot what others have loaded, although nobody uses it', async () => {
+    const { left, right, both, answerBoth, asked } = pair()
+    record(left)
+    record(right)
+    await answerBoth('l', 'r')
+    expect([plain(both), asked()]).toEqual([ready('l, r'), [1, 1]])
+  })
+
+  it('from nothing is ready at once, for everybody and without a request', async () => {
+    const { kit, derive, run } = pair()
+    const five = derive(() => 5)
+    expect(plain(five)).toEqual(ready(5))
+    const [values, snapshots] = [record(five), record(five.snapshot$)]
+    expect([values.told, snapshots.told]).toEqual([[5], [five.snapshot]])
+    expect([await five.get(), await five.refresh()]).toEqual([5, 5])
+    values.stop()
+    snapshots.stop()
+    await run()
+    expect(inspect(kit)).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
+  })
+
+  it.each(['values', 'snapshots'] as const)('tells who comes first what is known already: %s', async what => {
+    const { left, right, both, answerBoth } = pair()
+    record(left)
+    record(right)
+    await answerBoth('l', 'r')
+    const { told } = what === 'values' ? record(both) : record(both.snapshot$)
+    expect(told).toEqual([what === 'values' ? 'l, r' : both.snapshot])
+    expect(plain(both)).toEqual(ready('l, r'))
+  })
+
+  it('may be derived from views and from derived stores', async () => {
+    const { kit, left$, both, derive, answerBoth, asked } = pair()
+    const length$ = view(left$, text => text.length)
+    const whole = derive(read => `${read(both)}: ${read(length$(kit))}`)
+    const { told } = record(whole)
+    await answerBoth('left', 'right')
+    expect([told, asked(), await whole.get()]).toEqual([['left, right: 4'], [1, 1], 'left, right: 4'])
+  })
+
+  it('that is a member of another tells its own subscribers too, whoever came first', async () => {
+    const { both, derive, answerBoth, writeBoth, kit } = pair()
+    const outer = derive(read => `(${read(both)})`)
+    const [first, second] = [record(outer), record(both)]
+    await answerBoth('l', 'r')
+    await writeBoth(kit, { to: '1' })
+    expect([first.told, second.told]).toEqual([
+      ['(l, r)', '(left 1, right 1)'],
+      ['l, r', 'left 1, right 1'],
+    ])
+  })
+})
+
+describe('what it depends on', () => {
+  function choosing() {
+    const one = pair()
+    const others = new Backend<string>()
+    const other$ = query(others.ask, { key: 'other', ownedBy: 'app' })
+    const other = other$(one.kit)
+    return {
+      ...one,
+      others,
+      other,
+      chosen: one.derive(read => (read(one.left) === 'right' ? read(one.right) : read(other))),
+    }
+  }
+
+  it('is what read was asked for this time: the one before is let go, the new one loads', async () => {
+    const { kit, left, chosen, backends, others, answer, asked, clock, cells } = choosing()
+    const { told } = record(chosen)
+    await answer(backends.left, 'right')
+    await answer(backends.right, 'r')
+    expect([told, asked(), others.asked.length, inspect(kit).subscriptions]).toEqual([['r'], [1, 1], 0, 2])
+    await clock.advance(300)
+    void left.refresh()
+    await answer(backends.left, 'other')
+    expect([others.asked.length, inspect(kit).subscriptions, cells()]).toEqual([1, 2, 3])
+    await answer(others, 'o')
+    await clock.advance(5000)
+    // The right one has had its 5000 ms.
+    expect([told, cells()]).toEqual([['r', 'o'], 2])
+  })
+
+  it('is pending while what it reads now is not known', async () => {
+    const { left, chosen, backends, others, answer, clock } = choosing()
+    record(chosen)
+    await answer(backends.left, 'right')
+    await answer(backends.right, 'r')
+    await clock.advance(300)
+    void left.refresh()
+    await answer(backends.left, 'other')
+    expect(plain(chosen)).toEqual({ status: 'pending' })
+    await answer(others, 'o')
+    expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o' })
+  })
+
+  it('is no longer told of a change in what it does not read', async () => {
+    const { right, chosen, counted, backends, others, answer } = choosing()
+    record(chosen)
+    record(right)
+    await answer(backends.left, 'other')
+    await answer(others, 'o')
+    await answer(backends.right, 'r')
+    expect(counted.times).toBe(0)
+    expect(plain(chosen)).toEqual(ready('o'))
+  })
+
+  it('is let go when nobody listens any more, and dropped 5000 ms later', async () => {
+    const { kit, both, answerBoth, cells, clock } = pair()
+    const uses = [record(both), record(both.snapshot$), { stop: both.listen(() => undefined) }]
+    await answerBoth('l', 'r')
+    expect(inspect(kit).subscriptions).toBe(2)
+    uses[0]?.stop()
+    uses[1]?.stop()
+    expect(inspect(kit).subscriptions).toBe(2)
+    uses[2]?.stop()
+    uses[2]?.stop()
+    expect([inspect(kit).subscriptions, cells()]).toEqual([0, 2])
+    await clock.advance(4999)
+    expect([plain(both), cells()]).toEqual([ready('l, r'), 2])
+    await clock.advance(1)
+    expect([plain(both), inspect(kit)]).toEqual([
+      { status: 'pending' },
+      { subscriptions: 0, timers: 0, loads: 0, cells: 0 },
+    ])
+  })
+
+  it('is let go after get(), too', async () => {
+    const { kit, both, answerBoth, clock } = pair()
+    const asked = outcome(both.get())
+    await answerBoth('l', 'r')
+    await clock.advance(0)
+    expect([asked.value, inspect(kit).subscriptions]).toEqual(['l, r', 0])
+  })
+
+  it('is used again by who comes back within 5000 ms, with the same reference and no request', async () => {
+    const { left, right, derive, answerBoth, asked, clock } = pair()
+    const list = derive(read => [read(left), read(right)])
+    const before = record(list)
+    await answerBoth('l', 'r')
+    before.stop()
+    await clock.advance(4999)
+    const after = record(list)
+    expect([after.told, after.told[0] === before.told[0], asked()]).toEqual([[['l', 'r']], true, [1, 1]])
+  })
+
+  it('may be made anew each time: a handle of the same store is the same member', async () => {
+    const { kit, left$, left, derive, backends, answer, fail, asked, clock } = pair()
+    const shout = derive(read => read(left$(kit)).toUpperCase())
+    const { told } = record(shout)
+    await answer(backends.left, 'one')
+    expect(inspect(kit).subscriptions).toBe(1)
+    await clock.advance(300)
+    const refreshed = outcome(shout.refresh())
+    await answer(backends.left, 'two')
+    await clock.advance(60_000)
+    expect([told, refreshed.value, asked()]).toEqual([['ONE', 'TWO'], 'TWO', [2, 0]])
+    // A member that fails is not asked again and again.
+    void left.refresh().catch(() => undefined)
+    await fail('left')
+    await clock.advance(60_000)
+    expect([plain(shout), asked()]).toMatchObject([{ status: 'ready', value: 'TWO', error: 'CALLBACK_FAILED' }, [3, 0]])
+  })
+
+  it('may depend on what another one says', async () => {
+    const { kit, left, backends, answer, derive } = pair()
+    const pages = new Backend<string>()
+    const page$ = query<{ readonly of: string }, string>(pages.ask, { key: 'page', ownedBy: 'app' })
+    const page = derive(read => read(page$(kit, { of: read(left) })))
+    const { told } = record(page)
+    await answer(backends.left, 'a')
+    await answer(pages, 'page of a')
+    expect([told, pages.asked.map(({ input }) => input)]).toEqual([['page of a'], [{ of: 'a' }]])
+    const refreshed = mutation(async () => undefined, { refreshes: () => [only(page$, { of: 'a' })] })
+    await answer(pages, 'page of a')
+    void refreshed(kit, {})
+    await ownKit().run()
+    expect(inspect(kit).subscriptions).toBe(2)
+  })
+})
+
+describe('the end of the kit', () => {
+  it('completes who has a value, and ends who waits with DISPOSED', async () => {
+    const { kit, left, both, derive, answerBoth, run } = pair()
+    const other = derive(
+      read => read(query(new Backend<string>().ask, { key: 'slow', ownedBy: 'app' })(kit)) + read(left),
+    )
+    const [values, snapshots, waiting] = [record(both), record(both.snapshot$), record(other)]
+    const asked = [outcome(other.get()), outcome(both.refresh())]
+    await answerBoth('l', 'r')
+    kit.dispose()
+    await run()
+    expect([values.told.at(-1), snapshots.told.at(-1), waiting.told]).toEqual([
+      'complete',
+      'complete',
+      ['error: DISPOSED'],
+    ])
+    expect(asked.map(({ value }) => value)).toEqual(['error: DISPOSED', 'error: DISPOSED'])
+  })
+
+  it('makes everything afterwards throw DISPOSED, whether somebody still listens or not', async () => {
+    for (const isWatched of [true, false]) {
+      const { kit, both, run } = pair()
+      if (isWatched) both.listen(() => undefined)
+      kit.dispose()
+      expect([record(both).told, record(both.snapshot$).told]).toEqual([['error: DISPOSED'], ['error: DISPOSED']])
+      expect(() => both.listen(() => undefined)).toThrow(expect.objectContaining({ code: 'DISPOSED' }))
+      const asked = [outcome(both.get()), outcome(both.refresh())]
+      await run()
+      expect(asked.map(({ value }) => value)).toEqual(['error: DISPOSED', 'error: DISPOSED'])
+      expect(both.snapshot).toEqual({ status: 'pending' })
+      expect(() => Reflect.get(both, recentFailureKey) as unknown).toThrow(
+        expect.objectContaining({ code: 'DISPOSED' }),
+      )
+    }
+  })
+
+  it('ends what is derived from nothing, too', () => {
+    const { kit } = ownKit()
+    const { told } = record(derive(kit, () => 5))
+    kit.dispose()
+    expect(told).toEqual([5, 'complete'])
+  })
+})
