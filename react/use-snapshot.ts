@@ -4,7 +4,9 @@ import type { Snapshot, Store } from 'rxauth'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 
 /** What a store may tell React besides its public face. */
-export interface Telling {
+export interface Telling<T = unknown> {
+  /** Its snapshot, or what `get()` has just given: a component that has waited for that watches nothing yet. */
+  readonly '~seen'?: Snapshot<T>
   /** Whether another handle is of the same store. */
   '~isSame'?(other: unknown): boolean
   /** Whether it has failed so recently that it stands for what a component has just tried. Throws after the kit's end. */
@@ -34,7 +36,8 @@ export function useSame<T>(store: Store<T> | null | undefined): Store<T> | null 
 /** Subscribes when the component has mounted; `hydrated` is what the first render over a server's markup shows. */
 export function useSnapshot<T>(store: Store<T> | null | undefined, hydrated: () => Snapshot<T>): Snapshot<T> {
   const listen = useCallback((callback: () => void) => store?.listen(callback) ?? nothing, [store])
-  return useSyncExternalStore(listen, () => store?.snapshot ?? pending, hydrated)
+  const see = () => (store as Telling<T> | null | undefined)?.['~seen'] ?? store?.snapshot ?? pending
+  return useSyncExternalStore(listen, see, hydrated)
 }
 
 function nothing(): void {}

@@ -2,7 +2,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { cookieTokens, user$, view } from 'rxauth'
 import type { TokenStore } from 'rxauth'
 import { useApp, useStore, useValue } from 'rxauth/react'
-import { grace } from '../world'
+import { slowTokens } from '../session/slow-tokens'
+import { ada, grace } from '../world'
 import { reactWorld, silenceReports } from './harness'
 
 function Name() {
@@ -124,6 +125,28 @@ describe('useValue', () => {
     await pass(60_000)
     expect(requests).toEqual(['GET /users/me'])
   })
+
+  it.each(['plain', 'derived'] as const)(
+    'shows a %s store over a token store that takes its time, and does not go back to loading',
+    async kind => {
+      const { platform, clock, newApp, requests, show, pass } = await reactWorld()
+      const { read } = await platform.tokensFor(ada.email)
+      const app = newApp({ tokens: slowTokens(clock, 10, read()).store })
+      const store = kind === 'plain' ? app.user$ : app.derive(read => read(app.user$))
+      const shown = new Set<string>()
+      function User() {
+        return <p>{useValue(store)?.displayName}</p>
+      }
+      const { container } = show(<User />, { app })
+      for (let times = 0; times < 10; times++) {
+        shown.add(container.textContent)
+        await pass(10)
+      }
+      await pass(1000)
+      shown.add(container.textContent)
+      expect([[...shown], requests]).toEqual([['loading', 'Ada'], ['GET /users/me']])
+    },
+  )
 
   it('throws what keeps the token store from being read to the boundary', async () => {
     const { newApp, show, pass } = await reactWorld()
