@@ -9,7 +9,9 @@ import type { CallOptions } from '../store/mutation'
 import { assertKeepsSessions, startSession } from '../store/session'
 import type { CodeError } from './code-answers'
 import { flowOf } from './flow'
+import type { SignInFlow } from './flow'
 import { mfaSignIn } from './mfa-endpoints'
+import { share } from './share'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 
@@ -20,7 +22,8 @@ const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: start
  *
  * The attempt comes from `flow$` and survives a reload; a server that keeps no flow gives `attemptCode` from the error's
  * details. After INVALID_TOTP_CODE other digits may be tried, 19 times in all within five minutes; after any VERIFICATION_… error
- * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue.
+ * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue. Calls with the same digits share one
+ * request, since an attempt works once; whoever aborts stops waiting, and the sign-in goes on.
  */
 export async function continueSignIn(
   kit: Kit,
@@ -37,17 +40,27 @@ export async function continueSignIn(
       'totp',
       'continues no sign-in: none is waiting for a second factor in this tab, or its five minutes are over; sign in again',
     )
-  await assertKeepsSessions(kit)
   // Authenticators show "123 456", and that is how people type it.
   const totp = typeof input.totp === 'string' ? input.totp.replace(/\s/g, '') : input.totp
-  const result = await signIn(kit, { type: 'totp', totp, code: attempt.code }, options)
+  return share(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
+}
+
+async function answer(
+  kit: Kit,
+  attempt: NonNullable<SignInFlow['attempt']>,
+  totp: string,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  await assertKeepsSessions(kit)
+  const flow = flowOf(kit)
+  const turn = flow.begin()
+  const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
   if (result.ok) {
     const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
-    flow.done(value)
+    flow.done(turn, value)
     return succeeded(value)
   }
   const { error } = result
-  if (isAuthError(error, 'INVALID_TOTP_CODE')) flow.wrongTotp(error)
-  else flow.failed(error)
+  if (isAuthError(error, 'INVALID_TOTP_CODE')) flow.wrongTotp(turn, error)
+  else flow.failed(turn, error)
   return failed(error)
 }

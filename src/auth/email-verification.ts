@@ -1,7 +1,8 @@
 import type { Result } from '../core/result'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$ } from '../resources/current-user'
+import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
@@ -13,6 +14,9 @@ import {
   sendPrimaryVerification,
   verifyChannel,
 } from './email-verification-endpoints'
+import { linkCode } from './mailed-code'
+import { asOwner } from './owner'
+import { share } from './share'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 const sendToChannel = mutation(sendChannelVerification, { refreshes: () => [] })
@@ -32,10 +36,13 @@ export async function sendVerificationEmail(
   options: CallOptions = {},
 ): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
   const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
-  const user = await anyUser$(kit).get(options)
-  if (!user) throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'nobody is signed in whose address could be verified')
-  if (user.primaryEmail === null) throw invalidInput('primaryEmail', 'is missing: this user has no address to verify')
-  return sendToPrimary(kit, { email: user.primaryEmail, callbackUrl: url }, options)
+  return asOwner(kit, options, 'whose address could be verified', async owner => {
+    const email = (await anyUser$(kit).get(options))?.primaryEmail ?? null
+    // One user's address is never sent as another.
+    coreOf(kit).session.assertPresent(owner)
+    if (email === null) throw invalidInput('primaryEmail', 'is missing: this user has no address to verify')
+    return sendToPrimary(kit, { email, callbackUrl: url }, options)
+  })
 }
 
 /** Mails a link that verifies one of the signed-in user's addresses, as `sendVerificationEmail` does for the primary one. */
@@ -45,16 +52,23 @@ export async function sendContactChannelVerification(
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
   const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
-  return sendToChannel(kit, { contactChannelId: input.contactChannelId, callbackUrl: url }, options)
+  const { contactChannelId } = input
+  return asOwner(kit, options, 'whose address could be verified', () =>
+    sendToChannel(kit, { contactChannelId, callbackUrl: url }, options),
+  )
 }
 
-/** Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. */
+/**
+ * Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. Calls with one code share
+ * one request, since a code works once; whoever aborts stops waiting only.
+ */
 export async function verifyEmail(
   kit: Kit,
   input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  return verify(kit, input, options)
+  const code = linkCode(input.code)
+  return share(kit, options, () => verify(kit, { code }), 'email verification', code)
 }
 
 /** Whether a code would verify an address. Twenty questions use a code up. */
@@ -63,6 +77,6 @@ export async function checkEmailVerificationCode(
   input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const result = await check(kit, input, options)
+  const result = await check(kit, { code: linkCode(input.code) }, options)
   return result.ok ? { ok: true, value: undefined } : result
 }

@@ -21,6 +21,8 @@ interface FirstFactorAnswer {
 interface FirstFactor<E> {
   /** Asks the platform; the session has begun when this resolves to a value. */
   readonly run: () => Promise<Result<FirstFactorAnswer, E>>
+  /** The mailed code that it is, if it is one: `flow$` waits for the code of the last mail, whatever else fails. */
+  readonly code?: string
   /** Where to come back to, if the page's own address does not say so any more. */
   readonly returnTo?: string | null
   /** An error that the person can put right without beginning again, so that the flow stays as it is. */
@@ -41,22 +43,23 @@ export function known<E>(
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
-  { run, returnTo, isTypo }: FirstFactor<E>,
+  { run, code, returnTo, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
   await assertKeepsSessions(kit)
   const flow = flowOf(kit)
+  const turn = flow.begin()
   // Read before the request: the page may be another one when the answer comes.
   const back = returnTo ?? rememberedReturn(coreOf(kit).navigation)
   const result = await run()
   if (result.ok) {
     const { userId, isNewUser } = result.value
     const value = signedIn(kit, userId, isNewUser, result.value.returnTo ?? back)
-    flow.done(value)
+    flow.done(turn, value)
     return succeeded(value)
   }
   const { error } = result
-  if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) flow.secondFactor(attemptCode(error), back)
-  else if (!isTypo?.(error)) flow.failed(error)
+  if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) flow.secondFactor(turn, attemptCode(error), back)
+  else if (!isTypo?.(error)) flow.failed(turn, error, code)
   return failed(error)
 }
 

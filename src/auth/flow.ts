@@ -25,6 +25,8 @@ export interface FlowStore extends Observable<Flow> {
 /**
  * The sign-in under way in this tab: emits the present step at once, then every other one. A code that was sent and a second
  * factor that is asked for survive a reload; 'done' lasts until the session ends.
+ *
+ * While a mailed code is awaited, other ways that fail leave it at 'code-sent': their error is in their own result.
  */
 export function flow$(kit: Kit<never>): FlowStore {
   return flowOf(kit).flow$
@@ -42,12 +44,27 @@ const flowName = { of: 'flow' }
 /** Protocol §13: an attempt code lives so long. Whoever comes back later begins again instead of being refused. */
 const attemptMillis = 300_000
 
-/** What a reload must not lose. `nonce` completes six typed characters, `code` a second factor. */
+/**
+ * What a reload must not lose. `nonce` completes six typed characters, `code` a second factor. `by`: who was signed in when
+ * the mail was asked for; undefined if that was not known.
+ */
 type Note =
-  | { readonly step: 'code-sent'; readonly email: string; readonly nonce: string }
+  | {
+      readonly step: 'code-sent'
+      readonly email: string
+      readonly nonce: string
+      readonly by?: string | null | undefined
+    }
   | { readonly step: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
 
 const idle: Flow = { step: 'idle' }
+
+/** When a sign-in began, among all that this flow has seen. */
+export interface Turn {
+  readonly order: number
+  /** How many were done before. */
+  readonly done: number
+}
 
 export class SignInFlow {
   readonly flow$: FlowStore
@@ -58,6 +75,9 @@ export class SignInFlow {
   #flow: Flow | undefined
   /** Who was signed in when it was done. */
   #identity: Identity | undefined
+  #begun = 0
+  #shown = 0
+  #done = 0
 
   constructor(core: Core, note: TabNote) {
     this.#core = core
@@ -71,8 +91,12 @@ export class SignInFlow {
   }
 
   get value(): Flow {
-    const flow = (this.#flow ??= flowFrom(this.#kept()))
-    if (flow.step !== 'done' || this.#identity === this.#core.session.identity) return flow
+    const flow = (this.#flow ??= flowFrom(this.#kept(), this.#core.clock.now()))
+    const { identity } = this.#core.session
+    if (flow.step === 'done' && this.#identity !== identity) return (this.#flow = idle)
+    if (flow.step !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
+    // The link has been opened in another tab. After a sign-out, nobody waits for it any more.
+    this.#note.write(null)
     return (this.#flow = idle)
   }
 
@@ -82,36 +106,49 @@ export class SignInFlow {
     return kept?.step === 'code-sent' ? kept.nonce : undefined
   }
 
-  /** What `continueSignIn` continues. */
+  /** What `continueSignIn` continues. In the page that shows it, the platform tells that its time is over. */
   get attempt(): { readonly code: string; readonly returnTo: string | null } | undefined {
+    if (this.value.step !== 'second-factor') return undefined
     const kept = this.#kept()
     return kept?.step === 'second-factor' ? kept : undefined
   }
 
-  codeSent(email: string, nonce: string): void {
-    this.#go({ step: 'code-sent', method: 'magic-link', email }, { step: 'code-sent', email, nonce })
+  /** A sign-in begins. Its outcome is not shown if a later one has been shown by then, unless it is done. */
+  begin(): Turn {
+    return { order: ++this.#begun, done: this.#done }
+  }
+
+  codeSent(turn: Turn, email: string, nonce: string): void {
+    const { kind, userId } = this.#core.session.identity
+    const by = kind === 'signed-out' ? null : (userId ?? undefined)
+    this.#go(turn, { step: 'code-sent', method: 'magic-link', email }, { step: 'code-sent', email, nonce, by })
   }
 
   /** `returnTo`: where the first factor was asked to come back to. */
-  secondFactor(code: string, returnTo: string | null): void {
-    this.#go({ step: 'second-factor' }, { step: 'second-factor', code, at: this.#core.clock.now(), returnTo })
+  secondFactor(turn: Turn, code: string, returnTo: string | null): void {
+    this.#go(turn, { step: 'second-factor' }, { step: 'second-factor', code, at: this.#core.clock.now(), returnTo })
   }
 
   /** The digits were wrong; the attempt goes on. */
-  wrongTotp(error: AuthErrorOf<'INVALID_TOTP_CODE'>): void {
-    this.#go({ step: 'second-factor', error }, this.#kept())
+  wrongTotp(turn: Turn, error: AuthErrorOf<'INVALID_TOTP_CODE'>): void {
+    this.#go(turn, { step: 'second-factor', error }, this.#kept())
   }
 
-  done(signedIn: SignedIn): void {
+  done(turn: Turn, signedIn: SignedIn): void {
+    this.#done++
     this.#identity = this.#core.session.identity
-    this.#go({ step: 'done', signedIn }, undefined)
+    this.#go({ ...turn, done: this.#done }, { step: 'done', signedIn }, undefined)
   }
 
-  failed(error: AnyAuthError): void {
-    this.#go({ step: 'failed', error }, undefined)
+  /** `code`: the mailed one that was refused. What refuses another one does not end the wait for that of the last mail. */
+  failed(turn: Turn, error: AnyAuthError, code?: string): void {
+    const { nonce } = this
+    if (nonce === undefined || code?.endsWith(nonce)) this.#go(turn, { step: 'failed', error }, undefined)
   }
 
-  #go(flow: Flow, note: Note | undefined): void {
+  #go({ order, done }: Turn, flow: Flow, note: Note | undefined): void {
+    if (done !== this.#done || (flow.step !== 'done' && order < this.#shown)) return
+    this.#shown = Math.max(order, this.#shown)
     this.#note.write(note ? JSON.stringify(note) : null)
     this.#core.commits.run(`flow: ${flow.step}`, () => {
       this.#flow = flow
@@ -126,7 +163,7 @@ export class SignInFlow {
   }
 
   #kept(): Note | undefined {
-    return noteFrom(parseNote(this.#note.read()), this.#core.clock.now())
+    return noteFrom(parseNote(this.#note.read()))
   }
 
   #listen(subscriber: Subscriber<Flow>): void {
@@ -160,19 +197,24 @@ class FlowStates extends Observable<Flow> implements FlowStore {
   }
 }
 
-function flowFrom(note: Note | undefined): Flow {
-  if (!note) return idle
-  return note.step === 'code-sent'
-    ? { step: 'code-sent', method: 'magic-link', email: note.email }
-    : { step: note.step }
+function flowFrom(note: Note | undefined, now: number): Flow {
+  if (note?.step === 'code-sent') return { step: 'code-sent', method: 'magic-link', email: note.email }
+  return note && now - note.at < attemptMillis ? { step: note.step } : idle
+}
+
+/** Whether a session has begun, somewhere, since the mail was asked for. */
+function isSomebodyElse({ kind, userId }: Identity, note: Note | undefined): boolean {
+  if (note?.step !== 'code-sent' || note.by === undefined) return false
+  return kind === 'user' && userId !== null && userId !== note.by
 }
 
 /** Session storage is anybody's: only what has the right shape counts. */
-function noteFrom(read: unknown, now: number): Note | undefined {
+function noteFrom(read: unknown): Note | undefined {
   if (!isRecord(read)) return undefined
-  const { step, email, nonce, code, at, returnTo } = read
-  if (step === 'code-sent' && typeof email === 'string' && typeof nonce === 'string') return { step, email, nonce }
-  if (step === 'second-factor' && typeof code === 'string' && typeof at === 'number' && now - at < attemptMillis)
+  const { step, email, nonce, code, at, returnTo, by } = read
+  if (step === 'code-sent' && typeof email === 'string' && typeof nonce === 'string')
+    return { step, email, nonce, by: by === null || typeof by === 'string' ? by : undefined }
+  if (step === 'second-factor' && typeof code === 'string' && typeof at === 'number')
     return { step, code, at, returnTo: typeof returnTo === 'string' ? returnTo : null }
   return undefined
 }

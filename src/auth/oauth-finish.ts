@@ -31,7 +31,8 @@ export async function finishOAuth(
   if (error) {
     const refusal = refusalOf(error, true)
     if (!isRefusal(refusal)) throw refusal
-    flowOf(kit).failed(refusal)
+    const flow = flowOf(kit)
+    flow.failed(flow.begin(), refusal)
     return failed(refusal)
   }
   return firstFactor(kit, {

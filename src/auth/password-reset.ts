@@ -5,22 +5,17 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
+import { isOutcomeUnknown } from '../store/write'
 import { callbackUrl } from './callback-url'
 import type { CodeError } from './code-answers'
+import { linkCode } from './mailed-code'
 import { checkPassword } from './password-limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './password-reset-endpoints'
+import { share } from './share'
 
 const send = mutation(sendResetCode, { refreshes: () => [] })
 const check = mutation(checkResetCode, { refreshes: () => [] })
-const reset = mutation(resetPasswordByCode, {
-  // The code may have been this user's own. Then every session is over, and only a refresh finds that out: the platform takes
-  // the access token until it expires.
-  settled(kit) {
-    const { session } = coreOf(kit)
-    if (session.tokens?.accessToken && session.tokens.refreshToken) session.refused(session.tokens.accessToken)
-  },
-  refreshes: () => [anyUser$],
-})
+const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: () => [anyUser$] })
 
 /**
  * Mails a link that leads to `callbackUrl` (by default the app's password reset page) with `?code=…`, good for seven days.
@@ -33,8 +28,10 @@ export async function sendPasswordResetEmail(
   input: { readonly email: string; readonly callbackUrl?: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'USER_NOT_FOUND'>>> {
+  const { email } = input
   const url = callbackUrl(kit, 'passwordReset', input.callbackUrl)
-  const result = await send(kit, { email: input.email, callbackUrl: url }, options)
+  const sending = () => send(kit, { email, callbackUrl: url })
+  const result = await share(kit, options, sending, 'password reset mail', email, url)
   return result.ok ? { ok: true, value: undefined } : result
 }
 
@@ -44,13 +41,13 @@ export async function checkPasswordResetCode(
   input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const result = await check(kit, input, options)
+  const result = await check(kit, { code: linkCode(input.code) }, options)
   return result.ok ? { ok: true, value: undefined } : result
 }
 
 /**
  * Gives the user of the code a new password, the first one too. Ends every session of that user, the one here included if it
- * is theirs; nobody is signed in by it.
+ * is theirs; nobody is signed in by it. Calls with the same input share one request, and whoever aborts stops waiting only.
  *
  * The platform uses the code up even if it refuses the password: set `passwordLimits`, which are checked before anything is
  * sent, or a person whose password was too short has to ask for another mail.
@@ -60,6 +57,32 @@ export async function resetPassword(
   input: { readonly code: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
-  checkPassword(kit, 'password', input.password)
-  return reset(kit, input, options)
+  const { password } = input
+  const code = linkCode(input.code)
+  checkPassword(kit, 'password', password)
+  return share(kit, options, () => redeem(kit, code, password), 'password reset', code, password)
+}
+
+async function redeem(kit: Kit, code: string, password: string) {
+  try {
+    return await reset(kit, { code, password })
+  } catch (error) {
+    if (isOutcomeUnknown(error)) await doubtSession(kit)
+    throw error
+  }
+}
+
+/**
+ * The code may have been this user's own. Then every session is over, and only a refresh finds that out: the platform takes
+ * the access token until it expires.
+ */
+async function doubtSession(kit: Kit): Promise<void> {
+  const { session } = coreOf(kit)
+  // What goes wrong here says nothing about the password.
+  await Promise.resolve(session.sync()).catch(() => undefined)
+  const { tokens } = session
+  if (!tokens?.accessToken || !tokens.refreshToken) return
+  session.refused(tokens.accessToken)
+  // Also where nobody watches the user; who does shares the request. It may take its time, with nobody waiting.
+  session.current().catch(() => undefined)
 }

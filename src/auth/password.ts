@@ -11,6 +11,7 @@ import { startSession } from '../store/session'
 import { callbackUrl } from './callback-url'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
+import { asOwner } from './owner'
 import { checkPassword } from './password-limits'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
@@ -62,7 +63,8 @@ const add = mutation(addPassword, { refreshes: () => [anyUser$] })
  * Changes the password. Every other session of the user ends; this one stays.
  *
  * PASSWORD_CONFIRMATION_MISMATCH: `confirmation` was given and is not the new password (nothing was sent), or the old
- * password is wrong. Throws USER_DOES_NOT_HAVE_PASSWORD for a user without one: `setPassword` is for them.
+ * password is wrong, as it is after a change whose answer was lost. Throws USER_DOES_NOT_HAVE_PASSWORD for a user without
+ * one, for whom `setPassword` is, and USER_AUTHENTICATION_REQUIRED while signed out.
  */
 export async function updatePassword(
   kit: Kit,
@@ -73,15 +75,18 @@ export async function updatePassword(
   if (confirmation !== undefined && confirmation !== passwords.newPassword)
     return failed(new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the new password and its confirmation differ'))
   checkPassword(kit, 'newPassword', passwords.newPassword)
-  return change(kit, passwords, options)
+  return asOwner(kit, options, 'whose password could be changed', () => change(kit, passwords, options))
 }
 
-/** Gives a password to a user who has none yet. Throws REQUEST_FAILED with status 400 for one who has. */
+/**
+ * Gives a password to a user who has none yet. Throws REQUEST_FAILED with status 400 for one who has, and
+ * USER_AUTHENTICATION_REQUIRED while signed out.
+ */
 export async function setPassword(
   kit: Kit,
   input: { readonly password: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
   checkPassword(kit, 'password', input.password)
-  return add(kit, input, options)
+  return asOwner(kit, options, 'who could be given a password', () => add(kit, input, options))
 }

@@ -102,7 +102,7 @@ export class Write {
 }
 
 /** Whether the platform may have done it although the call failed. */
-function isOutcomeUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   if (!isAuthError(error)) return true
   if (error.status !== undefined && error.status >= 500) return true
   return isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'INVALID_RESPONSE', 'ABORTED', 'DISPOSED')

@@ -38,6 +38,12 @@ async function askForTotp({ app, settled }: Pick<Tab, 'app' | 'settled'>) {
   expect(result).toMatchObject({ ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
 }
 
+/** As if the platform had just mailed a code. */
+function codeSent(app: Tab['app']): void {
+  const flow = flowOf(app)
+  flow.codeSent(flow.begin(), sentTo.email, sentTo.nonce)
+}
+
 function steps(app: Tab['app']): string[] {
   const seen: string[] = []
   app.flow$.subscribe((flow: Flow) => seen.push(flow.step))
@@ -125,7 +131,7 @@ describe('flow$', () => {
 
   it('keeps the code that was sent over a reload, with its nonce', async () => {
     const { app, newTab } = await tab()
-    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    codeSent(app)
     const reloaded = newTab()
     expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: sentTo.email })
     expect(flowOf(reloaded).nonce).toBe(sentTo.nonce)
@@ -133,7 +139,7 @@ describe('flow$', () => {
 
   it('keeps nothing that another tab sees', async () => {
     const { app, newTab } = await tab()
-    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    codeSent(app)
     expect(newTab({ host: {} }).flow$.value).toEqual({ step: 'idle' })
   })
 
@@ -155,6 +161,67 @@ describe('flow$', () => {
     expect(app.flow$.value.step).toBe('second-factor')
   })
 
+  it('keeps waiting for a code when another way fails, and no longer when one is done', async () => {
+    const { app, settled, newTab } = await tab()
+    codeSent(app)
+    await settled(app.signInWithPassword({ ...adasPassword, password: 'wrong' }))
+    expect(app.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: sentTo.email })
+    await settled(app.signInWithPassword(adasPassword))
+    expect(app.flow$.value.step).toBe('done')
+    expect(newTab().flow$.value).toEqual({ step: 'idle' })
+  })
+
+  it('forgets a code that was waited for when somebody is signed in after a reload', async () => {
+    const { app, newTab, settled, tokensOf, storage } = await tab()
+    await settled(app.user$.get())
+    codeSent(app)
+    const reloaded = newTab({ tokens: await tokensOf(ada) })
+    expect(reloaded.flow$.value.step).toBe('code-sent')
+    await settled(reloaded.user$.get())
+    expect(reloaded.flow$.value).toEqual({ step: 'idle' })
+    expect(storage.items.size).toBe(0)
+  })
+
+  it('forgets no code where nobody knows who was signed in when it was sent', async () => {
+    const { newTab, settled, tokensOf } = await tab()
+    const app = newTab({ tokens: await tokensOf(ada) })
+    codeSent(app)
+    await settled(app.user$.get())
+    expect(app.flow$.value.step).toBe('code-sent')
+  })
+
+  it.each([
+    ['done', adasPassword, { ...adasPassword, password: 'wrong' }, 'done'],
+    ['failed', { ...adasPassword, password: 'wrong' }, gracesPassword, 'failed'],
+    ['failed', { ...adasPassword, password: 'wrong' }, adasPassword, 'done'],
+    ['second-factor', gracesPassword, adasPassword, 'done'],
+  ])(
+    'is %s by the sign-in that began last; what an earlier one comes to is shown if it is done',
+    async (shown, last, first, step) => {
+      const { app, clock, platform, settled } = await tab()
+      platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+      const early = app.signInWithPassword(first)
+      await clock.advance(0)
+      await settled(app.signInWithPassword(last))
+      expect(app.flow$.value.step).toBe(shown)
+      await clock.advance(1000)
+      await settled(early)
+      expect(app.flow$.value.step).toBe(step)
+    },
+  )
+
+  it('stays done when a sign-in that began before fails after it', async () => {
+    const { app, clock, platform, settled } = await tab()
+    const done = app.signInWithPassword(adasPassword)
+    const failing = app.signInWithPassword({ ...adasPassword, password: 'wrong' })
+    platform.faults.next('POST /auth/password/sign-in', {})
+    platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
+    await settled(done)
+    await clock.advance(1000)
+    expect(await settled(failing)).toMatchObject({ ok: false })
+    expect(app.flow$.value.step).toBe('done')
+  })
+
   it.each([
     'nonsense',
     '{',
@@ -165,7 +232,7 @@ describe('flow$', () => {
     '{"step":"second-factor","code":1,"at":0}',
   ])('takes %s in session storage for nothing', async text => {
     const { app, newTab, storage } = await tab()
-    flowOf(app).codeSent(sentTo.email, sentTo.nonce)
+    codeSent(app)
     for (const key of storage.items.keys()) storage.items.set(key, text)
     expect(newTab().flow$.value).toEqual({ step: 'idle' })
   })
@@ -231,6 +298,31 @@ describe('continueSignIn', () => {
     await one.clock.advance(millis)
     const reloaded = one.newTab()
     expect(reloaded.flow$.value.step).toBe(step)
+  })
+
+  it('is told by the platform that five minutes are over, in the page that shows the digits', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    await one.clock.advance(300_000)
+    expect(one.app.flow$.value).toEqual({ step: 'second-factor' })
+    expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_EXPIRED' },
+    })
+    expect(one.app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
+  it('twice at once with the same digits is one request', async () => {
+    const one = await tab()
+    await askForTotp(one)
+    const count = one.requests.length
+    const totp = await one.totp()
+    const [first, second] = await one.settled(
+      Promise.all([one.app.continueSignIn({ totp }), one.app.continueSignIn({ totp: ` ${totp}` })]),
+    )
+    expect(first).toMatchObject({ ok: true })
+    expect(second).toEqual(first)
+    expect(one.requests.slice(count)).toEqual(['POST /auth/mfa/sign-in'])
   })
 
   it('is refused without a request when there is nothing to continue', async () => {

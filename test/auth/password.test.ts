@@ -1,5 +1,7 @@
 import { isAuthError } from 'rxauth'
+import type { ClientApp, TokenStore, Tokens } from 'rxauth'
 import { ada, grace, world } from '../world'
+import type { World } from '../world'
 
 const callback = 'http://localhost:3000/handler/email-verification'
 const newcomer = { email: 'mary@example.com', password: 'difference engine', verificationCallbackUrl: callback }
@@ -223,5 +225,114 @@ describe('signing up with a password', () => {
       details: { field: 'password' },
     })
     expect(requests).toEqual([])
+  })
+})
+
+describe('changing a password', () => {
+  const passwords = { oldPassword: ada.password, newPassword: 'difference engine' }
+  const update = 'POST /auth/password/update'
+
+  /** Ada's app, its requests' bodies and headers. */
+  async function signedIn(options: Parameters<World['newApp']>[0] = {}) {
+    const one = await world()
+    const sent: (RequestInit & { readonly url: string })[] = []
+    const app = one.newApp({
+      tokens: await one.tokensOf(ada),
+      fetch: (input, init) => {
+        sent.push({ ...init, url: input as string })
+        return one.platform.options.fetch(input, init)
+      },
+      ...options,
+    })
+    return { ...one, app, sent }
+  }
+
+  it('sends both, names the session that stays, and reads the user and the sessions again', async () => {
+    const { app, sent, requests, settled, platform, clock } = await signedIn()
+    app.user$.subscribe()
+    app.sessions$.subscribe()
+    await settled(Promise.all([app.user$.get(), app.sessions$.get(), platform.tokensFor(ada.email)]))
+    const count = requests.length
+    const input = { ...passwords, confirmation: passwords.newPassword }
+    const changing = app.updatePassword(input)
+    await clock.advance(300)
+    expect(await settled(changing)).toEqual({ ok: true, value: undefined })
+    expect(requests.slice(count).sort()).toEqual(['GET /auth/sessions', 'GET /users/me', update])
+    expect(app.sessions$.snapshot).toMatchObject({ value: [{ isCurrentSession: true }] })
+    const request = sent.find(({ url }) => url.endsWith('/auth/password/update'))!
+    expect(JSON.parse(request.body as string)).toEqual({
+      old_password: passwords.oldPassword,
+      new_password: passwords.newPassword,
+    })
+    expect(new Headers(request.headers).get('x-stack-refresh-token')).toMatch(/^.{45}$/)
+  })
+
+  it('compares the confirmation before anything else', async () => {
+    const { app, requests, settled } = await signedOut({ app: { passwordLimits: { min: 8 } } })
+    const result = await settled(app.updatePassword({ ...passwords, newPassword: 'short', confirmation: 'other' }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'PASSWORD_CONFIRMATION_MISMATCH', status: undefined } })
+    expect(requests).toEqual([])
+  })
+
+  it.each<[what: string, call: (app: ClientApp) => Promise<unknown>, field: string]>([
+    ['a new one', app => app.updatePassword({ ...passwords, newPassword: '1234567' }), 'newPassword'],
+    ['a first one', app => app.setPassword({ password: '1234567' }), 'password'],
+    ['a reset one', app => app.resetPassword({ code: '0'.repeat(45), password: '1234567' }), 'password'],
+  ])('checks the limits that the app has set: %s', async (_, call, field) => {
+    const { app, requests, settled } = await signedIn({ passwordLimits: { min: 8, max: 70 } })
+    await expect(settled(call(app))).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(requests).toEqual([])
+  })
+
+  it('does not hold the old password to them', async () => {
+    const { app, settled } = await signedIn({ passwordLimits: { min: 16, max: 70 } })
+    expect(await settled(app.updatePassword(passwords))).toMatchObject({ ok: true })
+  })
+
+  it.each<[what: string, call: (app: ClientApp) => Promise<unknown>]>([
+    ['change', app => app.updatePassword(passwords)],
+    ['set', app => app.setPassword({ password: passwords.newPassword })],
+  ])('needs somebody who is signed in: %s', async (_, call) => {
+    const { app, requests, settled } = await signedOut()
+    await expect(settled(call(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+    expect(requests).toEqual([])
+  })
+
+  it.each<[what: string, leave: (app: ClientApp, tokens: TokenStore, others: Tokens | null) => Promise<unknown>]>([
+    ['who signs out meanwhile', app => app.signOut()],
+    [
+      'in whose place another tab puts somebody else',
+      async (_, tokens, others) => tokens.replace(await tokens.read(), others),
+    ],
+  ])('is not sent for one %s', async (_, leave) => {
+    const { newApp, requests, settled, platform } = await world()
+    const tokens = await platform.tokensFor(ada.email)
+    const others = (await platform.tokensFor(grace.email)).read()
+    const app = newApp({ tokens })
+    await settled(app.user$.get())
+    const changing = app.updatePassword(passwords)
+    changing.catch(() => undefined)
+    await settled(leave(app, tokens, others))
+    await expect(settled(changing)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests).not.toContain(update)
+  })
+
+  it('of a user who has none is refused, and of one who has one is not set', async () => {
+    const { newApp, platform, settled } = await world()
+    await settled(platform.seed({ users: [{ email: 'bare@example.com', verified: true }] }))
+    const bare = newApp({ tokens: await platform.tokensFor('bare@example.com') })
+    await expect(settled(bare.updatePassword(passwords))).rejects.toMatchObject({ code: 'USER_DOES_NOT_HAVE_PASSWORD' })
+    expect(await settled(bare.setPassword({ password: passwords.newPassword }))).toMatchObject({ ok: true })
+    await expect(settled(bare.setPassword({ password: passwords.newPassword }))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      status: 400,
+    })
+  })
+
+  it('throws where the project has no passwords', async () => {
+    const { app, platform, settled } = await signedIn()
+    await settled(platform.seed({ project: { config: { credentialEnabled: false } } }))
+    for (const call of [app.updatePassword(passwords), app.setPassword({ password: passwords.newPassword })])
+      await expect(settled(call)).rejects.toMatchObject({ code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' })
   })
 })

@@ -1,0 +1,49 @@
+import { invalidInput } from '../errors/auth-error'
+
+/** Protocol §13: a whole code, and how much of it a person types; the rest is the nonce. */
+const codeLength = 45
+const typedLength = 6
+
+/** The code of a mailed link. Throws INVALID_INPUT, before a request, for what can be none. */
+export function linkCode(code: string): string {
+  const text = trimmed(code)
+  if (text.length !== codeLength)
+    throw invalidInput('code', `must be the ${codeLength} characters after code= in the link, not ${text.length}`)
+  return text
+}
+
+/** The code of a link, or six typed characters made whole by the nonce that the mail was asked for with. */
+export function linkOrTypedCode(
+  code: string,
+  nonce: string | undefined,
+): { readonly code: string; readonly isTyped: boolean } {
+  const text = trimmed(code)
+  if (text.length === codeLength) return { code: text, isTyped: false }
+  const typed = asMeant(text)
+  if (typed.length !== typedLength)
+    throw invalidInput(
+      'code',
+      `must be the ${typedLength} characters of the mail, or the ${codeLength} of its link, not ${typed.length}`,
+    )
+  if (nonce === undefined)
+    throw invalidInput(
+      'nonce',
+      'is not known in this tab: type the six characters where they were asked for, or open the link of the mail',
+    )
+  const whole = typed + nonce.toLowerCase()
+  if (whole.length !== codeLength)
+    throw invalidInput('nonce', `must have ${codeLength - typedLength} characters, not ${nonce.length}`)
+  return { code: whole, isTyped: true }
+}
+
+function trimmed(code: string): string {
+  if (typeof code !== 'string') throw invalidInput('code', 'must be a text')
+  const text = code.replace(/\s/g, '').toLowerCase()
+  if (text === '') throw invalidInput('code', 'is empty')
+  return text
+}
+
+/** Protocol §13: Crockford's base32, whose alphabet leaves out the letters that are read as digits. */
+function asMeant(typed: string): string {
+  return typed.replace(/-/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+}

@@ -1,0 +1,26 @@
+import { AuthError } from '../errors/auth-error'
+import type { Identity } from '../session/identity'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import type { CallOptions } from '../store/mutation'
+import { unlessAborted } from '../transport/attempt'
+
+/**
+ * Runs what only a signed-in user can ask for; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.
+ *
+ * A write that begins at once in `run` is the owner's. One that begins later asks `assertPresent(owner)` first, so that it is
+ * never sent as somebody else.
+ */
+export async function asOwner<T>(
+  kit: Kit,
+  options: CallOptions | undefined,
+  purpose: string,
+  run: (owner: Identity) => Promise<T>,
+): Promise<T> {
+  const core = coreOf(kit)
+  core.assertAlive()
+  const owner = await unlessAborted(core.session.capture(), options?.signal)
+  if (owner.kind === 'signed-out') throw new AuthError('USER_AUTHENTICATION_REQUIRED', `nobody is signed in ${purpose}`)
+  core.session.assertPresent(owner)
+  return run(owner)
+}
