@@ -44,7 +44,12 @@ export interface Web {
   readonly jar: CookieJar
   readonly channels: Channels
   /** What has reached the platform by the kits: method, path, headers, body. */
-  readonly sent: { readonly line: string; readonly headers: Headers; readonly body: string }[]
+  readonly sent: {
+    readonly line: string
+    readonly headers: Headers
+    readonly body: string
+    readonly redirect: string
+  }[]
   open(href?: string, options?: Partial<ClientOptions>): Tab
   /** From where a page went to where the app is reached again; a person chooses on the provider's page. */
   walk(url: string, person?: ProviderUser | 'refuses'): Promise<string>
@@ -120,7 +125,12 @@ function web(
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
     const body = request.body ? await request.clone().text() : ''
-    sent.push({ line: `${request.method} ${pathname.replace('/api/v1', '')}`, headers: request.headers, body })
+    sent.push({
+      line: `${request.method} ${pathname.replace('/api/v1', '')}`,
+      headers: request.headers,
+      body,
+      redirect: request.redirect,
+    })
     return options.fetch(input, init)
   }
 

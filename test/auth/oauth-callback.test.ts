@@ -1,5 +1,6 @@
 import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
 import type { ClientOptions, OAuthCallback, TraceEvent } from 'rxauth'
+import { totpCode } from 'rxauth/platform'
 import { callbackPage, home, leavePages, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
 import type { Tab, VirtualWeb } from '../oauth-web'
 import { ada } from '../world'
@@ -53,6 +54,8 @@ describe('the code', () => {
     })
     expect([...headers.keys()].sort()).toEqual(['accept', 'content-type'])
     expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
+    // What leads elsewhere is not followed with the verifier and the key.
+    expect(exchanges()[0]!.redirect).toBe('error')
   })
 
   it('goes with the redirect URI as it was sent, whatever became of the address since', async () => {
@@ -253,6 +256,15 @@ describe('it is ignored, without a request and without a trace but its reason,',
   })
 })
 
+it('a cookie that somebody has planted under a name of their own is none', async () => {
+  const tab = web.open()
+  const value = encodeURIComponent(JSON.stringify(['a'.repeat(43), web.clock.now(), callbackPage, null, null, false]))
+  web.jar.on(home).set(`stack-oauth-outer-x=${value}; path=/`)
+  expect(await comeBack(tab, `${callbackPage}?code=c&state=x`)).toMatchObject({ status: 'ignored' })
+  expect(flowCookies()).toHaveLength(1)
+  expect(web.sent).toEqual([])
+})
+
 describe('outside a page', () => {
   it('it is refused without cookies, and without an address', async () => {
     leavePages()
@@ -320,6 +332,28 @@ describe('where it leads', () => {
     await comeBack(first.tab, first.back)
     const { tab, back } = await away({ urls })
     expect(await comeBack(tab, back)).toMatchObject({ result: { ok: true, value: { isNewUser: false, next: '/in' } } })
+  })
+
+  it('leads to where the caller said, whatever the platform says that is not trusted', async () => {
+    const { tab, back } = await away({ urls, returnTo: '/deep' })
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const answer = (await (await web.platform.options.fetch(...request)).json()) as object
+      return Response.json({ ...answer, after_callback_redirect_url: 'https://evil.example/' })
+    }
+    expect(await tab.load(back, { fetch }).handleOAuthCallback()).toMatchObject({
+      result: { ok: true, value: { next: '/deep' } },
+    })
+  })
+
+  it('leads to where the caller said after a second factor, too', async () => {
+    const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))
+    const totpSecret = btoa(String.fromCharCode(...secret))
+    await web.platform.seed({ users: [{ email: mary.email, verified: true, totpSecret }] })
+    const { tab, back } = await away({ urls, returnTo: '/deep' })
+    expect(await comeBack(tab, back)).toMatchObject({ result: { ok: false } })
+    const app = tab.load(`${home}/handler/mfa`)
+    const totp = await totpCode(secret, web.clock.now())
+    expect(await app.continueSignIn({ totp })).toMatchObject({ ok: true, value: { next: '/deep' } })
   })
 
   it('leads where a way back fits into no cookie, to the default, and signs in all the same', async () => {
@@ -390,6 +424,16 @@ describe('a failure', () => {
     const app = tab.load(back)
     const first = app.handleOAuthCallback()
     await expect(first).rejects.toMatchObject({ code: 'INVALID_AUTHORIZATION_CODE' })
+    expect(app.handleOAuthCallback()).toBe(first)
+    expect(exchanges()).toHaveLength(1)
+  })
+
+  it('without a code, which is an answer, stays as it is', async () => {
+    const { tab, back } = await away()
+    const app = tab.load(back)
+    web.platform.faults.next(exchangeLine, { status: 403 })
+    const first = app.handleOAuthCallback()
+    await expect(first).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 403 })
     expect(app.handleOAuthCallback()).toBe(first)
     expect(exchanges()).toHaveLength(1)
   })
