@@ -24,7 +24,8 @@ export type TraceEvent = { readonly at: Date } & (
     }
   | { readonly type: 'refresh'; readonly outcome: 'refreshed' | 'taken-over' | 'ended' | 'transient' }
   | { readonly type: 'oauth-callback'; readonly outcome: 'ignored'; readonly reason: string }
-  | { readonly type: 'identity'; readonly to: 'signed-out' | 'user'; readonly cause: string }
+  /** Another session, or none; new tokens of the same one are no change. `cause`: what has brought it. */
+  | { readonly type: 'identity'; readonly to: 'unknown' | 'signed-out' | 'user'; readonly cause: string }
   | { readonly type: 'commit'; readonly cause: string; readonly stores: readonly string[] }
 )
 

@@ -1,0 +1,55 @@
+import type { ClientApp } from 'rxauth'
+import { memoryTokens } from 'rxauth'
+import { ada, grace, world } from '../world'
+
+/** What the trace tells of whose session it is. */
+function identities(app: ClientApp): string[] {
+  const seen: string[] = []
+  app.trace$.subscribe(event => {
+    if (event.type === 'identity') seen.push(`${event.to}: ${event.cause}`)
+  })
+  return seen
+}
+
+const password = ({ email, password }: typeof ada) => ({ email, password })
+
+describe('trace$ tells of every change of identity with its cause', () => {
+  it('signing in, signing in as somebody else, signing out', async () => {
+    const { newApp, settled } = await world()
+    const app = newApp()
+    const seen = identities(app)
+    await settled(app.signInWithPassword(password(ada)))
+    await settled(app.signInWithPassword(password(grace)))
+    await settled(app.signOut())
+    expect(seen).toEqual(['user: signed-in', 'user: signed-in', 'signed-out: signed-out'])
+  })
+
+  it('a session that has expired, and nothing for a refresh before', async () => {
+    const { app, newApp, platform, clock, settled } = await world()
+    const seen = identities(app)
+    app.user$.subscribe()
+    await settled(app.user$.get())
+    await clock.advance(600_000)
+    await settled(app.user$.refresh())
+    expect(seen).toEqual(['user: elsewhere'])
+    const tokens = await platform.tokensFor(ada.email)
+    await settled(newApp({ tokens }).user$.get())
+    for (const { id, isCurrentSession } of await settled(newApp({ tokens }).sessions$.get()))
+      if (!isCurrentSession) await settled(newApp({ tokens }).revokeSession({ sessionId: id }))
+    await clock.advance(600_000)
+    await settled(app.accessToken())
+    expect(seen).toEqual(['user: elsewhere', 'signed-out: expired'])
+  })
+
+  it('nothing more when a refresh token turns out to be somebody's', async () => {
+    const { newApp, tokensOf, settled } = await world()
+    const source = await settled(tokensOf(ada))
+    if (typeof source === 'function') throw new Error('a store was expected')
+    const tokens = await source.read()
+    const fresh = memoryTokens({ accessToken: null, refreshToken: tokens!.refreshToken })
+    const app = newApp({ tokens: fresh })
+    const seen = identities(app)
+    await settled(app.user$.get())
+    expect(seen).toEqual(['user: elsewhere'])
+  })
+})
