@@ -41,7 +41,7 @@ describe('trace$ tells of every change of identity with its cause', () => {
     expect(seen).toEqual(['user: elsewhere', 'signed-out: expired'])
   })
 
-  it('nothing more when a refresh token turns out to be somebody's', async () => {
+  it('nothing more when it turns out whose a refresh token is', async () => {
     const { newApp, tokensOf, settled } = await world()
     const source = await settled(tokensOf(ada))
     if (typeof source === 'function') throw new Error('a store was expected')
