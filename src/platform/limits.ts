@@ -22,8 +22,9 @@ export function laxEmail() {
   return v.pipe(v.string(), v.regex(/^\s*[^\s@]+@[^\s@]+\s*$/, 'must be an e-mail address'))
 }
 
+/** In the letters that the platform writes ids in. */
 export function uuid() {
-  return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'))
+  return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'), v.toLowerCase())
 }
 
 /** A user's id, or `me`: whoever the access token names. */
@@ -41,7 +42,11 @@ export function code() {
 
 /** Longer ones never reach the endpoint; shorter ones are its own error. */
 export function password() {
-  return v.pipe(v.string(), v.maxLength(70, 'must be at most 70 characters long'))
+  return v.pipe(
+    v.string(),
+    v.maxLength(70, 'must be at most 70 characters long'),
+    v.maxBytes(71, 'must be at most 71 bytes long in UTF-8'),
+  )
 }
 
 export function absoluteUrl() {

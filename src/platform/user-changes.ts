@@ -133,7 +133,7 @@ export async function passwordOf(
 }
 
 export function requireUser({ tables }: Engine, project: ProjectRow, userId: string): UserRow {
-  const user = tables.users.get(userId.toLowerCase())
+  const user = tables.users.get(userId)
   if (user?.projectId === project.id) return user
   throw known('USER_NOT_FOUND', 'There is no user with this id.')
 }

@@ -89,7 +89,7 @@ export const internalApiKeyRoutes = [
 ]
 
 function keySetOf({ tables }: Engine, project: ProjectRow, id: string): KeySetRow {
-  const row = tables.keySets.get(id.toLowerCase())
+  const row = tables.keySets.get(id)
   if (row?.projectId === project.id) return row
   throw known('API_KEY_NOT_FOUND', 'There is no key set with this id.')
 }

@@ -70,7 +70,7 @@ export const userRoutes = [
       .filter(user => user.projectId === project.id && matches(engine, user, input))
       .sort((left, right) => left.signedUpAt - right.signedUpAt)
     if (desc) found.reverse()
-    const start = cursor === undefined ? 0 : found.findIndex(({ id }) => id === cursor.toLowerCase())
+    const start = cursor === undefined ? 0 : found.findIndex(({ id }) => id === cursor)
     const rest = start < 0 ? [] : found.slice(start)
     const next = limit === undefined ? undefined : rest[limit]
     return {
@@ -125,7 +125,7 @@ function matches(
   user: UserRow,
   { query, teamId }: { readonly query?: string | undefined; readonly teamId?: string | undefined },
 ): boolean {
-  if (teamId !== undefined && !tables.memberships.get(`${teamId.toLowerCase()} ${user.id}`)) return false
+  if (teamId !== undefined && !tables.memberships.get(`${teamId} ${user.id}`)) return false
   if (query === undefined) return true
   const part = query.toLowerCase()
   const isPart = (text: string) => text.toLowerCase().includes(part)
