@@ -24,17 +24,17 @@ export async function perform(
 ): Promise<Reply> {
   try {
     const caller = await authenticate(request.headers, engine)
+    requireBranch(address, caller)
     const served = chooseLevel(address, caller)
-    requireBranch(served, caller)
     const url = new URL(request.url)
     const query = Object.fromEntries(url.searchParams)
-    const body = request.method === 'GET' ? undefined : await readBody(request)
-    const { takesAnything } = served
-    const checked = takesAnything ? { query: {}, body: undefined } : { query, body }
+    const body = /^(GET|HEAD)$/.test(request.method) ? undefined : await readBody(request)
+    const { takesAnything, takesAnyBody } = served
+    const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
     const input = checkRequest(served, { params, ...checked, caller, request })
     const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
     const { origin } = url
-    const answer = await served.run({ engine, caller, input, origin, headers: request.headers, sent })
+    const answer = await served.run({ engine, caller, input, origin, headers: request.headers, sent, body })
     return toReply(served, answer, request)
   } catch (error) {
     return refusalReply(error)
@@ -58,8 +58,8 @@ function chooseLevel(address: Address, caller: Caller | null): Served {
   )
 }
 
-function requireBranch({ anyBranch }: Served, caller: Caller | null): void {
-  if (anyBranch || !caller || caller.branchId === mainBranch) return
+function requireBranch({ levels }: Address, caller: Caller | null): void {
+  if (!caller || caller.branchId === mainBranch || levels.some(({ anyBranch }) => anyBranch)) return
   const { branchId } = caller
   throw known('BRANCH_DOES_NOT_EXIST', `The project has no branch "${branchId}".`, { branchId })
 }

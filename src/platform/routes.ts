@@ -17,11 +17,13 @@ import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
+import { utilityRoutes } from './routes/utilities'
 import { compile, patternOf } from './router'
 
 /** Everything that the platform answers, one file per resource. */
 export const routes = [
   ...rootRoutes,
+  ...utilityRoutes,
   ...passwordRoutes,
   ...passwordResetRoutes,
   ...magicLinkRoutes,

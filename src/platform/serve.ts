@@ -18,6 +18,8 @@ export interface Call<I, C = Caller> {
   readonly headers: Headers
   /** Query and body as they were sent, of an endpoint that takes anything; else empty. */
   readonly sent: Readonly<Record<string, string>>
+  /** As it was read; checked only if its endpoint declares fields. */
+  readonly body: unknown
 }
 
 type Entries = v.ObjectEntries
@@ -36,6 +38,8 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
   readonly mayLackBody?: boolean
   /** Others than the kit call it, with fields of their own: none is checked, none refused. */
   readonly takesAnything?: boolean
+  /** Any body will do, or none; what it must be is for the handler to say. */
+  readonly takesAnyBody?: boolean
   /** Instead of what the endpoint returns. */
   readonly answers?: Shape<R>
   /** The answer is text, not JSON. */
@@ -59,6 +63,7 @@ export interface Served {
   readonly fields: Readonly<Record<Place, Fields>>
   readonly needsBody: boolean
   readonly takesAnything: boolean
+  readonly takesAnyBody: boolean
   readonly answers: Shape<unknown> | undefined
   readonly asText: boolean
   readonly status: number
@@ -107,6 +112,7 @@ function route(
     fields,
     needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
     takesAnything: serving.takesAnything ?? false,
+    takesAnyBody: serving.takesAnyBody ?? false,
     answers: serving.answers ?? endpoint.returns,
     asText: serving.asText ?? false,
     status: serving.status ?? 200,

@@ -83,6 +83,43 @@ describe('the order of checks', () => {
       { ...typed, ...key, 'x-stack-branch-id': 'dev' },
       'BRANCH_DOES_NOT_EXIST',
     ],
+    [
+      'an unknown branch before the level',
+      'GET /users',
+      { ...typed, ...key, 'x-stack-branch-id': 'dev' },
+      'BRANCH_DOES_NOT_EXIST',
+    ],
+    [
+      'the level before a malformed id and a query',
+      'GET /users/x?a=1',
+      { ...typed, ...key },
+      'INSUFFICIENT_ACCESS_TYPE',
+    ],
+    [
+      'the level before a body that cannot be read',
+      'POST /users',
+      { ...typed, ...key, 'content-type': 'text/xml' },
+      'INSUFFICIENT_ACCESS_TYPE',
+    ],
+    ['a missing key before the level', 'GET /users', typed, 'CLIENT_AUTHENTICATION_REQUIRED'],
+    [
+      'no project id before a bad access token',
+      'GET /users',
+      { 'x-stack-access-type': 'client', 'x-stack-access-token': 'x' },
+      'ACCESS_TYPE_WITHOUT_PROJECT_ID',
+    ],
+    [
+      'a bad access token before a bad admin token',
+      'GET /users',
+      { ...typed, 'x-stack-access-token': 'x', 'x-stack-admin-access-token': 'x' },
+      'UNPARSABLE_ACCESS_TOKEN',
+    ],
+    [
+      'a missing user before what "me" has not',
+      `GET /contact-channels/me/${projectId}`,
+      { ...typed, ...key },
+      'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    ],
     ['a wrong body before a missing user', 'PATCH /users/me', { ...typed, ...key }, 'SCHEMA_ERROR'],
     ['a missing user', 'GET /users/me', { ...typed, ...key }, 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
     [
@@ -113,6 +150,34 @@ describe('the order of checks', () => {
       expect(expectRefusal(answer, 'INVALID_PUBLISHABLE_CLIENT_KEY')).toEqual({ project_id: id })
     },
   )
+})
+
+describe('the key of developers', () => {
+  const good = 'this-super-secret-admin-key-is-for-local-development-only'
+  const asDeveloper = (override: string, id: string = projectId, access = 'admin') => ({
+    access: null,
+    headers: { 'x-stack-access-type': access, 'x-stack-project-id': id, 'x-stack-development-override-key': override },
+  })
+
+  it.each(['client', 'server', 'admin'])('stands in for the %s key of any project', async access => {
+    const { ask } = wireWorld()
+    const { status, text } = await ask('GET /', asDeveloper(good, projectId, access))
+    expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
+  })
+
+  it('makes no project', async () => {
+    const answer = await wireWorld().ask('GET /', asDeveloper(good, 'nothing'))
+    expect(expectRefusal(answer, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
+  })
+
+  it('is refused in plain text when it is wrong', async () => {
+    expectPlain(await wireWorld().ask('GET /', asDeveloper('x')), 401)
+  })
+
+  it('means nothing to a strict platform', async () => {
+    const { ask } = wireWorld({ compatibility: 'strict' })
+    expectRefusal(await ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
+  })
 })
 
 describe('an access token', () => {

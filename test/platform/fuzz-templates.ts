@@ -17,6 +17,8 @@ const oauth = {
 
 /** What a well-formed request of the route says, for the fuzzer to spoil. Codes and ids are replaced by ones it has met. */
 export const templates: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /check-feature-support': { feature_name: 'x' },
+  'POST /check-version': { clientVersion: '2.8.18' },
   'POST /auth/password/sign-up': {
     email: 'new@example.com',
     password: 'correct horse',

@@ -123,6 +123,7 @@ export const headerNames = [
   'x-stack-secret-server-key',
   'x-stack-super-secret-admin-key',
   'x-stack-admin-access-token',
+  'x-stack-development-override-key',
   'x-stack-access-token',
   'x-stack-refresh-token',
   'x-stack-override-error-status',

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { json } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { known } from '../refusal'
+import { servePublic } from '../serve'
+
+/** The release of the hosted platform's client kit whose protocol this is. */
+const release = [2, 8, 18] as const
+
+/** camelCase on the wire, unlike everything else. */
+type VersionCheck =
+  { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
+
+const checkFeatureSupport = endpoint('POST /check-feature-support', { access: 'client', returns: v.string() })
+const checkVersion = endpoint('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
+
+const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
+
+export const utilityRoutes = [
+  servePublic(checkFeatureSupport, { takesAnyBody: true, asText: true }, ({ body }) => {
+    const { feature_name: name } = Object(body) as { readonly feature_name?: unknown }
+    return `The feature ${typeof name === 'string' ? `"${name}" ` : ''}is not supported by the local platform.`
+  }),
+
+  servePublic(checkVersion, { takesAnyBody: true }, ({ body }) => {
+    const asked = v.safeParse(versionQuestion, body)
+    if (asked.success) return checked(String(asked.output.clientVersion))
+    const message = 'the body must be an object with the text clientVersion and nothing else'
+    throw known('SCHEMA_ERROR', message, { message })
+  }),
+]
+
+function checked(clientVersion: string): VersionCheck {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(clientVersion)?.slice(1).map(Number)
+  const first = release.findIndex((part, index) => part !== parts?.[index])
+  if (first < 0 || (parts?.[first] ?? -1) > (release[first] ?? 0)) return { upToDate: true }
+  return {
+    upToDate: false,
+    error: `The client's version ${clientVersion} is older than ${release.join('.')}; update it.`,
+    // Another major version speaks another protocol.
+    severe: first === 0,
+  }
+}

@@ -1,0 +1,76 @@
+import { expectPlain, expectRefusal, keysFor, wireWorld } from '../wire-world'
+
+const json = { 'content-type': 'application/json' }
+const nobody = { access: null } as const
+
+describe('asking whether a feature is there', () => {
+  it.each([
+    ['its name', { body: { feature_name: 'teleport' } }],
+    ['more than its name', { body: { feature_name: 'teleport', since: [1] } }],
+    ['no name', { body: {} }],
+    ['a list', { body: [] }],
+    ['null', { raw: 'null', headers: json }],
+    ['no body', {}],
+  ])('answers with %s that it is not', async (_, how) => {
+    for (const access of [null, 'client', 'admin'] as const) {
+      const { status, headers, text } = await wireWorld().ask('POST /check-feature-support', { ...how, access })
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+      expect(text).toContain('not supported')
+    }
+  })
+
+  it('names the feature', async () => {
+    const { text } = await wireWorld().ask('POST /check-feature-support', { body: { feature_name: 'teleport' } })
+    expect(text).toContain('"teleport"')
+  })
+
+  it('checks the headers that are sent, the query and that the body can be read', async () => {
+    const { ask, platform } = wireWorld()
+    const wrong = { ...keysFor(platform, 'client'), 'x-stack-publishable-client-key': 'x' }
+    const path = 'POST /check-feature-support'
+    expectRefusal(await ask(path, { ...nobody, headers: wrong }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
+    expectRefusal(await ask(`${path}?a=1`, nobody), 'SCHEMA_ERROR')
+    expectRefusal(await ask(path, { ...nobody, raw: '{', headers: json }), 'BODY_PARSING_ERROR')
+  })
+})
+
+describe('asking whether a client is up to date', () => {
+  it.each([
+    ['2.8.18', { upToDate: true }],
+    ['2.8.19', { upToDate: true }],
+    ['2.10.0', { upToDate: true }],
+    ['3.0.0', { upToDate: true }],
+    ['2.8.17', { upToDate: false, error: expect.stringContaining('2.8.17') as unknown, severe: false }],
+    ['2.7.99', { upToDate: false, error: expect.any(String) as unknown, severe: false }],
+    ['1.9.9', { upToDate: false, error: expect.any(String) as unknown, severe: true }],
+    ['latest', { upToDate: false, error: expect.any(String) as unknown, severe: true }],
+  ])('of %s answers so, in camelCase', async (clientVersion, expected) => {
+    const { status, body } = await wireWorld().ask('POST /check-version', { ...nobody, body: { clientVersion } })
+    expect([status, body]).toEqual([200, expected])
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['an empty object', { body: {} }],
+    ['the other spelling', { body: { client_version: '2.8.18' } }],
+    ['something else besides', { body: { clientVersion: '2.8.18', os: 'x' } }],
+    ['no text', { body: { clientVersion: [] } }],
+    ['a list', { body: [] }],
+  ])('refuses %s by its form', async (_, how) => {
+    expectRefusal(await wireWorld().ask('POST /check-version', { ...nobody, ...how }), 'SCHEMA_ERROR')
+  })
+
+  it('is a POST', async () => {
+    expect((await wireWorld().ask('GET /check-version', nobody)).status).toBe(405)
+  })
+})
+
+describe('the key set of a project', () => {
+  it('takes no query, and a project that is there', async () => {
+    const { ask, platform } = wireWorld()
+    const path = `GET /projects/${platform.options.projectId}/.well-known/jwks.json`
+    expect((await ask(path, nobody)).status).toBe(200)
+    expectRefusal(await ask(`${path}?a=1`, nobody), 'SCHEMA_ERROR')
+    expectPlain(await ask('GET /projects/00000000-0000-4000-8000-000000000000/.well-known/jwks.json', nobody), 404)
+  })
+})
