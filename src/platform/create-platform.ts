@@ -177,7 +177,7 @@ async function replyTo(engine: Engine, place: Place, request: Request): Promise<
     case 'preflight':
       return bareReply(200)
     case 'health':
-      return bareReply(200, { 'content-type': jsonType }, JSON.stringify({ status: 'ok' }))
+      return platformReply(200, jsonType, JSON.stringify({ status: 'ok' }))
     case 'trailing slash':
       return bareReply(308, { location: place.location })
     case 'wrong method':

@@ -81,7 +81,7 @@ export function refusalReply(error: unknown): Reply {
 /** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
 export function toResponse({ status, headers, body, fromPlatform, isPage }: Reply, request: Request): Response {
   const overridden = fromPlatform && status >= 400 && request.headers.has('x-stack-override-error-status')
-  return new Response(body, {
+  return new Response(request.method === 'HEAD' ? null : body, {
     status: overridden ? 200 : status,
     headers: { ...(!isPage && cors), ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) },
   })

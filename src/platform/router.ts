@@ -26,7 +26,7 @@ export function compile(served: readonly Served[]): readonly Address[] {
   for (const one of served) {
     const [method, path] = splitRoute(one.route)
     const segments = path.split('/').filter(segment => segment !== '')
-    const key = [method, ...segments.map(segment => (isParameter(segment) ? '{}' : segment))].join('/')
+    const key = [...segments.map(segment => (isParameter(segment) ? '{}' : segment)), method].join('/')
     const address = addresses.get(key) ?? { method, segments, levels: [] }
     if (address.levels.some(({ access }) => access === one.access)) throw new Error(`${one.route} is served twice`)
     address.levels.push(one)
@@ -61,24 +61,31 @@ export function pathOf(pathname: string): string {
 
 export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): Place {
   const isInterface = pathname.startsWith('/api/')
+  const wanted = method === 'HEAD' ? 'GET' : method
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
   if (pathname.length > 1 && pathname.endsWith('/'))
     // One slash at the start, however many there were: two would name another host.
     return { kind: 'trailing slash', location: `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` }
-  if (pathname === '/health' && method === 'GET') return { kind: 'health' }
+  if (pathname === '/health') return { kind: wanted === 'GET' ? 'health' : 'wrong method' }
   if (pathname === '/mailbox' || pathname.startsWith('/oauth-provider/')) return { kind: 'page', path: pathname }
   if (!prefix.test(pathname)) return { kind: 'unknown' }
   const asked = pathOf(pathname)
     .split('/')
     .filter((segment, index, all) => segment !== '' || (index > 0 && all.length > 2))
-  let isKnown = false
-  for (const address of addresses) {
+  const matching = addresses.flatMap(address => {
     const params = match(address.segments, asked)
-    if (!params) continue
-    if (address.method === method) return { kind: 'address', address, params }
-    isKnown = true
-  }
-  return { kind: isKnown ? 'wrong method' : 'unknown' }
+    return params ? [{ address, params }] : []
+  })
+  const [closest] = matching
+  if (!closest) return { kind: 'unknown' }
+  const form = formOf(closest.address)
+  const found = matching.find(({ address }) => address.method === wanted && formOf(address) === form)
+  return found ? { kind: 'address', ...found } : { kind: 'wrong method' }
+}
+
+/** A path that is fixed hides the ones with parameters for every method; only "me" is an id like others. */
+function formOf({ segments }: Address): string {
+  return segments.map(segment => (segment === 'me' || isParameter(segment) ? '{}' : segment)).join('/')
 }
 
 function match(segments: readonly string[], asked: readonly string[]): Record<string, string> | null {

@@ -38,7 +38,7 @@ export async function fuzz(
     const request = randomRequest(clock, platform, met, accessToken ?? '', refreshToken ?? '')
     const line = `#${index} ${request.method} ${request.url}`.slice(0, 300)
     try {
-      const complaint = await complaintAbout(await hurry(platform.fetch(request)), met)
+      const complaint = await complaintAbout(request, await hurry(platform.fetch(request)), met)
       if (complaint !== null) findings.push({ request: line, complaint })
     } catch (error) {
       findings.push({ request: line, complaint: String(error) })
@@ -145,10 +145,11 @@ export function nested(levels: number): string {
   return `{"client_metadata":${'['.repeat(levels)}${']'.repeat(levels)}}`
 }
 
-async function complaintAbout(response: Response, met: Met): Promise<string | null> {
+async function complaintAbout({ method }: Request, response: Response, met: Met): Promise<string | null> {
   const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
   const text = await response.text()
   if (status >= 500) return `${status}: ${text}`
+  if (method === 'HEAD') return text === '' ? null : 'a HEAD has a body'
   const code = response.headers.get('x-stack-known-error')
   const type = response.headers.get('content-type')
   if (response.headers.has('location')) met.seeLink(response.headers.get('location')!)

@@ -64,13 +64,20 @@ async function answer(
   const left = new AbortController()
   outgoing.once('close', () => left.abort())
   try {
-    const response = await platform.fetch(await toRequest(incoming, left.signal))
+    const request = await toRequest(incoming, left.signal)
+    if (!request) {
+      outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
+      outgoing.end('The host or path of this request is no URL.')
+      return
+    }
+    const response = await platform.fetch(request)
     const body = Buffer.from(await response.arrayBuffer())
     const cookies = response.headers.getSetCookie()
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      'content-length': body.length,
+      // Nobody has counted what a HEAD leaves out.
+      ...(request.method !== 'HEAD' && { 'content-length': body.length }),
     })
     outgoing.end(body)
   } catch {
@@ -78,14 +85,18 @@ async function answer(
   }
 }
 
-async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+/** Null if the request names nothing that could be asked for. */
+async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request | null> {
   const { method = 'GET', url = '/', headers, socket } = incoming
   const host = headers.host ?? `${socket.localAddress ?? 'localhost'}:${socket.localPort ?? 80}`
   const parts: Buffer[] = []
   for await (const part of incoming) parts.push(part as Buffer)
   const body = Buffer.concat(parts)
-  return new Request(`http://${host}${url}`, {
-    method,
+  const address = `http://${host}${url}`
+  if (!URL.canParse(address)) return null
+  return new Request(address, {
+    // A method that a Request refuses to have is one that no route has.
+    method: /^TRAC[EK]$/.test(method) ? 'OTHER' : method,
     signal,
     headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

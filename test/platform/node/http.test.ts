@@ -1,0 +1,145 @@
+import { listen } from 'rxauth/platform/node'
+import type { Listening } from 'rxauth/platform/node'
+import { keysFor, wireWorld } from '../wire-world'
+import type { World } from '../wire-world'
+import { sendRaw } from './raw'
+
+let world: World
+let server: Listening
+beforeAll(async () => {
+  world = wireWorld()
+  server = await listen(world.platform, { port: 0 })
+})
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+
+/** With a client's keys; the path is below the interface's prefix. */
+function send(line: string, headers: Readonly<Record<string, string>> = {}, body?: string) {
+  const [method = '', path = ''] = line.split(' ')
+  return sendRaw(server, `${method} /api/v1${path}`, { ...keysFor(world.platform, 'client'), ...headers }, body)
+}
+
+/** What of the platform's own is on an answer; HTTP adds a date and lengths to it. */
+function headersOf({ headers }: { readonly headers: object }): string[] {
+  const http = ['date', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']
+  return Object.keys(headers)
+    .filter(name => !http.includes(name) && !name.startsWith('access-control-'))
+    .sort()
+}
+
+describe('over HTTP', () => {
+  it('a success has a type, a request id and no-store', async () => {
+    const answer = await send('GET /projects/current')
+    expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-request-id'])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)))
+    expect(answer.text).toBe(JSON.stringify(JSON.parse(answer.text)))
+  })
+
+  it('a success is indented for somebody who looks at it in a browser', async () => {
+    const { text } = await send('GET /projects/current', { accept: 'text/html,application/xhtml+xml' })
+    expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2))
+  })
+
+  it('a known error has its code besides, and its body two spaces', async () => {
+    const answer = await send('GET /users/me')
+    expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-known-error', 'x-stack-request-id'])
+    expect(answer.text).toBe(JSON.stringify(JSON.parse(answer.text), null, 2))
+  })
+
+  it.each([
+    ['GET /nothing', 404],
+    ['GET /contact-channels', 403],
+  ])('%s is refused in plain text, with nothing but type, id and no-store', async (line, status) => {
+    const answer = await send(line)
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/plain; charset=utf-8'])
+    expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-request-id'])
+  })
+
+  it.each([
+    ['a known error', 'GET /users/me', {}, '400', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+    ['a plain refusal', 'GET /contact-channels', {}, '403', undefined],
+    ['an unknown path', 'GET /nothing', {}, '404', undefined],
+    ['a wrong form', 'GET /projects/current?a=1', {}, '400', 'SCHEMA_ERROR'],
+    ['an unreadable body', 'POST /users/me/x', json, '404', undefined],
+    [
+      'a wrong key',
+      'GET /users/me',
+      { 'x-stack-publishable-client-key': 'x' },
+      '401',
+      'INVALID_PUBLISHABLE_CLIENT_KEY',
+    ],
+    ['a wrong level', 'GET /users', {}, '401', 'INSUFFICIENT_ACCESS_TYPE'],
+  ])('the override turns %s into a 200 that is otherwise the same', async (_, line, headers, status, code) => {
+    const plain = await send(line, headers)
+    const overridden = await send(line, { ...headers, 'x-stack-override-error-status': '0' })
+    expect([plain.status, overridden.status]).toEqual([Number(status), 200])
+    expect(overridden.headers['x-stack-actual-status']).toBe(status)
+    expect(overridden.headers['x-stack-known-error']).toBe(code)
+    expect(headersOf(overridden)).toEqual([...headersOf(plain), 'x-stack-actual-status'].sort())
+    expect(overridden.text).toBe(plain.text)
+  })
+
+  it.each([
+    ['PUT /api/v1/users/me', 405],
+    ['TRACE /api/v1/users/me', 405],
+    ['GET /api/v1/contact-channels/verify/check-code', 405],
+    ['GET /api/v1/users/me/', 308],
+    ['OPTIONS /api/v1/users/me', 200],
+    ['OPTIONS /api/v2beta3/nothing', 200],
+  ])("%s is the framework's own %i: bare, whatever the request carries", async (line, status) => {
+    const answer = await sendRaw(server, line, {
+      'x-stack-access-type': 'nonsense',
+      'x-stack-override-error-status': '',
+    })
+    expect([answer.status, answer.text]).toEqual([status, ''])
+    expect(headersOf(answer)).toEqual(status === 308 ? ['location'] : [])
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it.each(['GET', 'HEAD'])('%s never reads a body', async method => {
+    expect((await send(`${method} /projects/current`, json, '{')).status).toBe(200)
+    expect((await send(`${method} /projects/current`, { 'content-type': 'text/xml' }, '<a/>')).status).toBe(200)
+  })
+
+  it('HEAD answers the headers of GET', async () => {
+    const [get, head] = await Promise.all([send('GET /users/me'), send('HEAD /users/me')])
+    expect([head.status, head.text]).toEqual([400, ''])
+    expect(headersOf(head)).toEqual(headersOf(get))
+    expect((await send('HEAD /auth/password/sign-in')).status).toBe(405)
+    expect((await send('HEAD /nothing')).status).toBe(404)
+  })
+
+  it('a host that is none is a bad request, not a broken connection', async () => {
+    const answer = await sendRaw(server, 'GET /health', { host: 'a b' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8'])
+  })
+})
+
+describe('the body of a request', () => {
+  const signUp =
+    '{"email":"new@example.com","password":"correct horse","verification_callback_url":"http://localhost/v"}'
+
+  it.each<[what: string, headers: Record<string, string>, body: string | undefined, code: string]>([
+    ['nothing', {}, undefined, 'SCHEMA_ERROR'],
+    ['JSON without a type', {}, signUp, 'SCHEMA_ERROR'],
+    ['JSON as text', { 'content-type': 'text/plain' }, signUp, 'SCHEMA_ERROR'],
+    ['JSON as bytes', { 'content-type': 'application/octet-stream' }, signUp, 'SCHEMA_ERROR'],
+    ['an empty form', { 'content-type': 'application/x-www-form-urlencoded' }, '', 'SCHEMA_ERROR'],
+    ['no JSON', json, '{', 'BODY_PARSING_ERROR'],
+    ['empty JSON', json, '', 'BODY_PARSING_ERROR'],
+    ['XML', { 'content-type': 'application/xml' }, '<a/>', 'BODY_PARSING_ERROR'],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--', 'BODY_PARSING_ERROR'],
+  ])('may not be %s', async (_, headers, body, code) => {
+    const { status, headers: received } = await send('POST /auth/password/sign-up', headers, body)
+    expect([status, received['x-stack-known-error']]).toEqual([400, code])
+  })
+
+  it.each([
+    ['no-type', 'PATCH /users/me', {}],
+    ['no-type', 'POST /internal/projects', {}],
+  ])('is missed with %s in %s', async (_, line, headers) => {
+    expect((await send(line, headers)).headers['x-stack-known-error']).toBe('SCHEMA_ERROR')
+  })
+})
