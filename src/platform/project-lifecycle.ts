@@ -46,7 +46,7 @@ export function deleteProject(engine: Engine, { id }: ProjectRow): void {
   for (const table of [tables.keySets, tables.contactChannels, tables.verificationCodes, tables.cliLogins])
     table.deleteWhere(isOurs)
   for (const table of [tables.oauthFlows, tables.authorizationCodes, tables.teams]) table.deleteWhere(isOurs)
-  tables.signingKeys.delete(id)
+  // Its signing key stays: tokens that it signed are still known for what they are.
   tables.projects.delete(id)
   for (const user of tables.users.filter(({ serverMetadata }) => managedProjectIds(serverMetadata).includes(id)))
     manage(tables, user, ids => ids.filter(other => other !== id))

@@ -1,7 +1,12 @@
 import signUp from '../wire/password-sign-up.json'
+import { withProject } from './owner-world'
 import { expectRefusal, wireWorld } from './wire-world'
 import type { Answer } from './wire-world'
 
+const mailServer = {
+  ...{ type: 'standard', host: 'h', port: 25, username: 'u', password: 'p' },
+  ...{ sender_name: 's', sender_email: 'e@x.org' },
+}
 const json = { 'content-type': 'application/json' }
 
 function signUpWith(raw: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
@@ -82,6 +87,44 @@ describe('what does not fit the endpoint', () => {
     expect(refused(await signUpWith(JSON.stringify({ ...signUp.request, password }), json))).not.toContain('secret')
   })
 
+  it('is reported together for path, query, body and user', async () => {
+    const { ask } = wireWorld()
+    const body = { display_name: {}, profile_image_url: '', config: 1 }
+    const message = refused(await ask('PATCH /users/x?b=1', { access: 'server', body }))
+    expect(message.split('\n').slice(1)).toEqual([
+      '  - path.user_id must be a UUID',
+      '  - query has a field that this endpoint does not know: b',
+      '  - body has a field that this endpoint does not know: config',
+      '  - body.display_name must be string',
+      '  - body.profile_image_url must be an absolute URL without spaces',
+    ])
+    const nobody = refused(await ask('POST /auth/password/set?b=1', { body: { password: null } }))
+    expect(nobody.split('\n').slice(1)).toEqual([
+      '  - query has a field that this endpoint does not know: b',
+      '  - body.password must be string',
+      '  - a signed-in user is required',
+    ])
+  })
+
+  it('is the whole message, there and in the details', async () => {
+    const { body } = await wireWorld().ask('GET /projects/current?a=1')
+    expect(body).toEqual({ code: 'SCHEMA_ERROR', error: body.details.message, details: { message: body.error } })
+  })
+
+  it.each([
+    [
+      'a list in it',
+      { oauth_providers: [{ id: 'github', account_id: '1', email: null, extra: 1 }] },
+      'oauth_providers[0]',
+    ],
+    ['an object in it', { config: { email_config: { type: 'shared', extra: 1 } } }, 'config.email_config'],
+  ])('includes unknown fields of %s', async (_, fields, where) => {
+    const { current } = await withProject()
+    const users = await wireWorld().ask('POST /users', { access: 'server', body: fields })
+    const message = refused('config' in fields ? await current('PATCH', fields) : users)
+    expect(message).toContain(`body.${where} has a field that this endpoint does not know: extra`)
+  })
+
   it('includes unknown query parameters', async () => {
     expect(refused(await wireWorld().ask('GET /projects/current?a=1'))).toContain('query has a field')
   })
@@ -110,10 +153,47 @@ describe('values are cast leniently', () => {
     ['a number to a text', { display_name: 5 }, { display_name: '5' }],
     ['a boolean to a text', { display_name: true }, { display_name: 'true' }],
     ['a text to a boolean', { otp_auth_enabled: 'false' }, { otp_auth_enabled: false }],
+    [
+      'nothing in metadata',
+      { client_metadata: ['5', 'true', { a: '1' }] },
+      { client_metadata: ['5', 'true', { a: '1' }] },
+    ],
   ])('%s', async (_, body, expected) => {
     const { ask, platform } = wireWorld()
     const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
     expect((await ask('PATCH /users/me', { accessToken, body })).body).toMatchObject(expected)
+  })
+
+  it('a number as a password is its text', async () => {
+    const { ask } = wireWorld()
+    const body = { email: 'grace@example.com', password: 1234567890, verification_callback_url: 'http://localhost/v' }
+    expect((await ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+    const again = { email: body.email, password: '1234567890' }
+    expect((await ask('POST /auth/password/sign-in', { body: again })).status).toBe(200)
+  })
+
+  it.each([
+    ['a text to true', { config: { passkey_enabled: 'true' } }],
+    ['a text to a number', { config: { email_config: { ...mailServer, port: ' 25 ' } } }],
+    ['a number to a text', { config: { email_config: { ...mailServer, password: 7 } } }],
+  ])('%s, in what is nested', async (_, body) => {
+    const { current } = await withProject()
+    const { config } = (await current('PATCH', body)).body
+    expect([config.passkey_enabled, config.email_config.port, config.email_config.password]).toEqual(
+      'passkey_enabled' in body.config
+        ? [true, undefined, undefined]
+        : [false, 25, String(body.config.email_config.password)],
+    )
+  })
+
+  it.each(['', ' ', 'x', null, [], {}])('but not %j to a number', async port => {
+    const { current } = await withProject()
+    refused(await current('PATCH', { config: { email_config: { ...mailServer, port } } }))
+  })
+
+  it.each(['', 'yes', 'TRUE ', null, [], {}])('but not %j to a boolean', async passkey_enabled => {
+    const { current } = await withProject()
+    refused(await current('PATCH', { config: { passkey_enabled } }))
   })
 
   it('but not an object to a text', async () => {

@@ -51,7 +51,35 @@ describe('what stands around the endpoints', () => {
     ])
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
     expect(headers.get('access-control-max-age')).toBe('86400')
-    expect(headers.get('access-control-allow-headers')).toContain('x-stack-random-nonce')
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'content-type, authorization, x-stack-project-id, x-stack-branch-id, x-stack-override-error-status, ' +
+        'x-stack-random-nonce, x-stack-client-version, x-stack-disable-artificial-development-delay, ' +
+        'x-stack-access-type, x-stack-publishable-client-key, x-stack-secret-server-key, ' +
+        'x-stack-super-secret-admin-key, x-stack-admin-access-token, x-stack-refresh-token, x-stack-access-token, ' +
+        'baggage, sentry-trace, x-vercel-protection-bypass, ngrok-skip-browser-warning',
+    )
+  })
+
+  it.each([
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/users/me'],
+    ['GET', '/api/v1/nothing'],
+    ['PUT', '/api/v1/users/me'],
+    ['GET', '/api/v1/users/me/'],
+    ['OPTIONS', '/api/v1'],
+  ])('lets every origin read the answer to %s %s', async (method, path) => {
+    const { headers } = await send(method, path)
+    expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))).toEqual({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': expect.any(String) as unknown,
+      'access-control-max-age': '86400',
+      'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error',
+    })
+  })
+
+  it.each(['POST', 'DELETE'])('has no %s of its health', async method => {
+    expect((await send(method, '/health')).status).toBe(405)
   })
 
   it('puts CORS headers, a request id and no-store on what it answers', async () => {
@@ -103,6 +131,20 @@ describe('addresses', () => {
       read,
       readAsAdmin,
     ])
+  })
+
+  it.each([
+    ['POST', '/things/mine', 'wrong method'],
+    ['DELETE', '/things/mine', 'wrong method'],
+    ['DELETE', '/things/yours', 'address'],
+    ['DELETE', '/things/me', 'address'],
+    ['HEAD', '/things/mine', 'address'],
+    ['HEAD', '/nothing', 'unknown'],
+  ])('hide other methods behind a fixed segment, but for "me": %s %s is %s', (method, path, kind) => {
+    const remove = serve(endpoint('DELETE /things/{thingId}', { access: 'server' }), {}, () => undefined)
+    const readMe = serve(endpoint('GET /things/me', { access: 'client' }), {}, () => undefined)
+    const more = compile([read, readMine, readMe, remove])
+    expect(locate(more, method, new URL(`http://localhost/api/v1${path}`)).kind).toBe(kind)
   })
 
   it('are served once per level', () => {

@@ -180,10 +180,13 @@ describe('deleting a project', () => {
       },
     }
     const body = { email: ada.email, password: 'correct horse', verification_callback_url: 'http://localhost/v' }
-    expect((await ask('POST /auth/password/sign-up', { ...asApp, body })).status).toBe(200)
+    const user = (await ask('POST /auth/password/sign-up', { ...asApp, body })).body
     expect((await current('GET')).body.user_count).toBe(1)
     expect((await current('DELETE')).body).toEqual({ success: true })
-    expectRefusal(await ask('GET /projects/current', asApp), 'INVALID_PUBLISHABLE_CLIENT_KEY')
+    // Tokens that it gave out are as good as before: what is wrong is the key.
+    for (const accessToken of [undefined, user.access_token])
+      expectRefusal(await ask('GET /projects/current', { ...asApp, accessToken }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
+    expectPlain(await ask(`GET /projects/${project.id}/.well-known/jwks.json`, { access: null }), 404)
     expect((await asOwner('GET /internal/projects')).body.items).toEqual([])
   })
 })

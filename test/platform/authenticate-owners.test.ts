@@ -1,0 +1,121 @@
+import { localProject } from '../../src/core/local-project'
+import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from './wire-world'
+import type { World } from './wire-world'
+
+const projectId = localProject.projectId
+const internalKey = 'this-publishable-client-key-is-for-local-development-only'
+
+describe('an admin access token', () => {
+  async function ownerToken(world: World, serverMetadata: unknown): Promise<string> {
+    const internal = { 'x-stack-project-id': 'internal', 'x-stack-publishable-client-key': internalKey }
+    const { body } = await world.ask('POST /auth/password/sign-up', {
+      headers: internal,
+      body: { email: 'owner@example.com', password: ada.password, verification_callback_url: 'http://localhost/v' },
+    })
+    await world.ask('PATCH /users/me', {
+      access: 'server',
+      accessToken: body.access_token,
+      headers: {
+        'x-stack-project-id': 'internal',
+        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+      },
+      body: { server_metadata: serverMetadata },
+    })
+    return String(body.access_token)
+  }
+
+  function asOwner(token: string, id: string = projectId, access = 'admin') {
+    // Apps of project owners send their key headers empty.
+    return {
+      access: null,
+      headers: {
+        'x-stack-access-type': access,
+        'x-stack-project-id': id,
+        'x-stack-secret-server-key': '',
+        'x-stack-super-secret-admin-key': '',
+        'x-stack-admin-access-token': token,
+      },
+    } as const
+  }
+
+  it.each(['client', 'server', 'admin'])('grants %s access to a project that its user manages', async access => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    const { status, text } = await world.ask('GET /', asOwner(token, projectId, access))
+    expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
+  })
+
+  it('is no good for a project that its user does not manage', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: 'all' })
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  })
+
+  it('is a token of the internal project', async () => {
+    const world = wireWorld()
+    const { access_token: token } = await signInAda(world)
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  })
+
+  it('must be readable, good keys beside it or not', async () => {
+    const world = wireWorld()
+    const answer = await world.ask('GET /', { access: 'admin', headers: { 'x-stack-admin-access-token': 'x' } })
+    expectRefusal(answer, 'UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  })
+
+  it('expires', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    await world.clock.advance(600_000)
+    expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_EXPIRED')
+  })
+
+  it('outlives the project that it is for', async () => {
+    const world = wireWorld()
+    const gone = '00000000-0000-4000-8000-000000000000'
+    const token = await ownerToken(world, { managedProjectIds: [gone] })
+    expectRefusal(await world.ask('GET /', asOwner(token, gone)), 'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  })
+
+  it('of a deleted user is refused in plain text', async () => {
+    const world = wireWorld()
+    const token = await ownerToken(world, { managedProjectIds: [projectId] })
+    await world.ask('DELETE /users/me', {
+      access: 'server',
+      accessToken: token,
+      headers: {
+        'x-stack-project-id': 'internal',
+        'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+      },
+    })
+    expectPlain(await world.ask('GET /', asOwner(token)), 401)
+  })
+})
+
+describe('the key of developers', () => {
+  const good = 'this-super-secret-admin-key-is-for-local-development-only'
+  const asDeveloper = (override: string, id: string = projectId, access = 'admin') => ({
+    access: null,
+    headers: { 'x-stack-access-type': access, 'x-stack-project-id': id, 'x-stack-development-override-key': override },
+  })
+
+  it.each(['client', 'server', 'admin'])('stands in for the %s key of any project', async access => {
+    const { ask } = wireWorld()
+    const { status, text } = await ask('GET /', asDeveloper(good, projectId, access))
+    expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
+  })
+
+  it('makes no project', async () => {
+    const answer = await wireWorld().ask('GET /', asDeveloper(good, 'nothing'))
+    expect(expectRefusal(answer, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
+  })
+
+  it('is refused in plain text when it is wrong', async () => {
+    expectPlain(await wireWorld().ask('GET /', asDeveloper('x')), 401)
+  })
+
+  it('means nothing to a strict platform', async () => {
+    const { ask } = wireWorld({ compatibility: 'strict' })
+    expectRefusal(await ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
+  })
+})
