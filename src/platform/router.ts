@@ -94,7 +94,7 @@ function match(segments: readonly string[], asked: readonly string[]): Record<st
   for (const [index, segment] of segments.entries()) {
     const given = asked[index] ?? ''
     if (isParameter(segment)) params[segment.slice(1, -1)] = decode(given)
-    else if (segment !== given) return null
+    else if (segment !== decode(given)) return null
   }
   return params
 }

@@ -119,6 +119,11 @@ describe('addresses', () => {
     expect(find('/things/yours').params).toEqual({ thingId: 'yours' })
   })
 
+  it('are the same however a letter is encoded', () => {
+    expect(find('/things/m%69ne').address.levels).toEqual([readMine])
+    expect(find('/t%68ings/yours').params).toEqual({ thingId: 'yours' })
+  })
+
   it('decode parameters, and keep what is no encoding', () => {
     expect(find('/things/a%2Fb').params).toEqual({ thingId: 'a/b' })
     expect(find('/things/%zz').params).toEqual({ thingId: '%zz' })
