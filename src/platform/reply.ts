@@ -70,12 +70,17 @@ export function platformReply(
 export function refusalReply(error: unknown): Reply {
   if (!(error instanceof Refusal)) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return platformReply(500, textType, `The local platform itself failed. ${what}`)
+    const reply = platformReply(500, textType, '')
+    return { ...reply, body: `The local platform itself failed. ${what}\nRequest: ${requestIdOf(reply)}` }
   }
   const { status, code, message, details } = error
   if (code === null) return platformReply(status, textType, message)
   const body = JSON.stringify({ code, error: message, ...(details && { details }) }, null, 2)
   return platformReply(status, jsonType, body, { 'x-stack-known-error': code })
+}
+
+function requestIdOf({ headers }: Reply): string {
+  return headers['x-stack-request-id'] ?? ''
 }
 
 /** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */

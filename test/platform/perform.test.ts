@@ -93,6 +93,7 @@ describe('an answer', () => {
     const answer = await send([served], '/things/x')
     expectPlain(answer, 500)
     expect(answer.text).toContain('TypeError: oops')
+    expect(answer.text.endsWith(` ${answer.headers.get('x-stack-request-id')}`)).toBe(true)
   })
 })
 
