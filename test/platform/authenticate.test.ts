@@ -71,6 +71,17 @@ describe('the order of checks', () => {
       'INVALID_SUPER_SECRET_ADMIN_KEY',
     ],
     [
+      'a client key as a server key',
+      'GET /',
+      {
+        ...typed,
+        'x-stack-access-type': 'server',
+        'x-stack-secret-server-key': localProject.publishableClientKey,
+        'x-stack-super-secret-admin-key': 'x',
+      },
+      'INVALID_SECRET_SERVER_KEY',
+    ],
+    [
       "another project's key",
       'GET /',
       { ...typed, 'x-stack-publishable-client-key': internalKey },

@@ -1,4 +1,4 @@
-import { ada, expectRefusal, signInAda, wireWorld } from './wire-world'
+import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from './wire-world'
 
 describe('an id', () => {
   it('is the same in capital letters', async () => {
@@ -36,5 +36,94 @@ describe('a password', () => {
     const answer = await wireWorld().ask('POST /auth/password/sign-up', { body })
     expect(answer.status).toBe(status)
     if (status === 400) expectRefusal(answer, 'SCHEMA_ERROR')
+  })
+})
+
+describe('an e-mail address', () => {
+  const signIn = (email: unknown) => wireWorld().ask('POST /auth/password/sign-in', { body: { email, password: 'x' } })
+  const store = (primary_email: unknown) =>
+    wireWorld().ask('POST /users', { access: 'server', body: { primary_email } })
+
+  it.each(['a@example.com', 'a.b+c@sub.example.co', "o'hara@example.museum", 'A_1-2@EXAMPLE.COM'])(
+    '%s is one, to sign in with or to store',
+    async email => {
+      expectRefusal(await signIn(email), 'EMAIL_PASSWORD_MISMATCH')
+      expect((await store(email)).body.primary_email).toBe(email.toLowerCase())
+    },
+  )
+
+  it.each(['a@localhost', 'a@example.c', 'a..b@example.com', '.a@example.com', 'a.@example.com'])(
+    '%s is good enough to store, not to sign in with',
+    async email => {
+      expectRefusal(await signIn(email), 'SCHEMA_ERROR')
+      expect((await store(email)).body.primary_email).toBe(email)
+    },
+  )
+
+  it.each(['', 'a', 'a@', '@example.com', 'a b@example.com', 'a@b@example.com', [], {}])('%j is none', async email => {
+    expectRefusal(await signIn(email), 'SCHEMA_ERROR')
+    expectRefusal(await store(email), 'SCHEMA_ERROR')
+  })
+})
+
+describe('an image', () => {
+  async function setting(profile_image_url: unknown, access: 'client' | 'server') {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    return world.ask('PATCH /users/me', { access, accessToken, body: { profile_image_url } })
+  }
+
+  it.each(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp'])('of a client may be a data URL of %s', async kind => {
+    const url = `data:image/${kind};base64,iVBORw0KGgo=`
+    expect((await setting(url, 'client')).body.profile_image_url).toBe(url)
+  })
+
+  it.each(['https://example.com/a.png', 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', 'about:blank'])(
+    'of a server may be %s, of a client not',
+    async url => {
+      expect((await setting(url, 'server')).body.profile_image_url).toBe(url)
+      expectPlain(await setting(url, 'client'), 400)
+    },
+  )
+
+  it.each(['', ' ', 'a.png', '/a.png', 'https://example.com/a b.png', 'https://'])('is never %j', async url => {
+    for (const access of ['client', 'server'] as const) expectRefusal(await setting(url, access), 'SCHEMA_ERROR')
+  })
+
+  it.each([
+    [1_000_000, 200],
+    [1_000_001, 400],
+  ])('of %i characters answers %i', async (length, status) => {
+    const url = 'https://example.com/'.padEnd(length, 'a')
+    expect((await setting(url, 'server')).status).toBe(status)
+  })
+})
+
+describe('a TOTP secret', () => {
+  it.each([
+    ['AAAA', 201],
+    ['AAA=', 201],
+    ['AA==', 201],
+    ['AAA', 400],
+    ['AA=A', 400],
+    ['A-_A', 400],
+    ['====', 400],
+  ])('of %s answers %i', async (totp_secret_base64, status) => {
+    const answer = await wireWorld().ask('POST /users', { access: 'server', body: { totp_secret_base64 } })
+    if (status === 201) expect(answer.status).toBe(201)
+    else expectRefusal(answer, 'SCHEMA_ERROR')
+  })
+})
+
+describe('an id that the platform makes', () => {
+  it('is a lower-case UUID of version 4', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const client = async (line: string) => (await world.ask(line, { accessToken })).body as { items: { id: string }[] }
+    const user = (await world.ask('POST /users', { access: 'server', body: {} })).body
+    const lists = [await client('GET /contact-channels?user_id=me'), await client('GET /auth/sessions?user_id=me')]
+    lists.push((await world.ask('GET /internal/api-keys', { access: 'admin' })).body)
+    const ids = [user.id, ...lists.map(({ items }) => items[0]?.id)]
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 })
