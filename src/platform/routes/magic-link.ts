@@ -1,6 +1,5 @@
 import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link-endpoints'
 import { authChannelOf, createUser, existsAlready } from '../accounts'
-import { normalizeEmail } from '../normalize-email'
 import type { Engine } from '../engine'
 import { absoluteUrl, code, strictEmail } from '../limits'
 import { sendMagicLink } from '../mail'
@@ -43,9 +42,13 @@ export const magicLinkRoutes = [
   }),
 ]
 
-/** Whoever signs in with the address; null if signing in makes a user. Throws where neither is possible. */
+/**
+ * Whoever signs in with the address; null if signing in makes a user. Throws where neither is possible.
+ *
+ * The address is compared as it was sent: in other letters than stored it looks new, until the new user's is taken.
+ */
 function userToSignIn({ tables }: Engine, project: ProjectRow, email: string): UserRow | null {
-  const channel = authChannelOf(tables, project.id, email) ?? authChannelOf(tables, project.id, normalizeEmail(email))
+  const channel = authChannelOf(tables, project.id, email)
   const user = channel && tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(email)
   if (user) return user

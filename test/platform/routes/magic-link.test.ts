@@ -1,5 +1,5 @@
 import wire from '../../wire/sign-ins.json'
-import { ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
+import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
 import type { SeedUser, ProjectConfig } from 'rxauth/platform'
 
 const { send } = wire.otp
@@ -40,6 +40,18 @@ describe('sending a sign-in code', () => {
     const details = expectRefusal(await world.send(change), code)
     if (code === 'USER_EMAIL_ALREADY_EXISTS') expect(details).toEqual({ email })
     expect(world.platform.mailbox(email).messages).toEqual([])
+  })
+
+  it('is refused for an address that is not verified, to whom it belongs, too, whatever else the user has', async () => {
+    const users = [
+      { ...ada, verified: false },
+      { email: 'grace@example.org', verified: false },
+    ]
+    const world = make({ oauthAccountMergeStrategy: 'allow_duplicates' }, users)
+    for (const { email } of users) {
+      const how = { accessToken: await accessTokenOf(world, email), body: { ...send, email } }
+      expectRefusal(await world.ask('POST /auth/otp/send-sign-in-code', how), 'USER_EMAIL_ALREADY_EXISTS')
+    }
   })
 
   it.each([
@@ -89,6 +101,16 @@ describe('signing in with a code', () => {
     const { nonce } = (await world.send({ email: ada.email })).body
     const { code } = await world.platform.mailbox(ada.email).next()
     expect((await world.signIn(`${code}${nonce}`)).body.is_new_user).toBe(true)
+  })
+
+  it.each([true, false])('compares the address as it was sent, also where it is verified: %s', async verified => {
+    const world = make({}, [{ ...ada, verified }])
+    const { nonce } = (await world.send({ email: 'ADA@example.com' })).body
+    const { code } = await world.platform.mailbox(ada.email).next()
+    const answer = await world.signIn(`${code}${nonce}`)
+    expect(expectRefusal(answer, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: ada.email })
+    await world.platform.seed({ project: { config: { signUpEnabled: false } } })
+    expectRefusal(await world.send({ email: 'ADA@example.com' }), 'SIGN_UP_NOT_ENABLED')
   })
 
   it.each<[code: string, change: (world: ReturnType<typeof make>) => Promise<unknown>]>([
