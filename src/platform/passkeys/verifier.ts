@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../base64url'
 import { known, plain } from '../refusal'
+import type { Refusal } from '../refusal'
 import type { PasskeyRow, ProjectRow } from '../tables'
 
 const Response = v.object({
@@ -17,18 +18,21 @@ interface Site {
   readonly expectedRPID: string
 }
 
-/** The new credential, or null if it does not prove itself for this challenge. Source: protocol §11. */
+/**
+ * The new credential, or null if it does not prove itself for this challenge. What is no answer of an authenticator at all
+ * is refused with 500, as the hosted platform does. Source: protocol §11.
+ */
 export async function verifyRegistration(
   credential: unknown,
   challenge: string,
   project: ProjectRow,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
   const site = siteOf(credential, project)
-  if (!site) return null
+  if (!site) throw unreadable()
   const { verifyRegistrationResponse } = await webauthn()
+  // A chain of certificates would be looked up on the network, and none was asked for.
+  if (await hasCertificates(credential)) return null
   try {
-    // A chain of certificates would be looked up on the network, and none was asked for.
-    if (await hasCertificates(credential)) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // Whatever its form is, the package checks it.
       response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
@@ -101,8 +105,16 @@ function originOf(response: unknown): string | null {
 async function hasCertificates(credential: unknown): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const Attested = v.object({ response: v.object({ attestationObject: v.string() }) })
-  const { attestationObject } = v.parse(Attested, credential).response
-  return decodeAttestationObject(fromBase64Url(attestationObject)).get('attStmt').size > 0
+  try {
+    const { attestationObject } = v.parse(Attested, credential).response
+    return decodeAttestationObject(fromBase64Url(attestationObject)).get('attStmt').size > 0
+  } catch {
+    throw unreadable()
+  }
+}
+
+function unreadable(): Refusal {
+  return plain(500, 'The credential of this registration is not what an authenticator answers.')
 }
 
 /** The optional peer, loaded when a passkey is used for the first time. */

@@ -11,7 +11,7 @@ import { requireOwnUser } from '../authenticate'
 import { randomBase64Url, toBase64Url } from '../base64url'
 import { code } from '../limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration } from '../passkeys/verifier'
-import { known } from '../refusal'
+import { known, plain } from '../refusal'
 import type { Refusal } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
@@ -49,14 +49,15 @@ export const passkeyRoutes = [
 
   serve(
     registerPasskeyCredential,
-    { requires: ['user'], body: { credential: anObject, code: code() } },
+    { body: { credential: anObject, code: code() } },
     async ({ engine, caller, input }) => {
       const { project } = caller
       const { challenge = '', userId } = consumeCode(engine, project, 'passkey-registration', input.code)
       requirePasskeys(project)
       const verified = await verifyRegistration(input.credential, challenge, project)
-      const user = engine.tables.users.get(requireOwnUser(caller).id)
-      if (!verified || userId === undefined || user?.id !== userId)
+      const user = caller.user && engine.tables.users.get(caller.user.id)
+      if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
+      if (!verified || userId === undefined || user.id !== userId)
         throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
       // The user's id is the row's, so that another passkey takes the place of this one.
       engine.tables.passkeys.put({ id: userId, projectId: project.id, ...verified })

@@ -1,6 +1,6 @@
 import wire from '../../wire/passkey.json'
 import signIns from '../../wire/sign-ins.json'
-import { ada, accessTokenOf, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
+import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, unknownCode, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 import type { ProjectConfig, SoftwareAuthenticator, SeedUser } from 'rxauth/platform'
 
@@ -68,22 +68,36 @@ describe('registering a passkey', () => {
     expect((await enter(here, other)).status).toBe(200)
   })
 
-  it.each<[what: string, change: (credential: Awaited<ReturnType<SoftwareAuthenticator['create']>>) => unknown]>([
-    ['nothing at all', () => ({})],
-    ['nonsense', () => ({ id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x' } })],
-    ['another id', credential => ({ ...credential, id: 'b3RoZXI' })],
-    ['no attestation', ({ response: { clientDataJSON }, ...rest }) => ({ ...rest, response: { clientDataJSON } })],
+  it.each<
+    [what: string, status: number, change: (made: Awaited<ReturnType<SoftwareAuthenticator['create']>>) => unknown]
+  >([
+    ['nothing at all', 500, () => ({})],
+    ['nonsense', 500, () => ({ id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x' } })],
+    ['another id', 400, credential => ({ ...credential, id: 'b3RoZXI' })],
+    ['no attestation', 500, ({ response: { clientDataJSON }, ...rest }) => ({ ...rest, response: { clientDataJSON } })],
     [
       'a broken attestation',
+      500,
       ({ response, ...rest }) => ({ ...rest, response: { ...response, attestationObject: 'oWNmbXQ' } }),
     ],
-  ])('refuses %s, and has used the code up', async (_, change) => {
+  ])('refuses %s with %i, and has used the code up', async (_, status, change) => {
     const { start, finish, device } = await make()
     const { code, options_json } = await start('registration')
     const rp = { id: 'localhost' }
     const credential = change(await device.create({ ...options_json, rp }, { origin: here }))
-    expectRefusal(await finish(credential, code), 'PASSKEY_REGISTRATION_FAILED')
+    const answer = await finish(credential, code)
+    if (status === 500) expectPlain(answer, 500)
+    else expectRefusal(answer, 'PASSKEY_REGISTRATION_FAILED')
     expectRefusal(await finish(credential, code), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+
+  it('without a user comes to nothing, and has used the code up', async () => {
+    const { start, device, ask } = await make()
+    const { code, options_json } = await start('registration')
+    const credential = await device.create({ ...options_json, rp: { id: 'localhost' } }, { origin: here })
+    const register = () => ask('POST /auth/passkey/register', { body: { credential, code } })
+    expectPlain(await register(), 500)
+    expectRefusal(await register(), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
   it('refuses the answer to another challenge', async () => {
@@ -203,6 +217,13 @@ describe('where there are no passkeys', () => {
       expectRefusal(await post(world, name, how), 'PASSKEY_AUTHENTICATION_NOT_ENABLED')
   })
 
+  it('a code that is unknown comes first', async () => {
+    const body = { credential: {}, code: unknownCode }
+    expectRefusal(await post(wireWorld(off), 'register', { body }), 'VERIFICATION_CODE_NOT_FOUND')
+    const answer = { authentication_response: {}, code: unknownCode }
+    expectRefusal(await post(wireWorld(off), 'sign-in', { body: answer }), 'VERIFICATION_CODE_NOT_FOUND')
+  })
+
   it('nothing is finished', async () => {
     const { start, device, finish, signIn, platform } = await make()
     const begun = [await start('registration'), await start('authentication')] as const
@@ -214,8 +235,6 @@ describe('where there are no passkeys', () => {
 
   it('a missing user comes first', async () => {
     expectRefusal(await post(wireWorld(off), 'initiate-passkey-registration', { body: {} }), 'SCHEMA_ERROR')
-    const body = { credential: {}, code: unknownCode }
-    expectRefusal(await post(wireWorld(off), 'register', { body }), 'SCHEMA_ERROR')
   })
 
   it.each(['registration', 'authentication'])('a body is not needed: %s', async what => {
