@@ -92,10 +92,10 @@ export async function updateAsServer(
 ): Promise<UserRow> {
   const { tables } = engine
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, passkeyAuthEnabled } = changes
-  if (setsPassword(changes)) {
+  if (setsPassword(changes) && asked.password === null) {
     const hasEmail =
       primaryEmail === undefined ? primaryChannelOf(tables, asked.id) !== undefined : primaryEmail !== null
-    if (!hasEmail) throw plain(400, 'A password needs a primary e-mail address.')
+    if (!hasEmail) throw plain(400, 'A first password needs a primary e-mail address.')
   }
   const hash = await passwordOf(engine, project, changes)
   // Hashing took time, in which the user may have changed or gone.

@@ -38,6 +38,11 @@ describe('reading oneself', () => {
     expect((await me('GET')).body).toEqual(currentUser)
   })
 
+  it.each(['client', 'server', 'admin'] as const)('takes no query from a %s', async access => {
+    const { ask, accessToken } = await asAda()
+    expectRefusal(await ask('GET /users/me?a=1', { access, accessToken }), 'SCHEMA_ERROR')
+  })
+
   it.each(['server', 'admin'] as const)('gives a %s everything', async access => {
     const { me } = await asAda()
     await me('PATCH', { selected_team_id: team.id })
@@ -51,7 +56,7 @@ describe('changing oneself', () => {
     ['the name to none, when it is empty', { display_name: '' }, { display_name: null }],
     ['the image', { profile_image_url: png }, { profile_image_url: png }],
     ['metadata to any JSON', { client_metadata: [null, { a: 1 }] }, { client_metadata: [null, { a: 1 }] }],
-    ['the selected team', { selected_team_id: team.id }, { selected_team_id: team.id }],
+    ['the selected team', { selected_team_id: team.id.toUpperCase() }, { selected_team_id: team.id }],
     ['the second factor', { totp_secret_base64: 'AAAA' }, { requires_totp_mfa: true }],
     ['nothing', {}, { display_name: 'Ada' }],
     ['a passkey to none', { passkey_auth_enabled: false }, { passkey_auth_enabled: false }],
@@ -170,9 +175,19 @@ describe('changing oneself through a server', () => {
   })
 
   it.each<[what: string, body: object]>([
-    ['a password without an address', { password: 'x', primary_email: null }],
     ['flags without an address', { primary_email: null, primary_email_verified: true }],
   ])('refuses %s in plain text', async (_, body) => expectPlain(await (await asAda()).me('PATCH', body, 'server'), 400))
+
+  it.each([
+    [true, 200],
+    [false, 400],
+  ])('sets the password of a user without an address who has one, %s: %i', async (hasPassword, status) => {
+    const { me } = await asAda()
+    await me('PATCH', { primary_email: null, ...(!hasPassword && { password: null }) }, 'server')
+    const answer = await me('PATCH', { password: 'x' }, 'server')
+    expect(answer.status).toBe(status)
+    if (status === 400) expectPlain(answer, 400)
+  })
 
   it('refuses a password where the project has none', async () => {
     const { me, platform } = await asAda()
