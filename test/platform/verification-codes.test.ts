@@ -125,6 +125,40 @@ describe('a code', () => {
     expectRefusal(await world.ask('POST /auth/otp/sign-in', { body: { code: guess } }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
+  it('is burned by look-ups for another purpose, too, and by none of another project', async () => {
+    const world = make()
+    const code = await magicLink(world)
+    const guess = `zzzzzz${code.slice(6)}`
+    const elsewhere = {
+      'x-stack-project-id': 'internal',
+      'x-stack-publishable-client-key': 'this-publishable-client-key-is-for-local-development-only',
+    }
+    const look = (headers: Record<string, string>) =>
+      world.ask('POST /contact-channels/verify/check-code', { body: { code: guess }, headers })
+    for (let count = 0; count < 30; count++) expectRefusal(await look(elsewhere), 'VERIFICATION_CODE_NOT_FOUND')
+    for (let count = 0; count < 18; count++) expectRefusal(await look({}), 'VERIFICATION_CODE_NOT_FOUND')
+    expect((await world.ask('POST /auth/otp/sign-in/check-code', { body: { code } })).status).toBe(200)
+    const answer = await world.ask('POST /auth/otp/sign-in', { body: { code } })
+    expectRefusal(answer, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+  })
+
+  it.each([
+    [true, true, true, 'VERIFICATION_CODE_EXPIRED'],
+    [false, true, true, 'VERIFICATION_CODE_ALREADY_USED'],
+    [false, false, true, 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'],
+    [true, false, true, 'VERIFICATION_CODE_EXPIRED'],
+  ])('expired: %s, used: %s, tried too often: %s, answers %s', async (isExpired, isUsed, isTried, error) => {
+    const world = make()
+    const code = await magicLink(world)
+    const signIn = () => world.ask('POST /auth/otp/sign-in', { body: { code } })
+    if (isUsed) expect((await signIn()).status).toBe(200)
+    const guess = { code: `zzzzzz${code.slice(6)}` }
+    for (let count = 0; isTried && count < 25; count++)
+      await world.ask('POST /auth/otp/sign-in/check-code', { body: guess })
+    if (isExpired) await world.clock.advance(7 * day)
+    expectRefusal(await signIn(), error)
+  })
+
   it('stands beside others of the same kind', async () => {
     const world = make()
     const codes = [await magicLink(world), await magicLink(world)]

@@ -11,7 +11,7 @@ async function make(verified = false) {
   const world = wireWorld({ seed: { users: [{ ...ada, verified }, grace] } })
   const accessToken = await accessTokenOf(world)
   const list = (query = '?user_id=me', how: Ask = { accessToken }) => world.ask(`GET /contact-channels${query}`, how)
-  const { id } = (await list()).body.items[0]
+  const { id } = (await list()).body.items[0] as { readonly id: string }
   const send = (path: string, change: object = {}, how: Ask = { accessToken }) =>
     world.ask(`POST /contact-channels/${path}/send-verification-code`, { body: { callback_url, ...change }, ...how })
   return { ...world, accessToken, list, id, send }
@@ -22,7 +22,7 @@ describe('the contact channels', () => {
     const { list, id } = await make(true)
     const expected = { items: [{ ...channel, id }], is_paginated: false }
     expect((await list()).body).toEqual(expected)
-    expect((await list(`?user_id=${ada.id}&contact_channel_id=${id}`)).body).toEqual(expected)
+    expect((await list(`?user_id=${ada.id}&contact_channel_id=${id.toUpperCase()}`)).body).toEqual(expected)
     expect((await list(`?user_id=me&contact_channel_id=${nobody}`)).body.items).toEqual([])
   })
 
@@ -44,7 +44,9 @@ describe('the contact channels', () => {
   it('are read one by one', async () => {
     const { ask, accessToken, id } = await make(true)
     expect((await ask(`GET /contact-channels/me/${id}`, { accessToken })).body).toEqual({ ...channel, id })
+    expect((await ask(`GET /contact-channels/me/${id.toUpperCase()}`, { accessToken })).body.id).toBe(id)
     expectPlain(await ask(`GET /contact-channels/me/${nobody}`, { accessToken }), 404)
+    expectPlain(await ask(`GET /contact-channels/${nobody}/${nobody}`, { accessToken }), 403)
     expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { accessToken }), 403)
     expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { access: 'server' }), 404)
   })

@@ -46,6 +46,14 @@ describe('coming back from a provider', () => {
     expect(sub(again.access_token)).toBe(sub(first.access_token))
   })
 
+  it('signs the user in whom a server made with the account', async () => {
+    const { signIn, exchange, ask } = oauthWorld({ signUpEnabled: false })
+    const body = { oauth_providers: [{ id: 'github', account_id: grace.accountId, email: null }] }
+    const made = (await ask('POST /users', { access: 'server', body })).body
+    const signedIn = (await exchange(led(await signIn(grace), 'code'))).body
+    expect([sub(signedIn.access_token), signedIn.is_new_user]).toEqual([made.id, false])
+  })
+
   it('keeps the providers apart', async () => {
     const { signIn, exchange } = oauthWorld({ oauthAccountMergeStrategy: 'allow_duplicates' })
     const first = (await exchange(led(await signIn(grace), 'code'))).body

@@ -1,3 +1,4 @@
+import { totpCode } from '../../../src/core/totp'
 import wire from '../../wire/oauth-exchange.json'
 import { app, grace, led, oauthWorld } from '../oauth-world'
 import { ada, expectRefusal } from '../wire-world'
@@ -73,6 +74,10 @@ describe('exchanging the code', () => {
     const { attempt_code } = expectRefusal(await world.exchange(code), 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     expect(attempt_code).toMatch(/^[0-9a-z]{45}$/)
     expectRefusal(await world.exchange(code), 'INVALID_AUTHORIZATION_CODE')
+    const totp = await totpCode(Uint8Array.of(0, 0, 0), world.clock.now())
+    const body = { type: 'totp', totp, code: attempt_code }
+    const second = await world.ask('POST /auth/mfa/sign-in', { body })
+    expect([second.status, second.body.user_id, second.body.is_new_user]).toEqual([200, ada.id, false])
   })
 
   it('lets one of two simultaneous exchanges sign in', async () => {

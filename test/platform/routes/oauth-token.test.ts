@@ -32,6 +32,17 @@ describe('the refresh grant', () => {
     expect(after).toEqual({ ...before, iat: Number(before.iat) + 1, exp: Number(before.exp) + 1 })
   })
 
+  it("tolerates the platform's headers", async () => {
+    const world = wireWorld()
+    const { access_token: accessToken, refresh_token } = await signInAda(world)
+    const body = { grant_type: 'refresh_token', refresh_token, ...client }
+    const how = { accessToken, headers: { 'x-stack-override-error-status': 'true' } }
+    expect((await world.ask('POST /auth/oauth/token', { ...how, body })).status).toBe(200)
+    const refused = await world.ask('POST /auth/oauth/token', { ...how, body: { ...body, client_secret: 'x' } })
+    expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '400'])
+    expect(refused.body.code).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
+  })
+
   it('takes the branch in the client id', async () => {
     const world = wireWorld()
     const { refresh_token } = await signInAda(world)

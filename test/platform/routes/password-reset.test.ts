@@ -100,6 +100,18 @@ describe('changing the password', () => {
     expect((await signIn(world, right.new_password)).status).toBe(200)
   })
 
+  it("ends every session where the refresh token is nobody's, or another user's", async () => {
+    for (const who of ['nobody', 'grace'] as const) {
+      const world = wireWorld({ seed: { users: [ada, { email: 'grace@example.com' }] } })
+      const graces = (await world.platform.tokensFor('grace@example.com')).read()?.refreshToken ?? ''
+      const here = await signInAda(world)
+      const headers = { 'x-stack-refresh-token': who === 'grace' ? graces : 'x' }
+      const how = { accessToken: here.access_token, body: right, headers }
+      expect((await world.ask('POST /auth/password/update', how)).status).toBe(200)
+      expect([await isAlive(world, here.refresh_token), await isAlive(world, graces)]).toEqual([false, true])
+    }
+  })
+
   // Each row is wrong in its own way and in those of the rows below it.
   it.each([
     ['PASSWORD_AUTHENTICATION_NOT_ENABLED', off, null, '1234567', 'wrong'],
