@@ -9,7 +9,7 @@ import { providerConfig } from '../project-config'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain, Refusal } from '../refusal'
-import { bareReply, jsonType, platformReply, refusalReply } from '../reply'
+import { jsonType, platformReply, refusalReply } from '../reply'
 import type { Reply } from '../reply'
 import { servePublic } from '../serve'
 import type { Call } from '../serve'
@@ -74,7 +74,7 @@ async function finish(
     url.searchParams.set('errorCode', error.code)
     url.searchParams.set('message', error.message)
     url.searchParams.set('details', JSON.stringify(error.details ?? {}))
-    return bareReply(307, { location: url.href })
+    return platformReply(307, jsonType, '{}', { location: url.href })
   }
 }
 

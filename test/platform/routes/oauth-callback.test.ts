@@ -177,6 +177,10 @@ describe('coming back from a provider', () => {
     const answer = await oauthWorld().signIn('refuses', { [name]: url })
     expect(answer.status).toBe(status)
     if (status === 400) return void expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
+    // Unlike the redirect to the provider it is the platform's own answer, like the one of a success.
+    expect([answer.text, answer.headers.get('content-type')]).toEqual(['{}', 'application/json; charset=utf-8'])
+    expect(answer.headers.get('x-stack-request-id')).toMatch(/^[0-9a-z]{16}$/)
+    expect(answer.headers.has('x-stack-known-error')).toBe(false)
     const location = new URL(answer.headers.get('location')!)
     expect(Object.fromEntries(location.searchParams)).toEqual({
       a: '1',
