@@ -36,15 +36,24 @@ export function sendVerification(
 }
 
 /** Mails a link that signs in, and six characters that do the same in the app that asked; gives the whole code. */
-export function sendMagicLink(engine: Engine, project: ProjectRow, email: string, callbackUrl: string): string {
+export function sendMagicLink(
+  engine: Engine,
+  project: ProjectRow,
+  email: string,
+  callbackUrl: string,
+  { linkOnly = false }: { readonly linkOnly?: boolean } = {},
+): string {
   const code = createCode(engine, 'magic-link', project.id, { email })
   const typed = code.slice(0, typedLength).toUpperCase()
+  const { displayName } = project
   send(engine, {
     to: normalizeEmail(email),
-    subject: `Sign in to ${project.displayName}: your code is ${typed}`,
-    lead: `Type the code ${typed} where you asked for it, or open this link to sign in to ${project.displayName}:`,
+    subject: linkOnly ? `Sign in to ${displayName}` : `Sign in to ${displayName}: your code is ${typed}`,
+    lead: linkOnly
+      ? `Open this link to sign in to ${displayName}:`
+      : `Type the code ${typed} where you asked for it, or open this link to sign in to ${displayName}:`,
     link: withCode(callbackUrl, code),
-    code: typed,
+    code: linkOnly ? code : typed,
   })
   return code
 }

@@ -3,6 +3,7 @@ import { authChannelOf, createUser, existsAlready } from '../accounts'
 import type { Engine } from '../engine'
 import { absoluteUrl, code, strictEmail } from '../limits'
 import { sendMagicLink } from '../mail'
+import { knowsLinksOnly } from '../old-apps'
 import { known, plain } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
@@ -15,11 +16,13 @@ export const magicLinkRoutes = [
   serve(
     sendSignInCode,
     { body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
-    ({ engine, caller: { project }, input }) => {
+    ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled) throw plain(403, 'This project does not have sign-in by e-mailed code.')
       requireTrustedUrl(input.callbackUrl, project)
       userToSignIn(engine, project, input.email)
-      return { nonce: sendMagicLink(engine, project, input.email, input.callbackUrl).slice(typedLength) }
+      const linkOnly = knowsLinksOnly(headers)
+      const code = sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
+      return { nonce: code.slice(typedLength) }
     },
   ),
 

@@ -23,6 +23,26 @@ describe('sending a sign-in code', () => {
     expect(mail.text).toContain(mail.code)
   })
 
+  it.each([
+    ['js @stackframe/stack@2.5.37', false],
+    ['js @stackframe/stack@2.4', false],
+    ['js @stackframe/stack@2.5.38', true],
+    ['js @stackframe/stack@2.10.1', true],
+    ['js @stackframe/stack@10.0.0', true],
+    ['js @stackframe/react@2.5.37', true],
+    ['js @stackframe/stack@2.5.37-beta', true],
+    ['nonsense', true],
+  ])('mails the six characters to an app that says %j: %s', async (version, isTyped) => {
+    const world = make()
+    const how = { body: send, headers: { 'x-stack-client-version': version } }
+    const { nonce } = (await world.ask('POST /auth/otp/send-sign-in-code', how)).body
+    const { code, text, subject, links } = await world.platform.mailbox(send.email).next()
+    const sent = new URL(links[0]!).searchParams.get('code')!
+    const typed = sent.slice(0, 6).toUpperCase()
+    expect([code, nonce]).toEqual([isTyped ? typed : sent, sent.slice(6)])
+    expect([text.includes(typed), subject.includes(typed)]).toEqual([isTyped, isTyped])
+  })
+
   it('is refused in plain text where the project does not have it, before anything else', async () => {
     expectPlain(
       await make({ magicLinkEnabled: false, signUpEnabled: false }).send({ callback_url: 'https://evil.example' }),
