@@ -1,4 +1,3 @@
-import type { Subscriber } from 'rxjs'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
 import { argsKey } from './definition'
@@ -101,12 +100,11 @@ export class CellStore<S, T> extends KitStore<T> {
     )
   }
 
-  protected watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T> {
+  protected watch(): Outlet<unknown, T> {
     const reading = this.#look()
     const cell = this.#cell()
     const outlet = this.#outlet(cell)
     cell.enter(reading)
-    subscriber.add(cell.leave)
     return outlet
   }
 

@@ -34,7 +34,7 @@ export class Cell implements Member {
   readonly #known = new Known()
   readonly #loader: Loader<unknown>
   readonly #watchers: Refcount
-  readonly #outlets = new Outlets()
+  readonly #outlets: Outlets
   readonly #end: () => void
   readonly #idle: Idle
   #loadedAt = 0
@@ -51,6 +51,7 @@ export class Cell implements Member {
       if (!this.isWatched && !this.#loader.isBusy) end()
     })
     this.#watchers = new Refcount(() => core.cells.watch(this))
+    this.#outlets = new Outlets(this.leave)
     this.#loader = new Loader({
       clock: core.clock,
       isWatched: () => this.isWatched,
@@ -82,7 +83,7 @@ export class Cell implements Member {
     return this.#watchers.isHeld
   }
 
-  /** For those who count. */
+  /** For `inspect()`. */
   get use(): { readonly watchers: number; readonly isBusy: boolean } {
     return { watchers: this.#watchers.count, isBusy: this.#loader.isBusy }
   }
@@ -102,9 +103,8 @@ export class Cell implements Member {
    * `reading`: whose value it is will be known when this has resolved; it tells nothing to those who watch already.
    */
   enter(reading: Promise<void> | undefined, asks = true): void {
-    const known = this.#known
-    if (reading && !this.isWatched && known.hasValue) this.#hide(reading)
-    const isGood = this.isWatched ? known.hasValue && !known.isStale && !known.hasFailed : this.isFresh()
+    if (reading && !this.isWatched && this.#known.hasValue) this.#hide(reading)
+    const isGood = this.isWatched ? this.#known.isGood : this.isFresh()
     this.#idle.cancel()
     this.#watchers.enter()
     if (asks && !isGood) this.#loader.ask(false)

@@ -26,7 +26,7 @@ export class Commits {
   readonly #trace: Trace
   readonly #dirty = new Set<Member>()
   readonly #queue: (() => void)[] = []
-  #joins: (() => unknown)[] = []
+  readonly #joins: (() => unknown)[] = []
   #draining = false
   #phase: 'idle' | 'changing' | 'telling' = 'idle'
 
@@ -78,11 +78,10 @@ export class Commits {
 
   /** They have been called. Only for the outermost `begin`. */
   end(): void {
-    const joins = this.#joins
-    this.#joins = []
-    for (const join of joins) join()
+    // Most often nobody has joined: a subscription is to cost little.
+    if (this.#joins.length > 0) for (const join of this.#joins.splice(0)) join()
     this.#phase = 'idle'
-    this.#drain()
+    if (this.#queue.length > 0) this.#drain()
   }
 
   #tell(cause: string): void {

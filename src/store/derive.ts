@@ -1,4 +1,4 @@
-import type { Subscriber } from 'rxjs'
+import { onAbort } from '../core/on-abort'
 import { Refcount } from '../core/refcount'
 import type { AnyAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
@@ -14,7 +14,7 @@ import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { ReadOptions, Store } from './store'
 
-/** Gives the value of a store to a computation, which then depends on that store. */
+/** Gives the value of a store to a computation, which then depends on it. */
 export type Read = <V>(store: Store<V>) => V
 
 /**
@@ -34,7 +34,9 @@ type Member = Store<unknown>
 class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
   readonly #compute: (read: Read) => T
-  readonly #outlet = new Outlet<unknown, T>(undefined, pending)
+  readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
+    this.#watchers.leave()
+  })
   readonly #watchers: Refcount
   /** What was read last, and what it said. */
   #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
@@ -117,8 +119,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     return this.#hold(false)
   }
 
-  protected watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T> {
-    subscriber.add(this.#hold(true))
+  protected watch(): Outlet<unknown, T> {
+    this.#hold(true) // The outlet lets go.
     return this.#outlet
   }
 
@@ -151,7 +153,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     if (signal?.aborted) throw abortError(signal)
     const release = this.#hold(false)
     // Told of an abort before its members are, so that a load that nobody else waits for is cancelled.
-    signal?.addEventListener('abort', release)
+    const forget = onAbort(signal, release)
     try {
       let owner: Identity | undefined
       const loaded = new Set<Member>()
@@ -167,7 +169,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       this.#servedAt = this.core.clock.now()
       return valueOf(this.#outlet.snapshot)
     } finally {
-      signal?.removeEventListener('abort', release)
+      forget()
       release()
     }
   }
@@ -237,13 +239,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 }
 
-function isSameStore(one: Member, other: Member): boolean {
-  return one === other || (one instanceof KitStore && one[sameStoreKey](other))
-}
+const isAwaited = (store: Member): boolean => store instanceof KitStore && store.isAwaited
 
-function isAwaited(store: Member): boolean {
-  return store instanceof KitStore && store.isAwaited
-}
+const isSameStore = (one: Member, other: Member): boolean =>
+  one === other || (one instanceof KitStore && one[sameStoreKey](other))
 
 /** Its commits are what tells a derived store. */
 function ignore(): void {}

@@ -27,12 +27,13 @@ export class Known {
     return this.#base !== undefined
   }
 
-  get hasFailed(): boolean {
-    return this.#failure !== undefined
+  /** A value that nothing speaks against, however old it is. */
+  get isGood(): boolean {
+    return this.hasValue && !this.isStale && !this.#failure
   }
 
   isFresh(now: number, maxAgeMillis: number): boolean {
-    return !!this.#base && !this.isStale && !this.#failure && now - this.#base.fetchedAt.getTime() <= maxAgeMillis
+    return this.isGood && now - (this.#base?.fetchedAt.getTime() ?? 0) <= maxAgeMillis
   }
 
   setValue(value: unknown, fetchedAt: Date): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { onAbort } from '../core/on-abort'
 import { abortError } from '../transport/attempt'
 
 /** Spec §9: milliseconds between two loads of one store. */
@@ -73,7 +74,7 @@ export class Loader<T> {
       }
       const leave = () => {
         this.#waiters.delete(waiter)
-        signal?.removeEventListener('abort', abort)
+        forget()
       }
       const abort = () => {
         leave()
@@ -81,7 +82,7 @@ export class Loader<T> {
         if (signal) reject(abortError(signal))
         if (!this.#owner.isWatched() && this.#waiters.size === 0) this.#stop()
       }
-      signal?.addEventListener('abort', abort, { once: true })
+      const forget = onAbort(signal, abort)
       const waiter: Waiter<T> = {
         from: this.ask(anew),
         resolve(value) {

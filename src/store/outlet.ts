@@ -1,6 +1,7 @@
-import { BehaviorSubject, Subject } from 'rxjs'
+import { BehaviorSubject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { share } from '../core/equal'
+import { Audience } from './audience'
 import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
 import { sameSnapshot, toAuthError } from './snapshot'
@@ -11,9 +12,11 @@ export type Project<S, T> = ((value: S) => T) | undefined
 /** One face of a cell: the cell's own, or what a view makes of it. Everybody who is told is told by an outlet. */
 export class Outlet<S, T> {
   snapshot: Snapshot<T>
+  /** Whoever is told something watches, and calls this once when it goes. */
+  readonly leave: () => void
 
   readonly #snapshots$: BehaviorSubject<Snapshot<T>>
-  #values$ = new Subject<T>()
+  readonly #audience = new Audience<T>()
 
   readonly #project: Project<S, T>
   readonly #listeners = new Set<() => void>()
@@ -21,7 +24,8 @@ export class Outlet<S, T> {
   readonly #joining = new Set<() => void>()
   #source: Snapshot<S>
 
-  constructor(project: Project<S, T>, source: Snapshot<S>) {
+  constructor(project: Project<S, T>, source: Snapshot<S>, leave: () => void) {
+    this.leave = leave
     this.#project = project
     this.#source = source
     this.snapshot = this.#view(source, undefined)
@@ -30,13 +34,25 @@ export class Outlet<S, T> {
 
   /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
+    // One function for both, since many come and go.
+    const audience = this.#audience
+    const { leave } = this
+    subscriber.add(() => {
+      audience.remove(subscriber)
+      leave()
+    })
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
-    if (isNested) commits.join(() => this.#values$.subscribe(subscriber))
-    else this.#values$.subscribe(subscriber)
+    if (isNested)
+      commits.join(() => {
+        audience.add(subscriber)
+      })
+    else audience.add(subscriber)
   }
 
   /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */
   tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
+    const { leave } = this
+    subscriber.add(leave)
     if (!isNested) {
       this.#snapshots$.subscribe(subscriber)
       return
@@ -104,20 +120,17 @@ export class Outlet<S, T> {
       }
     this.#snapshots$.next(now)
     if (now.status === 'ready') {
-      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#values$.next(now.value)
+      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#audience.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt)) {
-      // Whoever waits here has received no value of this identity. A subject that has failed is of no further use.
-      const failing$ = this.#values$
-      this.#values$ = new Subject()
-      failing$.error(now.error)
+      // Whoever waits here has received no value of this identity.
+      this.#audience.fail(now.error)
     }
   }
 
   /** Nobody is told any more; `error`: those who still wait for a value get it. */
   end(error: unknown): void {
     this.#listeners.clear()
-    if (error === undefined) this.#values$.complete()
-    else this.#values$.error(error)
+    this.#audience.end(error)
     this.#snapshots$.complete()
   }
 

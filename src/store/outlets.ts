@@ -5,11 +5,16 @@ import type { Snapshot } from './snapshot'
 /** The faces of one cell: its own, and one for each view that is in use. */
 export class Outlets {
   readonly #byView = new Map<unknown, Outlet<unknown, unknown>>()
+  readonly #leave: () => void
+
+  constructor(leave: () => void) {
+    this.#leave = leave
+  }
 
   /** The face of one view, the cell's own for none; made from the cell's present state if it is new. */
   of<T>(view: Project<unknown, T>, state: Snapshot<unknown>): Outlet<unknown, T> {
     let outlet = this.#byView.get(view)
-    if (!outlet) this.#byView.set(view, (outlet = new Outlet<unknown, unknown>(view, state)))
+    if (!outlet) this.#byView.set(view, (outlet = new Outlet<unknown, unknown>(view, state, this.#leave)))
     // What is kept under a view was made by that view.
     return outlet as Outlet<unknown, T>
   }

@@ -1,5 +1,4 @@
 import { Observable } from 'rxjs'
-import type { Subscriber } from 'rxjs'
 import { isAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { unlessAborted } from '../transport/attempt'
@@ -52,20 +51,22 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   constructor(core: Core) {
     super(subscriber => {
-      const outlet = this.watch(subscriber)
+      const outlet = this.watch()
       const { commits } = core
       const isNested = commits.begin()
       try {
         // Nobody would end the wait.
-        if (outlet.snapshot.status === 'failed' && this.hasThrown) subscriber.error(outlet.snapshot.error)
-        else outlet.tellValues(subscriber, commits, isNested)
+        if (outlet.snapshot.status === 'failed' && this.hasThrown) {
+          subscriber.add(outlet.leave)
+          subscriber.error(outlet.snapshot.error)
+        } else outlet.tellValues(subscriber, commits, isNested)
       } finally {
         if (!isNested) commits.end()
       }
     })
     this.core = core
     this.snapshot$ = new Observable(subscriber => {
-      const outlet = this.watch(subscriber)
+      const outlet = this.watch()
       const { commits } = core
       const isNested = commits.begin()
       try {
@@ -132,6 +133,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     }
   }
 
-  /** Watches as long as the subscriber is there; gives what is to tell it. */
-  protected abstract watch(subscriber: Pick<Subscriber<T>, 'add'>): Outlet<unknown, T>
+  /** Watches until the outlet's `leave` is called; gives what is to tell a subscriber. */
+  protected abstract watch(): Outlet<unknown, T>
 }

@@ -23,6 +23,7 @@ const newKit = () => createKit({ ...platform.options, tokens: requestTokens({ he
 const app = createKit({ ...platform.options, tokens: memoryTokens() })
 const note$ = query(async (_, { id }) => ({ id, text: `note ${id}`.repeat(20) }), { key: 'note', ownedBy: 'app' })
 const one = new AbortController()
+note$(app, { id: 'kept' }).subscribe()
 
 const scenarios = {
   'kits of a request, disposed of': async () => {
@@ -47,10 +48,17 @@ const scenarios = {
     store.listen(() => undefined)()
     return store
   },
-  // Few at a time: Node takes many listeners on one signal for a leak, whoever puts them there.
+  'subscribers of a store that others watch on': async id => {
+    const store = note$(app, { id: 'kept' })
+    const came = [store.subscribe(() => id), store.snapshot$.subscribe(() => id)]
+    const stop = store.listen(() => id)
+    for (const subscription of came) subscription.unsubscribe()
+    stop()
+    return came
+  },
   'calls with one signal': async id => {
     const store = note$(app, { id: id % 5 })
-    if (id % 100 === 0) await store.get({ signal: one.signal, maxAgeMillis: 0 })
+    await store.get({ signal: one.signal, maxAgeMillis: 0 })
     return store
   },
 }
