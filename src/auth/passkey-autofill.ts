@@ -1,6 +1,7 @@
 import { Observable, Subscription } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { wait } from '../core/clock'
+import { onAbort } from '../core/on-abort'
 import type { Result } from '../core/result'
 import { isAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -48,7 +49,7 @@ class Autofill {
     const complete = () => {
       subscriber.complete()
     }
-    session.ended.addEventListener('abort', complete, { once: true })
+    const forget = onAbort(session.ended, complete)
     this.#subscribers.add(subscriber)
     if (!this.#life) {
       const life = (this.#life = new AbortController())
@@ -56,7 +57,7 @@ class Autofill {
       void this.#run(input, life.signal).catch(() => undefined)
     }
     return () => {
-      session.ended.removeEventListener('abort', complete)
+      forget()
       this.#subscribers.delete(subscriber)
       if (this.#subscribers.size > 0) return
       this.#life?.abort()

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort'
+
 /** Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -42,10 +44,10 @@ export function wait(clock: Clock, millis: number, signal?: AbortSignal): Promis
       reject(reasonOf(signal))
     }
     const cancel = clock.setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
+      forget()
       resolve()
     }, millis)
-    signal?.addEventListener('abort', abort, { once: true })
+    const forget = onAbort(signal, abort)
   })
 }
 

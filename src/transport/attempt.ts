@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { onAbort } from '../core/on-abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
@@ -57,7 +58,7 @@ export async function attempt(
   const abort = () => {
     controller.abort()
   }
-  signal?.addEventListener('abort', abort)
+  const forget = onAbort(signal, abort)
   const cancel = wire.clock.setTimeout(() => {
     timedOut = true
     abort()
@@ -71,7 +72,7 @@ export async function attempt(
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {
     cancel()
-    signal?.removeEventListener('abort', abort)
+    forget()
   }
 }
 
@@ -149,10 +150,8 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
       reject(abortError(signal))
     }
     if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort)
-    })
+    const forget = onAbort(signal, abort)
+    promise.then(resolve, reject).finally(forget)
   })
 }
 
