@@ -5,9 +5,10 @@ export function eitherOf(
   first: AbortSignal,
   second: AbortSignal | undefined,
 ): { readonly signal: AbortSignal; readonly release: () => void } {
+  if (!second) return { signal: first, release() {} }
   // AbortSignal.any is younger than the browsers that this has to run in.
   const controller = new AbortController()
-  const ends = [first, ...(second ? [second] : [])].map(signal => {
+  const ends = [first, second].map(signal => {
     const abort = () => {
       controller.abort(signal.reason)
     }

@@ -2,5 +2,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A secure random text of `length` characters of lower-case Crockford base32: five bits each. */
 export function randomText(length = 45): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => alphabet[byte & 31]).join('')
+  let text = ''
+  for (const byte of crypto.getRandomValues(new Uint8Array(length))) text += alphabet.charAt(byte & 31)
+  return text
 }

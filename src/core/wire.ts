@@ -77,6 +77,19 @@ function nodeOf(schema: Shape<unknown>): Node {
   return schema
 }
 
+type Entries = NonNullable<Node['entries']>
+
+/** The entries of each schema with their names on the wire, worked out once: every answer needs them. */
+const named = /* @__PURE__ */ new WeakMap<Entries, readonly (readonly [key: string, wireKey: string, entry: Node])[]>()
+
+function namesOf(entries: Entries) {
+  const known = named.get(entries)
+  if (known) return known
+  const names = Object.entries(entries).map(([key, entry]) => [key, nameOf(key, entry), entry] as const)
+  named.set(entries, names)
+  return names
+}
+
 function nameOf(key: string, node: Node): string {
   const snake = key.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
   return innermost(node).wireForm === 'millis' ? snake + '_millis' : snake
@@ -98,8 +111,7 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
   if (entries) {
     if (!isRecord(value)) return value
     const result: Record<string, unknown> = {}
-    for (const [key, entry] of Object.entries(entries)) {
-      const wireKey = nameOf(key, entry)
+    for (const [key, wireKey, entry] of namesOf(entries)) {
       const from = encode ? key : wireKey
       const found = Object.hasOwn(value, from) ? value[from] : undefined
       if (found !== undefined) result[encode ? wireKey : key] = translate(entry, found, encode)

@@ -130,9 +130,8 @@ async function settle(
   isAlone: boolean,
 ): Promise<Refreshed | undefined> {
   const expected = { accessToken: null, refreshToken }
-  const code = answer.error?.code
-  const isRefused =
-    code !== undefined && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
+  const { code } = answer
+  const isRefused = code !== null && code !== 'CANNOT_DELETE_CURRENT_SESSION' && isInFamily(code, 'REFRESH_TOKEN_ERROR')
   if (!isRefused && answer.status !== 200) return undefined
   const tokens = isRefused ? null : tokensIn(answer)
   if (tokens) {

@@ -48,7 +48,6 @@ export class Session implements Credentials {
 
   readonly #refreshing = new SingleFlight<Refreshed>()
   readonly #endedSessions = new Set<string>()
-  readonly #reading = new Set<(reason: unknown) => void>()
   #refused: string | null = null
   #writes = 0
   readonly #watchers = new Refcount(() => watchStore(this))
@@ -71,7 +70,7 @@ export class Session implements Credentials {
       this.#adopt(read, 'elsewhere')
       return
     }
-    return this.#unlessDisposed(read).then(tokens => {
+    return unlessAborted(read, this.ended).then(tokens => {
       // What was read before a write of ours is no news.
       if (writes === this.#writes) this.#adopt(tokens, 'elsewhere')
       else return this.sync()
@@ -178,7 +177,6 @@ export class Session implements Credentials {
   /** The end of the kit. */
   dispose(): void {
     this.#watchers.end()
-    for (const reject of this.#reading) reject(this.ended.reason)
   }
 
   /** Sees to it that the access token lasts, as long as the identity stays. `reason` is what a refused refresh means. */
@@ -209,7 +207,9 @@ export class Session implements Credentials {
   #adopt(read: Tokens | null, cause: Cause): void {
     // Ten times a second, and before every call, nothing has changed.
     const isEnded = this.#endedSessions.has(this.identity.sessionId ?? '')
-    if (this.identity.kind !== 'unknown' && !isEnded && isSame(read, this.stored) && isSame(read, this.tokens)) return
+    const isRefused = this.tokens?.accessToken === null && read?.accessToken === this.#refused
+    const isKnown = isRefused ? holdsSame(read, this.tokens) : isSame(read, this.tokens)
+    if (this.identity.kind !== 'unknown' && !isEnded && isSame(read, this.stored) && isKnown) return
     let tokens = usableTokens(read)
     const before = this.tokens
     if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
@@ -231,14 +231,6 @@ export class Session implements Credentials {
     if (now !== was) this.transport.trace.emit(() => ({ type: 'identity', to: now.kind, cause }))
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(now !== was && was.kind !== 'unknown', cause)
-  }
-
-  /** One listener per read would make Node warn of a leak, hence the set. */
-  #unlessDisposed<T>(read: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#reading.add(reject)
-      void read.then(resolve, reject).finally(() => this.#reading.delete(reject))
-    })
   }
 
   /** A session that is over still stands in the store; whoever wrote it back did not know. */

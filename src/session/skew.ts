@@ -6,6 +6,8 @@ export class Skew {
   readonly #clock: Clock
   /** Local time minus the platform's, as far as known. */
   #millis = 0
+  /** The token that was read last: every call asks how long it lasts. */
+  #read: { readonly text: string; readonly expiresAt: number | null } | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -24,8 +26,12 @@ export class Skew {
 
   /** Milliseconds until a token expires by the platform's clock. */
   remaining(accessToken: string): number {
-    const expiresAt = readAccessToken(accessToken)?.expiresAtMillis
-    if (expiresAt === undefined) return 0
+    if (this.#read?.text !== accessToken) {
+      const claims = readAccessToken(accessToken)
+      if (!claims) return 0
+      this.#read = { text: accessToken, expiresAt: claims.expiresAtMillis }
+    }
+    const { expiresAt } = this.#read
     return expiresAt === null ? Infinity : expiresAt + this.#millis - this.#clock.now()
   }
 }

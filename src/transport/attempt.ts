@@ -3,6 +3,7 @@ import { onAbort } from '../core/on-abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
+import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { fetchOptions } from './headers'
 import { hide, redact, secretsOf } from './secrets'
@@ -12,7 +13,9 @@ export interface Answer {
   readonly status: number
   readonly text: string
   readonly headers: Headers
-  /** The known error in it, if it is one. */
+  /** The code of the known error in it; null if it is none. */
+  readonly code: ErrorCode | null
+  /** The known error in it. Made when it is asked for: most that say "expired" are retried, and nobody sees them. */
   readonly error: AuthError | undefined
 }
 
@@ -50,13 +53,15 @@ export async function attempt(
   const controller = new AbortController()
   let timedOut = false
   // A fetch that ignores its signal must not outlive the attempt either, hence the race.
+  let end: (() => void) | undefined
   const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => {
+    end = () => {
       reject(new Error('aborted'))
-    })
+    }
   })
   const abort = () => {
     controller.abort()
+    end?.()
   }
   const forget = onAbort(signal, abort)
   const cancel = wire.clock.setTimeout(() => {
@@ -86,21 +91,34 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   // Restored before anything else is looked at: the kit asks for errors as 200 plus this header.
   const status = Number(headers.get('x-stack-actual-status')) || response.status
   const code = headers.get('x-stack-known-error')
-  if (code === null && status < 400) return { status, text, headers, error: undefined }
+  if (code === null && status < 400) return { status, text, headers, code, error: undefined }
+  if (code !== null) assertSame(code, parse(text, status), status)
   // A refusal may repeat what it refuses, and what is told of it ends up in logs.
-  const secrets = secretsOf(init)
-  const error = code === null ? undefined : knownError(code, status, text, secrets)
-  return { status, text: hide(text, secrets), headers, error }
+  const secrets = () => secretsOf(init)
+  let error: AuthError | undefined
+  return {
+    status,
+    headers,
+    code: code === null || isErrorCode(code) ? code : 'UNSUPPORTED_ERROR',
+    get text() {
+      return hide(text, secrets())
+    },
+    get error() {
+      return code === null ? undefined : (error ??= knownError(code, status, text, secrets()))
+    },
+  }
+}
+
+function assertSame(code: string, body: unknown, status: number): void {
+  if (isRecord(body) && body['code'] === code) return
+  throw new AuthError(
+    'INVALID_RESPONSE',
+    `the answer's error header says ${redact(code)}, but its body does not; something between the app and the platform changes answers`,
+    { status },
+  )
 }
 
 function knownError(code: string, status: number, text: string, secrets: readonly string[]): AuthError {
-  const sent = parse(text, status)
-  if (!isRecord(sent) || sent['code'] !== code)
-    throw new AuthError(
-      'INVALID_RESPONSE',
-      `the answer's error header says ${redact(code)}, but its body does not; something between the app and the platform changes answers`,
-      { status },
-    )
   const body = JSON.parse(text, (name, value: unknown) => {
     if (typeof value !== 'string') return value
     return name === 'error' || name === 'message' ? redact(hide(value, secrets)) : hide(value, secrets)

@@ -81,14 +81,14 @@ export async function call<I, O, F extends ErrorCode>(
 /** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
 async function isWorthAnotherTry(
   { credentials }: Transport,
-  { error }: Answer,
+  { code }: Answer,
   owner: Owner,
   accessToken: string,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (!error) return false
-  if (error.code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal)
-  if (!isInFamily(error.code, 'INVALID_ACCESS_TOKEN')) return false
+  if (code === null) return false
+  if (code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal)
+  if (!isInFamily(code, 'INVALID_ACCESS_TOKEN')) return false
   credentials.refused(accessToken)
   return true
 }

@@ -58,7 +58,7 @@ async function once(
   }
   try {
     const answer = await attempt(transport, url, init, options.limitMillis, options.signal)
-    trace(answer.status, answer.error?.code ?? null)
+    trace(answer.status, answer.code)
     return answer
   } catch (error) {
     trace(null, isAuthError(error) ? error.code : causeOf(error))

@@ -27,7 +27,11 @@ try {
       target: 'node20',
       packages: 'external',
       // The sources rather than dist: a benchmark is run while one changes them.
-      alias: { rxauth: join(root, 'src/index.ts'), 'rxauth/platform': join(root, 'src/platform.ts') },
+      alias: {
+        rxauth: join(root, 'src/index.ts'),
+        'rxauth/platform': join(root, 'src/platform.ts'),
+        'rxauth/platform/node': join(root, 'src/platform-node.ts'),
+      },
     })
     process.stdout.write(`\n${name.replace('.bench.ts', '')}\n`)
     const { status } = spawnSync(process.execPath, ['--expose-gc', outfile], { stdio: 'inherit' })

@@ -1,4 +1,4 @@
-import { createKit, memoryTokens, systemClock, updateUser, user$ } from 'rxauth'
+import { createKit, memoryTokens, user$ } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { compare, print } from './measure'
@@ -112,71 +112,4 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
     },
   ])
   kit.dispose()
-}
-
-{
-  // The platform's clock runs ahead by so much: tokens that the kit takes for fresh have expired there.
-  let aheadMillis = 0
-  const clock = { ...systemClock, now: () => systemClock.now() + aheadMillis }
-  const platform = createPlatform({ clock, seed: { users: [ada] } })
-  const { fetch, projectId, publishableClientKey, baseUrl } = platform.options
-  const kits: Kit[] = []
-  const expired = async () => {
-    aheadMillis = 0
-    const tokens = (await platform.tokensFor(ada.email)).read()
-    aheadMillis = 700_000
-    return { accessToken: tokens?.accessToken ?? '', refreshToken: tokens?.refreshToken ?? '' }
-  }
-  const patchUser = (accessToken: string, displayName: string) =>
-    fetch(`${baseUrl}/api/v1/users/me`, {
-      method: 'PATCH',
-      body: JSON.stringify({ display_name: displayName }),
-      headers: {
-        'content-type': 'application/json',
-        'x-stack-project-id': projectId,
-        'x-stack-publishable-client-key': publishableClientKey,
-        'x-stack-access-type': 'client',
-        'x-stack-access-token': accessToken,
-      },
-    })
-  const refresh = async (refreshToken: string) => {
-    const answer = await fetch(`${baseUrl}/api/v1/auth/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-        client_id: projectId,
-        client_secret: publishableClientKey,
-      }),
-    })
-    return ((await answer.json()) as { access_token: string }).access_token
-  }
-  await compare(`${concurrent} concurrent writes that the platform refuses as expired at first`, [
-    {
-      name: 'a plain fetch loop',
-      run: async () => {
-        const { accessToken, refreshToken } = await expired()
-        let refreshing: Promise<string> | undefined
-        const write = async (index: number) => {
-          const first = await patchUser(accessToken, `name ${index}`)
-          if (first.status !== 401) throw new Error(`expected 401, not ${first.status}`)
-          await first.text()
-          const again = await patchUser(await (refreshing ??= refresh(refreshToken)), `name ${index}`)
-          await again.json()
-        }
-        await Promise.all(times(concurrent, write))
-      },
-    },
-    {
-      name: 'updateUser',
-      run: async () => {
-        const kit = createKit({ ...platform.options, clock: systemClock, tokens: memoryTokens(await expired()) })
-        kits.push(kit)
-        await Promise.all(times(concurrent, index => updateUser(kit, { displayName: `name ${index}` })))
-      },
-      against: 'a plain fetch loop',
-      target: 1.2,
-    },
-  ])
-  for (const kit of kits) kit.dispose()
 }
