@@ -190,6 +190,12 @@ describe('coming back from a provider', () => {
     })
   })
 
+  it('prefers the newer name of the address for errors', async () => {
+    const both = { error_redirect_url: `${app}/older`, error_redirect_uri: `${app}/newer` }
+    const answer = await oauthWorld().signIn('refuses', both)
+    expect(new URL(answer.headers.get('location')!).pathname).toBe('/newer')
+  })
+
   it('tells of details', async () => {
     const world = oauthWorld({ oauthAccountMergeStrategy: 'raise_error' })
     const answer = await world.signIn(bob, { error_redirect_url: `${app}/error` })

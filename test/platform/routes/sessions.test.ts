@@ -158,6 +158,11 @@ describe('making a session as a server', () => {
     expect(await isAlive(world, body.refresh_token)).toBe(false)
   })
 
+  it('may last for 367 days', async () => {
+    const body = { user_id: ada.id, expires_in_millis: 31_708_800_000 }
+    expect((await wireWorld().ask('POST /auth/sessions', { access: 'server', body })).status).toBe(200)
+  })
+
   it('takes "me", and a year by default', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)

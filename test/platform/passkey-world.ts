@@ -1,0 +1,34 @@
+import type { ProjectConfig, SoftwareAuthenticator, SeedUser } from 'rxauth/platform'
+import { ada, accessTokenOf, wireWorld } from './wire-world'
+
+/** Where the ceremonies run. */
+export const here = 'http://localhost:3000'
+export const shop = { domains: [{ domain: 'https://shop.example.com', handlerPath: '/handler' }] }
+
+interface Started {
+  readonly code: string
+  readonly options_json: { readonly rp: object; readonly challenge: string }
+}
+
+/** Ada with a device, on a platform that has passkeys. */
+export async function passkeyWorld(config: Partial<ProjectConfig> = {}, user: SeedUser = ada) {
+  const world = wireWorld({ seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
+  const accessToken = await accessTokenOf(world)
+  const device = world.platform.authenticator()
+  const start = async (what: 'registration' | 'authentication') =>
+    (await world.ask(`POST /auth/passkey/initiate-passkey-${what}`, { accessToken, body: {} })).body as Started
+  const finish = (credential: unknown, code: string) =>
+    world.ask('POST /auth/passkey/register', { accessToken, body: { credential, code } })
+  const signIn = (authentication_response: unknown, code: string) =>
+    world.ask('POST /auth/passkey/sign-in', { body: { authentication_response, code } })
+  async function register(origin = here, on: SoftwareAuthenticator = device) {
+    const { code, options_json } = await start('registration')
+    const rp = { ...options_json.rp, id: new URL(origin).hostname }
+    return finish(await on.create({ ...options_json, rp }, { origin }), code)
+  }
+  async function enter(origin = here, on: SoftwareAuthenticator = device) {
+    const { code, options_json } = await start('authentication')
+    return signIn(await on.get({ ...options_json, rpId: new URL(origin).hostname }, { origin }), code)
+  }
+  return { ...world, accessToken, device, start, finish, signIn, register, enter }
+}
