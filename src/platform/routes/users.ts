@@ -126,7 +126,7 @@ function matches(
   { query, teamId }: { readonly query?: string | undefined; readonly teamId?: string | undefined },
 ): boolean {
   if (teamId !== undefined && !tables.memberships.get(`${teamId} ${user.id}`)) return false
-  if (query === undefined) return true
+  if (!query) return true
   const part = query.toLowerCase()
   const isPart = (text: string) => text.toLowerCase().includes(part)
   return (

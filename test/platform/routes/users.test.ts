@@ -60,6 +60,15 @@ describe('making a user', () => {
     expect(read.selected_team).toMatchObject({ id: read.selected_team_id, display_name: "Grace's Team" })
   })
 
+  it.each([
+    ['the address', { primary_email: 'Grace@Example.com', display_name: '' }, "grace@example.com's Team"],
+    ['nothing', {}, 'Personal Team'],
+  ])('calls the team after %s where there is no name', async (_, fields, name) => {
+    const { users } = make({ createTeamOnSignUp: true })
+    const { body } = await users('POST', fields)
+    expect((await users(`GET /${body.id}`)).body.selected_team.display_name).toBe(name)
+  })
+
   it('lets two users share an address unless both sign in with it', async () => {
     const { users } = make()
     expect((await users('POST', { primary_email: ada.email })).status).toBe(201)
@@ -160,6 +169,13 @@ describe('the list of users', () => {
     [`?team_id=${nobody}`, '', null],
   ])('with %j is %j, and goes on with %j', async (query, names, next) => {
     expect(await list(query)).toEqual([names, next])
+  })
+
+  it('has everybody for an empty query, whoever has no name and no address included', async () => {
+    const { users } = make()
+    await users('POST', {})
+    expect((await users('GET ?query=')).body.items).toHaveLength(2)
+    expect((await users('GET ?query=a')).body.items).toHaveLength(1)
   })
 
   it.each(['limit=0', 'limit=x', 'limit=1.5', 'cursor=x', 'order_by=name', 'desc=1', 'page=2'])(
