@@ -54,6 +54,8 @@ describe('an admin access token', () => {
   it('is a token of the internal project', async () => {
     const world = wireWorld()
     const { access_token: token } = await signInAda(world)
+    const body = { server_metadata: { managedProjectIds: [projectId] } }
+    expect((await world.ask('PATCH /users/me', { access: 'server', accessToken: token, body })).status).toBe(200)
     expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   })
 

@@ -193,6 +193,15 @@ describe('an access token', () => {
     expectRefusal(await world.ask('GET /', { accessToken: forged }), 'UNPARSABLE_ACCESS_TOKEN')
   })
 
+  it('under an unknown branch counts as none', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const read = (branch: string) =>
+      world.ask('GET /users/me', { accessToken, headers: { 'x-stack-branch-id': branch } })
+    expect((await read('main')).body.id).toBe(ada.id)
+    expectRefusal(await read('dev'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
   it('of a deleted user counts as none', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
@@ -209,6 +218,11 @@ describe('the welcome page', () => {
     const { text, headers } = await world.ask('GET /', { accessToken })
     expect(text).toContain(`Access type: client\nProject id: ${projectId}\nUser: ${ada.id}`)
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  })
+
+  it('says so when nobody does', async () => {
+    const { text } = await wireWorld().ask('GET /', { access: null })
+    expect(text).toContain('Access type: none\nProject id: none\nUser: none')
   })
 
   it('takes no query', async () => {

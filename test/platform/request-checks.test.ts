@@ -164,6 +164,15 @@ describe('values are cast leniently', () => {
     expect((await ask('PATCH /users/me', { accessToken, body })).body).toMatchObject(expected)
   })
 
+  it('a text to the only boolean that a field may be', async () => {
+    const { ask } = wireWorld()
+    const { body } = await ask('POST /users', { access: 'server', body: { is_anonymous: true } })
+    const change = (is_anonymous: string) =>
+      ask(`PATCH /users/${body.id}`, { access: 'server', body: { is_anonymous } })
+    refused(await change('true'))
+    expect((await change('false')).body.is_anonymous).toBe(false)
+  })
+
   it('a number as a password is its text', async () => {
     const { ask } = wireWorld()
     const body = { email: 'grace@example.com', password: 1234567890, verification_callback_url: 'http://localhost/v' }

@@ -14,10 +14,19 @@ describe('what stands around the endpoints', () => {
     expect([status, text]).toEqual([200, expect.stringContaining('Welcome')])
   })
 
-  it.each(['/', '/api', '/api/v3', '/api/v10', '/api/v1/nothing', '/api/v1//users/me', '/users/me'])(
-    'answers 404 in plain text for %s',
-    async path => expectPlain(await send('GET', path), 404),
-  )
+  it.each([
+    '/',
+    '/api',
+    '/api/v3',
+    '/api/v10',
+    '/api/v2beta0',
+    '/api/v2beta5',
+    '/api/v2',
+    '/api/v1x',
+    '/api/v1/nothing',
+    '/api/v1//users/me',
+    '/users/me',
+  ])('answers 404 in plain text for %s', async path => expectPlain(await send('GET', path), 404))
 
   it('is healthy outside the interface', async () => {
     const { status, body, headers } = await send('GET', '/health')
@@ -76,6 +85,12 @@ describe('what stands around the endpoints', () => {
       'access-control-max-age': '86400',
       'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error',
     })
+  })
+
+  it.each(['/health', '/api/v1', '/api/v1/users/me', '/api/v1/nothing'])('says nothing to a HEAD of %s', async path => {
+    const [head, get] = [await send('HEAD', path), await send('GET', path)]
+    expect([head.status, head.text]).toEqual([get.status, ''])
+    expect([...head.headers.keys()]).toEqual([...get.headers.keys()])
   })
 
   it.each(['POST', 'DELETE'])('has no %s of its health', async method => {

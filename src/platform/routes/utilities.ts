@@ -19,7 +19,7 @@ const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.n
 export const utilityRoutes = [
   servePublic(checkFeatureSupport, { takesAnyBody: true, asText: true }, ({ body }) => {
     const { feature_name: name } = Object(body) as { readonly feature_name?: unknown }
-    return `The feature ${typeof name === 'string' ? `"${name}" ` : ''}is not supported by the local platform.`
+    return `Unsupported feature${typeof name === 'string' ? ` "${name}"` : ''}: it is not supported by the local platform.`
   }),
 
   servePublic(checkVersion, { takesAnyBody: true }, ({ body }) => {

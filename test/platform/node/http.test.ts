@@ -98,6 +98,19 @@ describe('over HTTP', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
 
+  it('headers have no letter case, and every version of the interface is the same', async () => {
+    const shouted = Object.entries(keysFor(world.platform, 'client')).map(([name, value]) => [
+      name.toUpperCase(),
+      value,
+    ])
+    const asked = (path: string) =>
+      sendRaw(server, `GET ${path}/projects/current`, Object.fromEntries(shouted) as Record<string, string>)
+    const { text } = await asked('/api/v1')
+    expect(JSON.parse(text)).toMatchObject({ id: world.platform.options.projectId })
+    for (const version of ['latest', 'v2beta1', 'v2beta2', 'v2beta3', 'v2beta4'])
+      expect((await asked(`/api/${version}`)).text).toBe(text)
+  })
+
   it.each(['GET', 'HEAD'])('%s never reads a body', async method => {
     expect((await send(`${method} /projects/current`, json, '{')).status).toBe(200)
     expect((await send(`${method} /projects/current`, { 'content-type': 'text/xml' }, '<a/>')).status).toBe(200)
