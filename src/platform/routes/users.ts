@@ -3,7 +3,7 @@ import { endpoint } from '../../transport/endpoint'
 import { createUser, deleteUser, noMetadata } from '../accounts'
 import type { NewUser } from '../accounts'
 import type { Engine } from '../engine'
-import { linkAccount } from '../oauth-accounts'
+import { accountOf, linkAccount } from '../oauth-accounts'
 import { uuid } from '../limits'
 import { providerConfig } from '../project-config'
 import { plain } from '../refusal'
@@ -48,6 +48,9 @@ export const userRoutes = [
     const { primaryEmail, oauthProviders = [] } = input
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
+    for (const { id, accountId } of oauthProviders)
+      if (accountOf(engine, project.id, id, accountId))
+        throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
     const user = createUser(engine, project, {
       ...newFields(input),
       password,

@@ -33,6 +33,19 @@ describe('signing up anonymously', () => {
     expectRefusal(await ask('POST /auth/anonymous/sign-up', { body: { name: 'Ada' } }), 'SCHEMA_ERROR')
   })
 
+  it('makes another user of whoever signs up by name later', async () => {
+    const { ask } = wireWorld()
+    const { body } = await ask('POST /auth/anonymous/sign-up')
+    const request = {
+      email: 'grace@example.com',
+      password: 'correct horse',
+      verification_callback_url: 'http://localhost/',
+    }
+    const named = await ask('POST /auth/password/sign-up', { accessToken: body.access_token, body: request })
+    expect([named.status, named.body.user_id === body.user_id]).toEqual([200, false])
+    expect((await ask('GET /users/me', { accessToken: body.access_token })).body.is_anonymous).toBe(true)
+  })
+
   it('is made an ordinary user by a server, and keeps the id', async () => {
     const { ask } = wireWorld()
     const { body } = await ask('POST /auth/anonymous/sign-up')

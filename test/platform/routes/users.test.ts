@@ -76,6 +76,14 @@ describe('making a user', () => {
     expect(expectRefusal(taken, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: ada.email })
   })
 
+  it('leaves the account of a provider to whoever has it', async () => {
+    const { users } = make()
+    const first = (await users('POST', wire.request)).body
+    const { oauth_providers } = wire.request
+    expectPlain(await users('POST', { oauth_providers }), 400)
+    expect((await users(`GET /${first.id}`)).body.oauth_providers).toEqual(oauth_providers)
+  })
+
   it('makes anonymous users without a name', async () => {
     expect((await make().users('POST', { is_anonymous: true })).body).toMatchObject({
       is_anonymous: true,
