@@ -39,11 +39,14 @@ export function cookiesOf(next: Tokens | null, projectId: string, header: string
     value: refreshToken ?? '',
     maxAgeSeconds: refreshToken === null ? 0 : refreshMaxAgeSeconds,
   }
+  const jar = readCookies(header)
+  // Read only where there is no refresh cookie. Then it is the session that is replaced or ends here, and left alone it would
+  // bring that back; beside a refresh cookie it is an older app's, which is not signed out by our refreshes.
+  const wasRead = jar.has(legacyName) && (refreshToken === null || !jar.has(refresh.name))
   return [
     // The pair names its refresh token, so a reader between the two writes never sees tokens of two sessions together.
     ...(next ? [access, refresh] : [refresh, access]),
-    // Read as a fallback only; left alone it would bring the old session back.
-    ...(readCookies(header).has(legacyName) ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
+    ...(wasRead ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
   ]
 }
 

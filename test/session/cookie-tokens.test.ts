@@ -227,6 +227,27 @@ describe('the cookie of older kits, stack-refresh', () => {
     expect(jar.all.map(({ name }) => name)).not.toContain('stack-refresh')
     expect(store.read()).toEqual(next)
   })
+
+  it('is left to an older app of the site while the project has a session of its own, and goes with that', () => {
+    const { cookies, jar, store } = page()
+    const others = () => jar.all.filter(({ name }) => name === 'stack-refresh').map(({ value }) => value)
+    void store.replace(null, tokens)
+    cookies.set('stack-refresh=of-another-app; path=/')
+    const refreshed = { ...tokens, accessToken: accessTokenText({ iat: 1 }) }
+    expect(store.replace(tokens, refreshed)).toBe(true)
+    expect(others()).toEqual(['of-another-app'])
+    expect(store.replace(refreshed, null)).toBe(true)
+    expect([store.read(), others()]).toEqual([null, []])
+  })
+
+  it('goes when an access token alone takes the place of the session: it would be read as its refresh token', () => {
+    const { cookies, store } = page()
+    void store.replace(null, tokens)
+    cookies.set('stack-refresh=of-another-app; path=/')
+    const alone = { ...tokens, refreshToken: null }
+    expect(store.replace(tokens, alone)).toBe(true)
+    expect(store.read()).toEqual(alone)
+  })
 })
 
 describe('domain', () => {
