@@ -25,39 +25,43 @@ export interface RequestLike {
 }
 
 /**
- * The tokens of one request: of its `x-stack-auth` header (see `authHeaders`), else of its cookies. One store per request,
- * however often it is asked for.
+ * The tokens of one request: of its `x-stack-auth` header (see `authHeaders`), else of its cookies. One store per request
+ * (per object of headers, whatever that is wrapped in), however often it is asked for.
  *
- * `write` is given the cookies that the answer should set when tokens are replaced. Without it a new access token lasts for
- * this request, a session that has ended is signed out for this request, and a new refresh token throws TOKENS_UNAVAILABLE,
- * since the browser would be left with one that no longer works.
+ * `write` is given the cookies that the answer should set when tokens are replaced; whoever gives it last is told, for all
+ * who have asked for this request. Without it a new access token lasts for this request, a session that has ended is signed
+ * out for this request, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would be left with one that no
+ * longer works.
  */
 export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => void): TokenSource {
   return ({ projectId }) => {
-    const known = (stores.get(request) ?? new Map()) as Map<string, TokenStore>
-    stores.set(request, known)
-    const store = known.get(projectId) ?? createStore(request, projectId, write)
+    const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
+    stores.set(request.headers, known)
+    const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
+    if (write) store.write = write
     return store
   }
 }
 
-// Nothing of an app is kept here: an entry is gone with its request.
-const stores = /* @__PURE__ */ new WeakMap<RequestLike, Map<string, TokenStore>>()
+interface RequestStore extends TokenStore {
+  write: ((cookie: CookieWrite) => void) | undefined
+}
 
-function createStore(
-  request: RequestLike,
-  projectId: TokenContext['projectId'],
-  write: ((cookie: CookieWrite) => void) | undefined,
-): TokenStore {
+// Nothing of an app is kept here: an entry is gone with its request.
+const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, RequestStore>>()
+
+function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
   const cookies = header(request, 'cookie')
   const given = header(request, 'x-stack-auth')
   let tokens = usableTokens(given ? fromHeader(given) : tokensInCookies(cookies, projectId))
   // Behind a proxy the request itself is plain http.
   const secure = header(request, 'x-forwarded-proto').startsWith('https') || /(^|; ?)stack-is-https=true/.test(cookies)
-  return {
+  const store: RequestStore = {
+    write: undefined,
     read: () => tokens,
     replace(expected, next) {
+      const { write } = store
       if (!holdsSame(tokens, expected)) return false
       const checked = next && checkedTokens(next)
       if (!write && checked && checked.refreshToken !== tokens?.refreshToken)
@@ -72,6 +76,7 @@ function createStore(
       return true
     },
   }
+  return store
 }
 
 function fromHeader(text: string): Tokens {

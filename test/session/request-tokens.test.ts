@@ -67,6 +67,17 @@ describe('requestTokens reads', () => {
     expect(storeOf(request)).toBe(storeOf(request))
     expect(storeOf(request)).not.toBe(storeOf({ headers: { cookie } }))
   })
+
+  it('each request once, whatever its headers are wrapped in', () => {
+    const { headers } = new Request('https://app.example', { headers: { cookie } })
+    expect(storeOf({ headers })).toBe(storeOf({ headers }))
+  })
+
+  it('projects of one site apart', () => {
+    const source = requestTokens({ headers: { cookie } }) as (context: object) => TokenStore
+    expect(source({ projectId }).read()).toEqual(first)
+    expect(source({ projectId: 'project-2' }).read()).toBeNull()
+  })
 })
 
 describe('requestTokens writes', () => {
@@ -98,6 +109,34 @@ describe('requestTokens writes', () => {
     ])
   })
 
+  it.each([
+    [
+      'before',
+      (request: RequestLike, write: (cookie: CookieWrite) => void) => [storeOf(request, write), storeOf(request)],
+    ],
+    [
+      'after',
+      (request: RequestLike, write: (cookie: CookieWrite) => void) => [storeOf(request), storeOf(request, write)],
+    ],
+  ])('for everybody who asks %s somebody has said where to', (_, ask) => {
+    const names: string[] = []
+    const stores = ask({ headers: { cookie } }, one => names.push(one.name))
+    const newer = { ...first, accessToken: next.accessToken }
+    expect(stores[0]!.replace(first, newer)).toBe(true)
+    expect(stores[1]!.replace(newer, next)).toBe(true)
+    const both = ['stack-access', `stack-refresh-${projectId}`]
+    expect(names).toEqual([...both, ...both])
+  })
+
+  it('in the order in which tokens were replaced, each change whole before the next', () => {
+    const written: string[] = []
+    const store = storeOf({ headers: { cookie } }, ({ name, options }) => written.push(`${name} ${options.maxAge}`))
+    void store.replace(first, null)
+    void store.replace(null, next)
+    const refresh = `stack-refresh-${projectId}`
+    expect(written).toEqual([`${refresh} 0`, 'stack-access 0', 'stack-access 86400', `${refresh} 31536000`])
+  })
+
   it('a new access token to itself alone if it is not told where to', () => {
     const store = storeOf({ headers: { cookie } })
     const newer = { ...first, accessToken: next.accessToken }
@@ -120,5 +159,16 @@ describe('a server', () => {
     const headers = await settled(app.authHeaders())
     const forRequest = newApp({ tokens: requestTokens({ headers }) })
     expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
+  })
+
+  it('refreshes once per request, however many kits it makes for it', async () => {
+    const { clock, newApp, platform, requests, settled } = await world()
+    const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
+    await clock.advance(600_000)
+    for (let times = 0; times < 3; times++) {
+      const forRequest = newApp({ tokens: requestTokens({ headers }) })
+      expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
+    }
+    expect(requests.filter(request => request === 'POST /auth/oauth/token')).toHaveLength(1)
   })
 })
