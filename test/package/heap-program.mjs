@@ -51,7 +51,10 @@ const scenarios = {
   'subscribers of a store that others watch on': async id => {
     const store = note$(app, { id: 'kept' })
     // Several in one life, since one that is kept has a hundred bytes only: RxJS empties it.
-    const came = Array.from({ length: 5 }, () => [store.subscribe(() => id), store.snapshot$.subscribe(() => id)]).flat()
+    const came = Array.from({ length: 5 }, () => [
+      store.subscribe(() => id),
+      store.snapshot$.subscribe(() => id),
+    ]).flat()
     const stops = came.map(() => store.listen(() => id))
     for (const subscription of came) subscription.unsubscribe()
     for (const stop of stops) stop()
