@@ -12,6 +12,7 @@ import type { Navigation } from './navigation/redirect'
 import { resolveUrls } from './navigation/urls'
 import type { HandlerUrls } from './navigation/urls'
 import { Session } from './session/session'
+import { argsIn } from './session/tabs'
 import type { TokenSource } from './session/token-store'
 import { Cells } from './store/cells'
 import { Commits } from './store/commit'
@@ -150,15 +151,12 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     })
   }
   session.onStale = ({ userId, stores }) => {
-    for (const [name, args] of stores)
-      for (const cell of cells.named(name, parseArgs(args)))
-        if (!cell.isOwned || userId === session.identity.userId) void cell.invalidate(cells.tick())
+    // Each once: a second time would outdate the load that the first has started.
+    const stale = new Set(stores.flatMap(([name, args]) => cells.named(name, argsIn(args) ?? {})))
+    for (const cell of stale)
+      if (!cell.isOwned || userId === session.identity.userId) void cell.invalidate(cells.tick())
   }
   return Object.assign(kit, { [coreKey]: core })
-}
-
-function parseArgs(text: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(text) as Readonly<Record<string, unknown>>
 }
 
 /** The specification's way to tell of what nobody waits for. */

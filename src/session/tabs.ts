@@ -49,7 +49,7 @@ export async function withTabLock<T>(
 export interface TabMessage {
   /** This session was signed out; whoever still holds it lets go. */
   readonly ended?: string
-  /** A write of this user made these stores stale: definition key and argument key. */
+  /** A write of this user made these stores stale: the key of each definition, and its arguments as JSON. */
   readonly stale?: {
     readonly userId: string | null
     readonly stores: readonly (readonly [definition: string, args: string])[]
@@ -65,8 +65,18 @@ function understood(message: unknown): TabMessage {
 function isStale(stale: unknown): stale is NonNullable<TabMessage['stale']> {
   if (!isRecord(stale) || !Array.isArray(stale['stores'])) return false
   return stale['stores'].every(
-    store => Array.isArray(store) && store.length === 2 && store.every(part => typeof part === 'string'),
+    store => Array.isArray(store) && store.length === 2 && typeof store[0] === 'string' && argsIn(store[1]) !== null,
   )
+}
+
+/** The arguments of a stale store; null: they are none. */
+export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null {
+  try {
+    const args: unknown = JSON.parse(String(text))
+    return isRecord(args) ? args : null
+  } catch {
+    return null
+  }
 }
 
 /** The channel of everybody who shares a token store; open only while somebody listens. */

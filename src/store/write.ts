@@ -1,7 +1,7 @@
 import { isAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
-import { narrowed } from './definition'
+import { argsKey, narrowed } from './definition'
 import type { Narrowed, Patch, Target } from './definition'
 import type { Core } from './kit'
 
@@ -94,10 +94,12 @@ export class Write {
 
   #tellTabs(refreshes: readonly Target[], writes: readonly Patch[]): void {
     const { session } = this.#core
-    const stores = [...refreshes.map(narrowed), ...writes].map(
-      ({ source, args }) => [source.key, JSON.stringify(args)] as const,
-    )
-    if (stores.length > 0) session.tabs.post({ stale: { userId: session.identity.userId, stores } })
+    const stores = new Map<string, readonly [definition: string, args: string]>()
+    for (const { source, args } of [...refreshes.map(narrowed), ...writes]) {
+      const text = argsKey(args)
+      stores.set(source.key + text, [source.key, text])
+    }
+    if (stores.size > 0) session.tabs.post({ stale: { userId: session.identity.userId, stores: [...stores.values()] } })
   }
 }
 

@@ -145,6 +145,63 @@ describe('a sign-out', () => {
   })
 })
 
+describe('a write', () => {
+  it('reloads what another tab watches, at once, by channel', async () => {
+    const { clock, requests, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const names: unknown[] = []
+    other.app.user$.subscribe(user => names.push(user?.displayName))
+    await clock.advance(1000)
+    requests.length = 0
+    void one.app.updateUser({ displayName: 'Ada King' })
+    await clock.advance(0)
+    expect(names).toEqual(['Ada', 'Ada King'])
+    expect(requests).toEqual(['PATCH /users/me', 'GET /users/me'])
+  })
+
+  it('marks what another tab does not watch as stale, costing nothing; who comes next loads', async () => {
+    const { clock, requests, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    // Something of that tab has to listen.
+    other.app.tokens$.subscribe()
+    await clock.settled(other.app.user$.get())
+    requests.length = 0
+    void one.app.updateUser({ displayName: 'Ada King' })
+    await clock.advance(0)
+    expect(requests).toEqual(['PATCH /users/me'])
+    const user = other.app.user$.get()
+    await clock.advance(300)
+    expect(await user).toMatchObject({ displayName: 'Ada King' })
+  })
+
+  it('of somebody else tells a tab nothing', async () => {
+    const { clock, platform, requests, signIn, tab } = browser()
+    await signIn(ada)
+    const other = tab()
+    other.app.user$.subscribe()
+    // A tab that has not seen yet that somebody else has signed in.
+    const graces = tab({ tokens: await platform.tokensFor(grace.email) })
+    await clock.advance(1000)
+    requests.length = 0
+    void graces.app.updateUser({ displayName: 'Grace Hopper' })
+    await clock.advance(0)
+    expect(requests).toEqual(['PATCH /users/me'])
+  })
+
+  it('tells of stores by name and arguments, of no value and no token', async () => {
+    const { channels, clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const heard: unknown[] = []
+    channels.of({})(`rxauth:${platform.options.projectId}`).onmessage = ({ data }) => heard.push(data)
+    const { app } = tab()
+    await clock.settled(app.updateUser({ displayName: 'Ada King' }))
+    const { id } = (await clock.settled(app.user$.get()))!
+    expect(heard).toEqual([{ stale: { userId: id, stores: [['client GET /users/me', '{}']] } }])
+  })
+})
+
 describe('one refresh for all tabs', () => {
   it.each([2, 8, 30])('with locks: %i tabs, each with a call', async count => {
     const { clock, refreshes, tabs } = await expired(count)
@@ -369,6 +426,9 @@ describe('what a tab leaves behind', () => {
       { ended: '' },
       { stale: null },
       { stale: { stores: 'all' } },
+      { stale: { stores: [['client GET /users/me', '{not json']] } },
+      { stale: { stores: [['client GET /users/me', 'null']] } },
+      { stale: { stores: [['client GET /users/me']] } },
     ])
       channel.postMessage(message)
     await clock.advance(200)
