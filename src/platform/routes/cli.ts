@@ -21,7 +21,8 @@ export const cliRoutes = [
       id: randomText(),
       projectId: project.id,
       loginCode: randomText(),
-      expiresAt: clock.now() + (input.expiresInMillis ?? defaultLifetimeMillis),
+      // A time before 1970 would soon be no date at all.
+      expiresAt: Math.max(0, clock.now() + (input.expiresInMillis ?? defaultLifetimeMillis)),
       refreshToken: null,
       usedAt: null,
     })

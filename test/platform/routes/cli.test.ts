@@ -79,6 +79,12 @@ describe('a login of a program', () => {
     expectPlain(await ask('POST /auth/cli/complete', { body: { login_code, refresh_token: '' }, headers }), 400)
   })
 
+  it('may have been over for longer than there are dates', async () => {
+    const { start, poll } = make()
+    const { polling_code, expires_at } = await start({ expires_in_millis: -1e300 })
+    expect([expires_at, (await poll(polling_code)).body]).toEqual(['1970-01-01T00:00:00.000Z', wire.expired])
+  })
+
   it.each([
     [86_400_000, 200],
     [86_400_001, 400],
