@@ -6,6 +6,8 @@ export class Skew {
   readonly #clock: Clock
   /** Local time minus the platform's, as far as known. */
   #millis = 0
+  /** Whether a token has been seen to be issued; before that only impossible times tell. */
+  isKnown = false
   /** The token that was read last: every call asks how long it lasts. */
   #read: { readonly text: string; readonly expiresAt: number | null } | undefined
 
@@ -16,7 +18,9 @@ export class Skew {
   /** A token's issue time tells; `askedAt` and whole seconds err on the side of expiring early. */
   learn(accessToken: string | null, askedAt: number): void {
     const issuedAt = accessToken === null ? null : readAccessToken(accessToken)?.issuedAtMillis
-    if (typeof issuedAt === 'number') this.#millis = Math.floor((askedAt - issuedAt) / 1000) * 1000
+    if (typeof issuedAt !== 'number') return
+    this.#millis = wholeSeconds(askedAt - issuedAt)
+    this.isKnown = true
   }
 
   /** The time on the platform's clock, as far as known. */
@@ -29,9 +33,18 @@ export class Skew {
     if (this.#read?.text !== accessToken) {
       const claims = readAccessToken(accessToken)
       if (!claims) return 0
+      // Nobody holds a token of the future: this clock is behind by so much at least, or a token that somebody else has
+      // got would seem to last for as long as it is.
+      const { issuedAtMillis } = claims
+      if (issuedAtMillis !== null)
+        this.#millis = Math.min(this.#millis, wholeSeconds(this.#clock.now() - issuedAtMillis))
       this.#read = { text: accessToken, expiresAt: claims.expiresAtMillis }
     }
     const { expiresAt } = this.#read
     return expiresAt === null ? Infinity : expiresAt + this.#millis - this.#clock.now()
   }
+}
+
+function wholeSeconds(millis: number): number {
+  return Math.floor(millis / 1000) * 1000
 }

@@ -82,7 +82,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
       ? noAnswer(transport, options, number, result)
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
-    const asked = retryAfterMillis(result.headers.get('retry-after'), clock.now())
+    const asked = retryAfterMillis(result.headers, clock.now())
     if (!isLast && (asked ?? 0) < maxWaitMillis) return { cause: 'RATE_LIMITED', waitMillis: asked ?? backoff }
     const retryAt = asked === null ? null : new Date(clock.now() + asked)
     return new AuthError(
@@ -102,16 +102,19 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
 /** ECMA-262: no date is later. */
 const lastInstant = 8.64e15
 
-/** Both forms of the header: seconds, and an HTTP date. Null: not given, or not readable across origins. */
-function retryAfterMillis(value: string | null, now: number): number | null {
-  const text = value ?? ''
+/**
+ * Both forms of the header: seconds, and an HTTP date, which is one of the platform's clock. Null: not given, or not readable
+ * across origins.
+ */
+function retryAfterMillis(headers: Headers, localNow: number): number | null {
+  const text = headers.get('retry-after') ?? ''
   // `Date.parse` alone takes "soon 5" and "-5" for dates long past, and waits no more.
-  const until = /^\s*\d+(\.\d+)?\s*$/.test(text)
-    ? now + Number(text) * 1000
-    : /GMT\s*$/.test(text)
-      ? Date.parse(text)
-      : NaN
-  return Number.isNaN(until) ? null : Math.max(0, Math.min(until, lastInstant) - now)
+  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Math.min(Number(text) * 1000, lastInstant - localNow)
+  const [until, sentAt] = [text, headers.get('date') ?? ''].map(date => (/GMT\s*$/.test(date) ? Date.parse(date) : NaN))
+  if (until === undefined || Number.isNaN(until)) return null
+  // A clock that is a day behind would wait for a day, one that is ahead not at all.
+  const now = sentAt === undefined || Number.isNaN(sentAt) ? localNow : sentAt
+  return Math.max(0, Math.min(until - now, lastInstant - localNow))
 }
 
 function noAnswer(

@@ -171,6 +171,17 @@ describe('retry-after', () => {
     expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAt: new Date(8.64e15) } })
   })
 
+  it.each([
+    ['a day ahead', 'Wed, 31 Dec 2025 00:00:00 GMT', 'Wed, 31 Dec 2025 00:00:05 GMT', 5000],
+    ['a day behind', 'Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:05 GMT', 5000],
+    ['right, and the answer says not when', undefined, 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+    ['right, and the answer says nonsense', 'noon', 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+  ])('as a date is one of the platform, whose clock counts: this one is %s', async (_, date, header, millis) => {
+    const headers = { 'retry-after': header, ...(date !== undefined && { date }) }
+    const { moments } = await run('GET', [{ status: 429, body: 'slow down', headers }, {}])
+    expect(moments).toEqual([0, millis])
+  })
+
   it('of the last attempt is the time to try again', async () => {
     const { error } = await run('GET', [tooMany('10')])
     expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAt: new Date('2026-01-01T00:00:50.000Z') } })
