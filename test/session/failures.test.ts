@@ -1,0 +1,83 @@
+import type { Auth } from 'rxauth'
+import known from '../wire/errors.json'
+import { ada, world } from '../world'
+import { answered, intercept, isRefresh, knownError } from './intercept'
+
+const tenMinutes = 600_000
+
+/** What alone ends a session when a refresh is answered with it. */
+const ends = ['REFRESH_TOKEN_ERROR', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'PROVIDER_REJECTED']
+
+const statuses = [
+  [300, 301, 302, 303, 307, 308],
+  [400, 401, 402, 403, 404, 405, 407, 408, 409, 410, 413, 418, 422, 425, 429, 431, 451, 499],
+  [500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 524, 530, 599],
+].flat()
+
+/** What a platform, or whatever stands in front of it, may answer instead of what was asked for. */
+const answers: readonly (readonly [name: string, answer: () => Response])[] = [
+  ...known.map(({ code, status }) => [code, () => knownError(status, code)] as const),
+  ...known.map(({ code }) => [`${code} as 200`, () => overridden(code)] as const),
+  ...statuses.map(status => [`${status}`, () => answered(status, 'down')] as const),
+  ['an error that no version knows', () => knownError(400, 'SOMETHING_ELSE')],
+]
+
+function overridden(code: string): Response {
+  const headers = { 'x-stack-known-error': code, 'x-stack-actual-status': '400' }
+  return new Response(JSON.stringify({ code, error: 'as the kit asks for it' }), { status: 200, headers })
+}
+
+const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : auth.phase)
+
+/** What auth$ has told when a refresh, or the load of the user, has failed so, and after the platform has recovered. */
+async function outcome(which: 'refresh' | 'user', phase: 'unknown' | 'signed-in', answer: () => Response) {
+  const { clock, newApp, platform } = await world()
+  let isBroken = false
+  const fetch = intercept(platform.options.fetch, request =>
+    isBroken && isRefresh(request) === (which === 'refresh') ? answer() : undefined,
+  )
+  const tokens = await platform.tokensFor(ada.email)
+  const app = newApp({ tokens, fetch })
+  const seen: string[] = []
+  const watch = () =>
+    app.auth$.subscribe(auth => {
+      if (seen.at(-1) !== shortly(auth)) seen.push(shortly(auth))
+    })
+  const load = async () => {
+    void app.user$.refresh().catch(() => undefined)
+    await clock.advance(60_000)
+  }
+  if (phase === 'signed-in') watch()
+  await clock.advance(tenMinutes)
+  isBroken = true
+  if (phase === 'unknown') watch()
+  await load()
+  const failed = { seen: [...seen], isKept: tokens.read() !== null }
+  isBroken = false
+  await load()
+  app.dispose()
+  return { ...failed, inTheEnd: seen.at(-1) }
+}
+
+describe.each([
+  ['unknown', ['unknown']],
+  ['signed-in', ['unknown', 'signed-in']],
+] as const)('while the phase is %s', (phase, before) => {
+  it('no answer to a refresh but a refused refresh token ends the session', async () => {
+    const lost: string[] = []
+    for (const [name, answer] of answers) {
+      const { isKept, seen, inTheEnd } = await outcome('refresh', phase, answer)
+      if (!isKept) lost.push(name)
+      expect([name, seen]).toEqual([name, isKept ? before : [...before, 'expired']])
+      expect([name, inTheEnd]).toEqual([name, isKept ? 'signed-in' : 'expired'])
+    }
+    expect(lost.sort()).toEqual(ends.flatMap(code => [code, `${code} as 200`]).sort())
+  })
+
+  it('no answer to anything else does', async () => {
+    for (const [name, answer] of answers) {
+      const { isKept, seen, inTheEnd } = await outcome('user', phase, answer)
+      expect([name, isKept, seen, inTheEnd]).toEqual([name, true, before, 'signed-in'])
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { wait } from '../../src/core/clock'
+import { browser } from '../tabs'
+import type { Tab } from '../tabs'
+import { ada } from '../world'
+
+const tenMinutes = 600_000
+const expiries = 3
+
+/** Twenty tabs of one browser, whose requests take their time; the platform takes no refresh token twice. */
+async function twenty(seed: number) {
+  const shared = browser({ rotation: { graceMillis: 0 }, startSeed: seed })
+  const { clock, platform, refreshes, signIn, tab } = shared
+  const upTo = (limit: number) => Math.floor(clock.random() * limit)
+  const fetch: typeof globalThis.fetch = async (...args) => {
+    await wait(clock, upTo(200))
+    const answer = await platform.options.fetch(...args)
+    await wait(clock, upTo(200))
+    return answer
+  }
+  await signIn(ada)
+  const tabs = Array.from({ length: 20 }, () => tab({ fetch }))
+  const phases = tabs.map(({ app }) => {
+    const seen: string[] = []
+    app.auth$.subscribe(auth => seen.push(auth.phase === 'signed-out' ? auth.reason : auth.phase))
+    return seen
+  })
+  const show = (isVisible: boolean) => tabs.forEach((each: Tab) => each.show(isVisible))
+  await clock.advance(5000)
+  return { clock, refreshes, tabs, phases, show, upTo }
+}
+
+it.each(Array.from({ length: 25 }, (_, index) => index + 1))(
+  'twenty tabs that need a token within two seconds refresh once, and stay signed in: seed %i',
+  async seed => {
+    const { clock, refreshes, tabs, phases, show, upTo } = await twenty(seed)
+    for (let expiry = 1; expiry <= expiries; expiry++) {
+      // Hidden, so that the clock has no cookies to look at ten times a second meanwhile.
+      show(false)
+      await clock.advance(tenMinutes)
+      const calls = tabs.map(async ({ app }) => {
+        await wait(clock, upTo(2000))
+        return app.accessToken()
+      })
+      show(true)
+      await clock.advance(5000)
+      const tokens = await clock.settled(Promise.all(calls))
+      expect(new Set(tokens).size).toBe(1)
+      expect(tokens[0]).toEqual(expect.any(String))
+      expect(refreshes()).toBe(expiry)
+    }
+    for (const seen of phases) expect(seen).toEqual(['unknown', 'signed-in'])
+    for (const { app } of tabs) app.dispose()
+  },
+)
