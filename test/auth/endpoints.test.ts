@@ -1,7 +1,24 @@
+import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { fromWire, toWire } from '../../src/core/wire'
-import { passwordSignIn, passwordSignUp, SignInAnswer } from '../../src/auth/endpoints'
+import * as anonymous from '../../src/auth/anonymous-endpoints'
+import * as cli from '../../src/auth/cli-endpoints'
+import * as emailVerification from '../../src/auth/email-verification-endpoints'
+import * as password from '../../src/auth/endpoints'
+import { passwordSignUp, SignInAnswer } from '../../src/auth/endpoints'
+import * as magicLink from '../../src/auth/magic-link-endpoints'
+import * as mfa from '../../src/auth/mfa-endpoints'
+import * as oauth from '../../src/auth/oauth-endpoints'
+import * as passkey from '../../src/auth/passkey-endpoints'
+import * as passwordReset from '../../src/auth/password-reset-endpoints'
+import type { Access, Endpoint } from '../../src/transport/endpoint'
 import recorded from '../wire/password-sign-up.json'
+
+const modules = { anonymous, cli, emailVerification, password, magicLink, mfa, oauth, passkey, passwordReset }
+
+function isEndpoint(value: unknown): value is Endpoint<Access, unknown, unknown, never> {
+  return typeof value === 'object' && value !== null && 'route' in value
+}
 
 it('a sign-up is sent and answered as it is on the wire', () => {
   const { email, password, verification_callback_url: verificationCallbackUrl } = recorded.request
@@ -13,9 +30,26 @@ it('a sign-up is sent and answered as it is on the wire', () => {
   })
 })
 
-it('sign-ins carry no tokens of whoever is signed in', () => {
-  expect([passwordSignIn, passwordSignUp].map(({ ownedBy, access }) => [ownedBy, access])).toEqual([
-    ['app', 'client'],
-    ['app', 'client'],
+it('of all these calls only those on behalf of whoever is signed in carry tokens', () => {
+  // One that is missing above would not be looked at.
+  const files = readdirSync('src/auth').filter(file => file.endsWith('endpoints.ts'))
+  expect(Object.keys(modules)).toHaveLength(files.length)
+  const all = Object.values(modules).flatMap(module => Object.entries(module))
+  const routes = all.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, ...value }] : []))
+  expect(
+    routes
+      .filter(({ ownedBy }) => ownedBy === 'session')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
+    'addPassword',
+    'changePassword',
+    'completeCliLogin',
+    'connectedAccountToken',
+    'registerPasskeyCredential',
+    'sendChannelVerification',
+    'sendPrimaryVerification',
+    'startPasskeyRegistration',
   ])
+  expect(routes.filter(({ access }) => access !== 'client')).toEqual([])
 })

@@ -45,7 +45,14 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
   it('registers it, is seen to have one, and signs in with it elsewhere', async () => {
     app.user$.subscribe()
     expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: false })
+    const before = way.requests.length
     await enrol()
+    await way.pass(1000)
+    expect(way.requests.slice(before)).toEqual([
+      'POST /auth/passkey/initiate-passkey-registration 200',
+      `${register} 200`,
+      'GET /users/me 200',
+    ])
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { passkeyAuthEnabled: true } })
     const elsewhere = newApp()
     expect(await elsewhere.signInWithPasskey({ hostname, authenticator })).toEqual({

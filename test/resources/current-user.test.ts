@@ -113,6 +113,27 @@ describe('updating the user', () => {
     expect(app.user$.snapshot).toMatchObject({ value: { clientMetadata: { theme: 'dark' } } })
   })
 
+  it('shows the team that is selected with all that it embeds, and none while it is not known', async () => {
+    const teams = [
+      { id: 'f0000000-0000-4000-8000-000000000001', displayName: 'Analysts', members: [ada] },
+      { id: 'f0000000-0000-4000-8000-000000000002', displayName: 'Engineers', members: [ada] },
+    ]
+    const { app, clock, requests, settled } = await world({ platform: { seed: { users: [ada], teams } } })
+    const seen: unknown[] = []
+    app.user$.subscribe(user => seen.push([user?.selectedTeamId ?? null, user?.selectedTeam?.displayName ?? null]))
+    await clock.advance(0)
+    requests.length = 0
+    for (const { id } of teams) await settled(app.updateUser({ selectedTeamId: id }))
+    await settled(app.updateUser({ selectedTeamId: null }))
+    expect(seen.slice(-4)).toEqual([
+      [null, null],
+      [teams[0]!.id, 'Analysts'],
+      [teams[1]!.id, 'Engineers'],
+      [null, null],
+    ])
+    expect(requests).toEqual(Array(3).fill('PATCH /users/me'))
+  })
+
   it('rolls back what the platform refuses', async () => {
     const { app, platform, settled, clock } = await world()
     const seen: unknown[] = []

@@ -164,6 +164,25 @@ describe('a session ends as expired', () => {
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
     expect(store.read()).toBeNull()
   })
+
+  it('although its access token has outlived it: an answer to GET /users/me proves no session', async () => {
+    const given = await world()
+    const { clock, platform, requests, settled } = given
+    const adas = (await platform.tokensFor(ada.email)).read()!
+    const store = memoryTokens(adas)
+    const elsewhere = given.newApp({ tokens: memoryTokens(adas) })
+    const here = given.newApp({ tokens: store })
+    const states: string[] = []
+    here.auth$.subscribe(auth => states.push('reason' in auth ? auth.reason : auth.phase))
+    await settled(elsewhere.signOut())
+    await clock.advance(tenMinutes - 20_300)
+    requests.length = 0
+    expect((await settled(here.user$.refresh()))?.displayName).toBe('Ada')
+    await clock.advance(301)
+    expect(await settled(here.accessToken())).toBeNull()
+    expect(requests).toEqual(['GET /users/me', refresh])
+    expect([states, store.read()]).toEqual([['unknown', 'signed-in', 'expired'], null])
+  })
 })
 
 async function freshAccessToken({ options, fetch }: World['platform'], { refreshToken }: Tokens): Promise<string> {

@@ -93,6 +93,26 @@ it.each([
   expect(store.read()).toBeNull()
 })
 
+it.each([
+  ['lost', { loseResponse: true }],
+  ['a 500', { status: 500 }],
+  ['garbage', { body: 'garbage' }],
+  ['a 429', { status: 429 }],
+] as const)(
+  'clears the store at once although it cannot get a token to revoke with: the answer is %s',
+  async (_, fault) => {
+    const { app, clock, platform, requests, settled, store } = await signedIn()
+    await clock.advance(600_000)
+    platform.faults.every(refresh, fault)
+    const signingOut = app.signOut()
+    await clock.advance(0)
+    expect([store.read(), app.auth$.value]).toEqual([null, { phase: 'signed-out', reason: 'signed-out' }])
+    await clock.advance(2000)
+    await settled(signingOut)
+    expect(requests).not.toContain(revoke)
+  },
+)
+
 it('does nothing and sends nothing when nobody is signed in', async () => {
   const { newApp, requests, settled } = await world()
   const app = newApp()

@@ -1,10 +1,11 @@
 import { cookieTokens } from 'rxauth'
 import type { Auth } from 'rxauth'
-import { virtualClock } from 'rxauth/platform'
+import { createPlatform, virtualClock } from 'rxauth/platform'
 import { withTabLock } from '../../src/session/tabs'
 import { browser, credentialsOf, Locks } from '../tabs'
 import type { Tab, TabOptions } from '../tabs'
 import { ada, grace } from '../world'
+import { accessTokenText } from './access-token-text'
 
 const refresh = 'POST /auth/oauth/token'
 const tenMinutes = 600_000
@@ -80,6 +81,65 @@ describe('a sign-in', () => {
     expect(seen).toEqual(['never'])
     other.show(true)
     expect(seen).toEqual(['never', 'unknown'])
+  })
+})
+
+describe('the pair cookie, which all projects of a site share,', () => {
+  const otherProject = '11111111-2222-4333-8444-555555555555'
+  const theirs = JSON.stringify(['refresh-theirs', accessTokenText({ sub: 'somebody of another project' })])
+
+  it.each([
+    ['overwritten by the app of another project', `stack-access=${encodeURIComponent(theirs)}; path=/`],
+    ['deleted, or too long to be written,', 'stack-access=; path=/; max-age=0'],
+  ])('when %s costs no refresh, and no token is sent but our own', async (_, cookie) => {
+    const { clock, platform, refreshes, signIn, tab } = browser()
+    await signIn(ada)
+    const sent = new Set<string | null>()
+    const { app, cookies } = tab({
+      fetch: (input, init) => {
+        sent.add(new Headers(init?.headers).get('x-stack-access-token'))
+        return platform.options.fetch(input, init)
+      },
+    })
+    const seen: string[] = []
+    app.auth$.subscribe(auth => seen.push(shortly(auth)))
+    await clock.advance(0)
+    const token = outcome(app.accessToken())
+    for (let second = 0; second < 10; second++) {
+      cookies.set(cookie)
+      await clock.advance(1000)
+      void app.user$.refresh()
+    }
+    await clock.advance(0)
+    expect(token.value).toEqual(expect.any(String))
+    expect([refreshes(), [...sent], seen]).toEqual([0, [token.value], ['unknown', 'Ada']])
+  })
+
+  it('is written by two kits in turn without a refresh of either', async () => {
+    const { clock, jar, platform, signIn, tab } = browser()
+    const other = createPlatform({ clock, seed: { project: { id: otherProject }, users: [grace] } })
+    await signIn(ada)
+    const granted: string[] = []
+    for (const { requests$ } of [platform, other])
+      requests$.subscribe(({ method, path }) => {
+        if (`${method} ${path}` === refresh) granted.push(path)
+      })
+    const [ours, others] = [tab(), tab({ ...other.options })]
+    const seen = [states(ours), states(others)]
+    await clock.advance(0)
+    const signingIn = outcome(others.app.signInWithPassword(credentialsOf(grace)))
+    for (let second = 0; second < 10; second++) {
+      await clock.advance(1000)
+      for (const { app } of [ours, others]) void app.user$.refresh()
+    }
+    await clock.advance(0)
+    expect(signingIn.value).toMatchObject({ ok: true })
+    expect(seen).toEqual([
+      ['unknown', 'Ada'],
+      ['never', 'unknown', 'Grace'],
+    ])
+    expect(granted).toEqual([])
+    expect(jar.all.map(({ name }) => name)).toHaveLength(3)
   })
 })
 

@@ -13,6 +13,12 @@ describe('memoryTokens', () => {
     expect(memoryTokens(first).read()).toEqual(first)
   })
 
+  it('of one kit are not seen by another', () => {
+    const [one, other] = [memoryTokens(), memoryTokens()]
+    void one.replace(null, first)
+    expect(other.read()).toBeNull()
+  })
+
   it('writes while it still holds the expected refresh token, whatever became of the access token', () => {
     const store = memoryTokens(first)
     expect(store.replace({ accessToken: null, refreshToken: 'refresh-1' }, second)).toBe(true)

@@ -185,6 +185,39 @@ describe('answers that come late', () => {
     expect([refreshed.value, plain(store)]).toEqual(['A', ready('A', { fetchedAt: 1300 })])
   })
 
+  it.each([
+    ['plainly', 'whatever'],
+    ['rename', 'old'],
+  ] as const)(
+    'of a read that began before a write (%s) which changed nothing is not shown either, and who waits for it gets the next',
+    async (name, unchanged) => {
+      const given = await renaming({ optimistic: () => [] })
+      const { kit, store, values, reads, writes, answer, clock, run } = given
+      const [got, refreshed] = [outcome(store.get({ maxAgeMillis: 0 })), outcome(store.refresh())]
+      await run()
+      outcome(given[name](kit, { to: 'old' }))
+      await answer(writes, unchanged)
+      reads.asked[1]?.answer('from before')
+      await clock.advance(300)
+      await answer(reads, 'newest')
+      expect([got.value, refreshed.value, values.told]).toEqual(['newest', 'newest', ['old', 'newest']])
+    },
+  )
+
+  it('of a read that nobody watches and somebody waits for runs again, for the one who waits', async () => {
+    const { kit, plainly, store, reads, writes, answer, clock, run } = await renaming({}, { isWatched: false })
+    const got = outcome(store.get({ maxAgeMillis: 0 }))
+    await run()
+    const done = outcome(plainly(kit, { to: 'a' }))
+    await answer(writes, 'done')
+    expect(done.value).toBe('done')
+    reads.asked[1]?.answer('from before')
+    await clock.advance(300)
+    expect(got.value).toBe('pending')
+    await answer(reads, 'newest')
+    expect([got.value, reads.asked.length]).toEqual(['newest', 3])
+  })
+
   it('of a write replaces nothing that a load has told meanwhile: it loads', async () => {
     const { kit, rename, store, values, reads, writes, answer, clock } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }))
