@@ -1,20 +1,16 @@
-import { SingleFlight } from '../core/single-flight'
 import { orThrow, succeeded } from '../core/result'
 import { anyUser$ } from '../resources/current-user'
-import { slot } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
-import { unlessAborted } from '../transport/attempt'
 import { anonymousSignUp } from './anonymous-endpoints'
 import { firstFactor } from './first-factor'
+import { share } from './share'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
 
 const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled: startSession })
-
-const flightsKey = {}
 
 /**
  * Makes a user who has neither name nor address, and signs in, unless somebody is signed in already: then it gives that one.
@@ -24,12 +20,8 @@ const flightsKey = {}
  * user; to keep this one, a server turns it into a normal one. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED where the project does
  * not have them.
  */
-export async function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
-  const flights = slot(kit, flightsKey, () => new SingleFlight<SignedIn>())
-  return unlessAborted(
-    flights.run('', () => begin(kit)),
-    options?.signal,
-  )
+export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
+  return share(kit, options, () => begin(kit), 'anonymous')
 }
 
 async function begin(kit: Kit): Promise<SignedIn> {

@@ -5,7 +5,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
 import { tabNote } from '../store/tab-notes'
-import { abortError } from '../transport/attempt'
+import { abortError, unlessAborted } from '../transport/attempt'
 import { lastFlow } from './oauth-flow-note'
 import { beginOAuth, startOAuth } from './oauth-start'
 import type { OAuthInput } from './oauth-start'
@@ -51,7 +51,7 @@ async function goToProvider(
       "is 'none', or this is no browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
     )
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo: input.returnTo })
-  const { url } = await beginOAuth(kit, start, signal)
+  const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
   if (signal?.aborted) throw abortError(signal)
   session.ended.throwIfAborted()
   // An error comes back without the state.

@@ -1,5 +1,5 @@
 import { cookieTokens } from 'rxauth'
-import type { Auth } from 'rxauth'
+import type { Auth, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { withTabLock } from '../../src/session/tabs'
 import { browser, credentialsOf, Locks } from '../tabs'
@@ -346,6 +346,24 @@ describe('one refresh for all tabs', () => {
     expect(token.error).toMatchObject({ code: 'SESSION_CHANGED' })
     expect(refreshes()).toBe(0)
     expect(jar.all).toHaveLength(2)
+  })
+
+  it('of a store that no other tab sees takes no lock', async () => {
+    const { clock, locks, platform, refreshes, tab } = browser()
+    const asked = jest.fn()
+    const request = (...args: Parameters<LockManager['request']>) => {
+      asked()
+      return locks.of({}).request(...args)
+    }
+    const wrap = (host: Host) => ({ ...host, locks: { request: request as LockManager['request'] } })
+    const [own, shared] = [tab({ wrap, tokens: await platform.tokensFor(ada.email) }), tab({ wrap })]
+    await clock.advance(tenMinutes)
+    await clock.settled(own.app.accessToken())
+    expect([refreshes(), asked.mock.calls.length]).toEqual([1, 0])
+    await clock.settled(shared.app.signInWithPassword(credentialsOf(ada)))
+    await clock.advance(tenMinutes)
+    await clock.settled(shared.app.accessToken())
+    expect([refreshes(), asked.mock.calls.length]).toEqual([2, 1])
   })
 
   it.each(['missing', 'throwing', 'rejecting'])('locks %s: the refresh is done all the same', async kind => {

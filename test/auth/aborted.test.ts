@@ -1,0 +1,81 @@
+import type { ClientApp } from 'rxauth'
+import { totpCode } from 'rxauth/platform'
+import { callbackPage, signInPage, virtualWeb } from '../oauth-web'
+import type { VirtualWeb } from '../oauth-web'
+
+type Call = (app: ClientApp, signal: AbortSignal, totp?: string) => Promise<unknown>
+
+const code = '0'.repeat(45)
+const password = 'correct horse'
+const email = 'ada@example.com'
+const secret = new Uint8Array(20)
+const nobody = () => Promise.reject(new Error('nobody is to be asked'))
+const passkeys = { create: nobody, get: nobody }
+
+/** Every method of an app that sends something, with what it needs. */
+const calls: Readonly<Record<string, Call>> = {
+  updateUser: (app, signal) => app.updateUser({ displayName: 'Ada' }, { signal }),
+  deleteUser: (app, signal) => app.deleteUser({ signal }),
+  revokeSession: (app, signal) => app.revokeSession({ sessionId: '6b23ae7c-0991-4b14-91fd-718afde0bfc7' }, { signal }),
+  signInWithPassword: (app, signal) => app.signInWithPassword({ email, password }, { signal }),
+  signUpWithPassword: (app, signal) => app.signUpWithPassword({ email: 'new@example.com', password }, { signal }),
+  signInWithOAuth: (app, signal) => app.signInWithOAuth({ provider: 'github' }, { signal }),
+  signInWithOAuthPopup: (app, signal) => app.signInWithOAuthPopup({ provider: 'github' }, { signal }),
+  handleOAuthCallback: (app, signal) => app.handleOAuthCallback({ url: `${callbackPage}?code=1&state=2`, signal }),
+  connectAccount: (app, signal) => app.connectAccount({ provider: 'github' }, { signal }),
+  connectAccountPopup: (app, signal) => app.connectAccountPopup({ provider: 'github' }, { signal }),
+  connectedAccountToken: (app, signal) => app.connectedAccountToken({ provider: 'github' }, { signal }),
+  updatePassword: (app, signal) =>
+    app.updatePassword({ oldPassword: password, newPassword: 'battery staple' }, { signal }),
+  setPassword: (app, signal) => app.setPassword({ password }, { signal }),
+  sendPasswordResetEmail: (app, signal) => app.sendPasswordResetEmail({ email }, { signal }),
+  checkPasswordResetCode: (app, signal) => app.checkPasswordResetCode({ code }, { signal }),
+  resetPassword: (app, signal) => app.resetPassword({ code, password }, { signal }),
+  sendVerificationEmail: (app, signal) => app.sendVerificationEmail({}, { signal }),
+  sendContactChannelVerification: (app, signal) =>
+    app.sendContactChannelVerification({ contactChannelId: '6b23ae7c-0991-4b14-91fd-718afde0bfc7' }, { signal }),
+  verifyEmail: (app, signal) => app.verifyEmail({ code }, { signal }),
+  checkEmailVerificationCode: (app, signal) => app.checkEmailVerificationCode({ code }, { signal }),
+  sendMagicLinkEmail: (app, signal) => app.sendMagicLinkEmail({ email }, { signal }),
+  signInWithMagicLink: (app, signal) => app.signInWithMagicLink({ code }, { signal }),
+  checkMagicLinkCode: (app, signal) => app.checkMagicLinkCode({ code }, { signal }),
+  registerPasskey: (app, signal) => app.registerPasskey({ authenticator: passkeys }, { signal }),
+  signInWithPasskey: (app, signal) => app.signInWithPasskey({ authenticator: passkeys }, { signal }),
+  signUpAnonymously: (app, signal) => app.signUpAnonymously({ signal }),
+  continueSignIn: (app, signal) => app.continueSignIn({ totp: '123456', attemptCode: code }, { signal }),
+  startTotpEnrolment: (app, signal) => app.startTotpEnrolment({ signal }),
+  enableTotp: (app, signal, totp) => app.enableTotp({ secret, totp: totp ?? '' }, { signal }),
+  disableTotp: (app, signal) => app.disableTotp({ signal }),
+  promptCliLogin: (app, signal) => app.promptCliLogin({ appUrl: 'https://app.example.com' }, { signal }),
+  completeCliLogin: (app, signal) => app.completeCliLogin({ loginCode: code }, { signal }),
+  accessToken: (app, signal) => app.accessToken({ signal }),
+  authHeaders: (app, signal) => app.authHeaders({ signal }),
+}
+
+/** They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. */
+const others = /^(signOut|inspect|dispose|derive|cliLogin\$|passkeyAutofill\$|redirectTo\w+|navigateAfterAuth)$/
+
+let web: VirtualWeb
+beforeEach(() => {
+  web = virtualWeb()
+})
+afterEach(() => web.close())
+
+describe('a call of an app', () => {
+  it('is here, whatever it does', () => {
+    const { app } = web.open(signInPage)
+    const methods = Object.entries(app).filter(([, member]) => typeof member === 'function')
+    const names = methods.map(([name]) => name).filter(name => !others.test(name))
+    expect(names.sort()).toEqual(Object.keys(calls).sort())
+  })
+
+  it.each(Object.keys(calls))('rejects with ABORTED, and sends nothing, if its signal has aborted: %s', async name => {
+    const { app } = web.open(signInPage)
+    if (name !== 'signUpAnonymously') await app.signInWithPassword({ email, password })
+    web.sent.length = 0
+    const reason = new Error('changed my mind')
+    const done = calls[name]!(app, AbortSignal.abort(reason), await totpCode(secret, web.clock.now()))
+    await expect(web.clock.settled(done)).rejects.toMatchObject({ code: 'ABORTED', cause: reason })
+    expect(web.sent).toEqual([])
+  })
+})
