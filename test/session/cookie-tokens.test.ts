@@ -345,6 +345,19 @@ describe('the poll', () => {
     expect(calls).toEqual({ reads: 10, writes: [] })
   })
 
+  it('and every read of the store leave the cookies alone: no marker, no attribute renewed', async () => {
+    const { calls, clock, jar, store } = page()
+    void store.replace(null, tokens)
+    const written = calls.writes.length
+    const watching = store.changes$!.subscribe(() => store.read())
+    for (let second = 0; second < 10; second++) {
+      await clock.advance(1000)
+      expect(store.read()).toEqual(tokens)
+    }
+    expect([calls.writes.length - written, jar.all.map(({ name }) => name)]).toEqual([0, ['stack-access', refreshName]])
+    watching.unsubscribe()
+  })
+
   it('pauses while the page is hidden and looks at once when it is shown again', async () => {
     const visible$ = new BehaviorSubject(true)
     const { calls, clock, open, store } = page({ visible$ })
