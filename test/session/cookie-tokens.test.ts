@@ -349,7 +349,7 @@ describe('the poll', () => {
     const { calls, clock, jar, store } = page()
     void store.replace(null, tokens)
     const written = calls.writes.length
-    const watching = store.changes$!.subscribe(() => store.read())
+    const watching = store.changes$!.subscribe(() => void store.read())
     for (let second = 0; second < 10; second++) {
       await clock.advance(1000)
       expect(store.read()).toEqual(tokens)
