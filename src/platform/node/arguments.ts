@@ -3,14 +3,15 @@ import { defaultPort } from './listen'
 /** What the command line asks for. */
 export type Asked =
   | { readonly kind: 'help' }
-  | { readonly kind: 'dev'; readonly port: number; readonly command: readonly string[] }
+  | { readonly kind: 'dev'; readonly port: number; readonly isStrict: boolean; readonly command: readonly string[] }
   | { readonly kind: 'misunderstood'; readonly message: string }
 
-export const help = `Usage: rxauth dev [--port N] [-- command…]
+export const help = `Usage: rxauth dev [--port N] [--strict] [-- command…]
 
 Starts a local authentication platform on this machine, in memory: no account, no Docker, no network.
 
   --port N     the port to listen on; 0 takes a free one (default ${defaultPort})
+  --strict     refuses what the hosted platform refuses: anonymous sign-up is off
   -- command…  runs the command with the platform's address and keys in its environment, and ends with it
   --help       shows this text
 
@@ -31,19 +32,24 @@ export function readArguments(given: readonly string[]): Asked {
   if (verb !== 'dev') return misunderstood(`"${verb}" is not something that rxauth does`)
   if (end >= 0 && command.length === 0) return misunderstood('the command after -- is missing')
   let port = defaultPort
+  let isStrict = false
   for (let option = options.shift(); option !== undefined; option = options.shift()) {
+    if (option === '--strict') {
+      isStrict = true
+      continue
+    }
     const [name, inline] = option.split('=', 2)
     if (name !== '--port') return misunderstood(`unknown option "${option}"; a command comes after --`)
     const value = inline ?? options.shift() ?? ''
     port = /^\d+$/.test(value) ? Number(value) : -1
     if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
   }
-  return { kind: 'dev', port, command }
+  return { kind: 'dev', port, isStrict, command }
 }
 
 function misunderstood(what: string): Asked {
   return {
     kind: 'misunderstood',
-    message: `rxauth: ${what}\nTry: rxauth dev [--port N] [-- command…], or rxauth --help`,
+    message: `rxauth: ${what}\nTry: rxauth dev [--port N] [--strict] [-- command…], or rxauth --help`,
   }
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { createPlatform } from '../create-platform'
 import type { Platform } from '../platform'
 import { help, readArguments } from './arguments'
+import type { Asked } from './arguments'
 import { listen } from './listen'
 import type { Listening } from './listen'
 
@@ -28,15 +29,18 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
       terminal.err(`${asked.message}\n`)
       return 2
     case 'dev':
-      return develop(asked.port, asked.command, terminal)
+      return develop(asked, terminal)
   }
 }
 
-async function develop(port: number, command: readonly string[], terminal: Terminal): Promise<number> {
+async function develop(
+  { port, isStrict, command }: Extract<Asked, { readonly kind: 'dev' }>,
+  terminal: Terminal,
+): Promise<number> {
   let platform: Platform
   let server: Listening
   try {
-    platform = createPlatform()
+    platform = createPlatform({ compatibility: isStrict ? 'strict' : 'local' })
     server = await listen(platform, { port })
   } catch (error) {
     terminal.err(`rxauth: ${error instanceof Error ? error.message : String(error)}\n`)

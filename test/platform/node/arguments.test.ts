@@ -2,12 +2,13 @@ import { readArguments } from '../../../src/platform/node/arguments'
 
 describe('the arguments of rxauth', () => {
   it.each([
-    [['dev'], { kind: 'dev', port: 8102, command: [] }],
-    [['dev', '--port', '0'], { kind: 'dev', port: 0, command: [] }],
+    [['dev'], { kind: 'dev', port: 8102, isStrict: false, command: [] }],
+    [['dev', '--port', '0'], { kind: 'dev', port: 0, isStrict: false, command: [] }],
     [
       ['dev', '--port=4000', '--', 'npm', 'start', '--', '--help'],
-      { kind: 'dev', port: 4000, command: ['npm', 'start', '--', '--help'] },
+      { kind: 'dev', port: 4000, isStrict: false, command: ['npm', 'start', '--', '--help'] },
     ],
+    [['dev', '--strict', '--port', '1'], { kind: 'dev', port: 1, isStrict: true, command: [] }],
     [['--help'], { kind: 'help' }],
     [['dev', '-h'], { kind: 'help' }],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
@@ -15,6 +16,7 @@ describe('the arguments of rxauth', () => {
   it.each([
     [[], 'what to do is missing'],
     [['serve'], '"serve" is not something that rxauth does'],
+    [['dev', '--strict=yes'], 'unknown option "--strict=yes"'],
     [['dev', '--prot', '1'], 'unknown option "--prot"'],
     [['dev', 'npm'], 'unknown option "npm"; a command comes after --'],
     [['dev', '--'], 'the command after -- is missing'],

@@ -55,6 +55,29 @@ describe('rxauth', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   })
 
+  it.each([
+    [[], 200],
+    [['--strict'], 400],
+  ])('with %j answers an anonymous sign-up with %i', async (options, status) => {
+    const { io, out, signal, listening } = terminal()
+    const ended = run(['dev', '--port', '0', ...options], io)
+    await until(() => listening() > 0)
+    const [url = ''] = /http:\S+/.exec(out()) ?? []
+    const [key = ''] = /pck_\S+/.exec(out()) ?? []
+    const [, projectId = ''] = /Project id +(\S+)/.exec(out()) ?? []
+    const answer = await fetch(`${url}/api/v1/auth/anonymous/sign-up`, {
+      method: 'POST',
+      headers: {
+        'x-stack-access-type': 'client',
+        'x-stack-project-id': projectId,
+        'x-stack-publishable-client-key': key,
+      },
+    })
+    expect(answer.status).toBe(status)
+    signal('SIGINT')
+    await ended
+  })
+
   it('gives a command the address and the keys, and passes on its exit code', async () => {
     const script = `
       const { env } = process
