@@ -1,4 +1,4 @@
-import { cookieTokens } from 'rxauth'
+import { cookieTokens, mutation, only, query } from 'rxauth'
 import type { Auth, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { withTabLock } from '../../src/session/tabs'
@@ -242,12 +242,34 @@ describe('a write', () => {
     const other = tab()
     other.app.user$.subscribe()
     // A tab that has not seen yet that somebody else has signed in.
-    const graces = tab({ tokens: await platform.tokensFor(grace.email) })
+    const stale = { ...(await platform.tokensFor(grace.email)), sharedAs: `rxauth:${platform.options.projectId}` }
+    const graces = tab({ tokens: stale })
     await clock.advance(1000)
     requests.length = 0
     void graces.app.updateUser({ displayName: 'Grace Hopper' })
     await clock.advance(0)
     expect(requests).toEqual(['PATCH /users/me'])
+  })
+
+  it('of one store reloads that one in another tab, and none with other arguments', async () => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const asked: unknown[] = []
+    const place$ = query(
+      async (_, { page }: { readonly page: number }) => {
+        asked.push(page)
+        return page
+      },
+      { key: 'place', ownedBy: 'session', signedOut: 0 },
+    )
+    const touch = mutation(async () => undefined, { refreshes: () => [only(place$, { page: 2 })] })
+    for (const page of [1, 2, 3]) place$(other.app, { page }).subscribe()
+    await clock.advance(1000)
+    asked.length = 0
+    await clock.settled(touch(one.app, {}))
+    await clock.advance(1000)
+    expect(asked).toEqual([2])
   })
 
   it('tells of stores by name and arguments, of no value and no token', async () => {
