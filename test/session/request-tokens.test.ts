@@ -161,6 +161,25 @@ describe('a server', () => {
     expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
   })
 
+  it('loses no session of a request whose kits refresh at once, and sets its cookies once', async () => {
+    const { clock, newApp, platform, settled } = await world({ platform: { rotation: true } })
+    const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
+    const name = `stack-refresh-${platform.options.projectId}`
+    const expired = encodeURIComponent(JSON.stringify([refreshToken, accessToken]))
+    const request = { headers: { cookie: `${name}=${refreshToken}; stack-access=${expired}` } }
+    const written: CookieWrite[] = []
+    const apps = Array.from({ length: 3 }, () =>
+      newApp({ tokens: requestTokens(request, cookie => written.push(cookie)) }),
+    )
+    await clock.advance(600_000)
+    const users = await settled(Promise.all(apps.map(app => app.user$.get())))
+    expect(users.map(user => user?.displayName)).toEqual(Array(3).fill(ada.displayName))
+    const tokens = await settled(Promise.all(apps.map(app => app.accessToken())))
+    expect(new Set(tokens).size).toBe(1)
+    expect(written.map(({ name }) => name)).toEqual(['stack-access', name])
+    expect(written[1]!.value).not.toBe(refreshToken)
+  })
+
   it('refreshes once per request, however many kits it makes for it', async () => {
     const { clock, newApp, platform, requests, settled } = await world()
     const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
