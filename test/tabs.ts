@@ -300,7 +300,8 @@ export function browser(options: PlatformOptions & { readonly startSeed?: number
         },
         clock: {
           ...(given.clock ?? clock),
-          setTimeout: (run, millis) => clock.setTimeout(() => (life.isDead ? undefined : run()), millis),
+          setTimeout: (run, millis) =>
+            (given.clock ?? clock).setTimeout(() => (life.isDead ? undefined : run()), millis),
         },
       })
       return {

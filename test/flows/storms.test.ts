@@ -1,0 +1,112 @@
+import type { AuthError } from 'rxauth'
+import { BehaviorSubject } from 'rxjs'
+import type { ClientApp } from 'rxauth'
+import { ada, world } from '../world'
+
+const user = 'GET /users/me'
+const refresh = 'POST /auth/oauth/token'
+
+/** A thousand of them come in one tick, in every way that there is. */
+function crowd(app: ClientApp): () => void {
+  const ignore = { error: () => undefined }
+  const came = Array.from({ length: 250 }, (_, index) => [
+    app.user$.subscribe(ignore),
+    app.anyUser$.subscribe(ignore),
+    app.auth$.subscribe(),
+    index % 2 === 0 ? app.user$.snapshot$.subscribe() : { unsubscribe: app.user$.listen(() => undefined) },
+  ]).flat()
+  return () => came.forEach(each => each.unsubscribe())
+}
+
+it('1,000 subscribers that come in one tick cost one request', async () => {
+  const { app, clock, requests } = await world()
+  crowd(app)
+  await clock.advance(60_000)
+  expect(requests).toEqual([user])
+})
+
+it('1,000 that come and go ten times a second for a minute cost one request in five seconds', async () => {
+  const { app, clock, requests } = await world()
+  for (let times = 0; times < 600; times++) {
+    const leave = crowd(app)
+    await clock.advance(50)
+    leave()
+    await clock.advance(50)
+  }
+  expect(requests).toEqual(Array(12).fill(user))
+})
+
+it('1,000 with an expired token cost one refresh and one request', async () => {
+  const { app, clock, requests } = await world()
+  await clock.advance(600_000)
+  crowd(app)
+  await clock.advance(60_000)
+  expect(requests).toEqual([refresh, user])
+})
+
+it('1,000 whose session is refused cost one request', async () => {
+  const { clock, newApp, platform, requests } = await world()
+  const tokens = await platform.tokensFor(ada.email)
+  tokens.replace(tokens.read(), { accessToken: null, refreshToken: 'refused' })
+  crowd(newApp({ tokens }))
+  await clock.advance(60_000)
+  expect(requests).toEqual([refresh])
+})
+
+it('1,000 that fail and stay cost one request', async () => {
+  const { app, clock, platform, requests } = await world()
+  platform.faults.every(user, { status: 503 })
+  crowd(app)
+  await clock.advance(599_000)
+  expect(requests).toEqual([user])
+})
+
+it.each([
+  ['503', { status: 503 }],
+  ['401', { status: 401 }],
+  ['truncated JSON', { body: 'truncated' }],
+] as const)('1,000 that subscribe anew whenever they fail (%s) cost a request each 300 ms', async (_, fault) => {
+  const { app, clock, platform, requests } = await world()
+  platform.faults.every(user, fault)
+  const again = () => app.user$.subscribe({ error: () => clock.setTimeout(again, 1) })
+  for (let times = 0; times < 1000; times++) again()
+  await clock.advance(3000)
+  expect(requests.length).toBeLessThanOrEqual(11)
+  platform.faults.clear()
+  await clock.advance(300)
+  expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
+})
+
+it('1,000 that ask for a token at once, while the platform is down, cost what one costs', async () => {
+  const { app, clock, platform, requests } = await world()
+  await clock.advance(600_000)
+  platform.faults.every(refresh, { status: 429, retryAfter: '2' })
+  const all = Array.from({ length: 1000 }, () => app.accessToken().catch((error: unknown) => (error as AuthError).code))
+  await clock.advance(60_000)
+  expect(new Set(await clock.settled(Promise.all(all)))).toEqual(new Set(['RATE_LIMITED']))
+  expect(requests).toEqual(Array(5).fill(refresh))
+})
+
+it('100 times to and from the page cost one request in five seconds at most, and user$ says nothing', async () => {
+  const visible$ = new BehaviorSubject(true)
+  const { app, clock, requests } = await world({ app: { host: { visible$ } } })
+  const told = { user: 0, auth: 0 }
+  app.user$.subscribe(() => told.user++)
+  app.auth$.subscribe(({ phase }) => phase === 'signed-in' && told.auth++)
+  await clock.advance(0)
+  for (let times = 0; times < 100; times++) {
+    visible$.next(false)
+    await clock.advance(50)
+    visible$.next(true)
+    await clock.advance(50)
+  }
+  expect(requests.filter(request => request === user).length).toBeLessThanOrEqual(2)
+  for (let times = 0; times < 100; times++) {
+    visible$.next(false)
+    await clock.advance(600_000)
+    visible$.next(true)
+    await clock.advance(1000)
+  }
+  expect(told).toEqual({ user: 1, auth: 1 })
+  expect(requests.filter(request => request === refresh)).toHaveLength(100)
+})

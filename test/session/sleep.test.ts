@@ -1,0 +1,102 @@
+import type { AuthError, Clock } from 'rxauth'
+import { browser } from '../tabs'
+import type { Tab } from '../tabs'
+import { ada } from '../world'
+
+const eightHours = 8 * 3_600_000
+
+/** A machine that can sleep: its clock goes on, its timers stand still, and afterwards all of them are late. */
+async function laptop(tabs: number) {
+  const shared = browser({ rotation: true })
+  const { clock, platform, signIn } = shared
+  let frozen: (() => void)[] | undefined
+  const machine: Clock = {
+    ...clock,
+    setTimeout: (run, millis) => clock.setTimeout(() => (frozen ? void frozen.push(run) : run()), millis),
+  }
+  await signIn(ada)
+  let isReachable = true
+  const fetch: typeof globalThis.fetch = (...args) =>
+    isReachable ? platform.options.fetch(...args) : Promise.reject(new TypeError('fetch failed'))
+  const seen: string[][] = []
+  const opened = Array.from({ length: tabs }, () => shared.tab({ clock: machine, fetch }))
+  for (const { app } of opened) {
+    const said: string[] = []
+    seen.push(said)
+    app.auth$.subscribe(({ phase }) => said.push(phase))
+    app.user$.subscribe({ next: user => said.push(user?.displayName ?? 'nobody'), error: () => said.push('error') })
+  }
+  await clock.advance(1000)
+  return {
+    ...shared,
+    opened: opened as [Tab, ...Tab[]],
+    seen,
+    connect: (is: boolean) => (isReachable = is),
+    /** Sleeps; what fell due meanwhile runs when it wakes, at once. */
+    async sleep(millis: number) {
+      frozen = []
+      await clock.advance(millis)
+      const late = frozen
+      frozen = undefined
+      for (const run of late) run()
+    },
+  }
+}
+
+const before = ['unknown', 'signed-in', 'Ada']
+
+it('after 8 hours of sleep the first accessToken() refreshes once, and what it gives works', async () => {
+  const { clock, opened, refreshes, seen, sleep } = await laptop(1)
+  const [{ app }] = opened
+  await sleep(eightHours)
+  const token = await clock.settled(app.accessToken())
+  expect(token).toEqual(expect.any(String))
+  expect(refreshes()).toBe(1)
+  expect((await clock.settled(app.sessions$.get())).length).toBeGreaterThan(0)
+  expect(refreshes()).toBe(1)
+  expect(seen).toEqual([before])
+})
+
+it('eight tabs that wake together refresh once, and say nothing', async () => {
+  const { clock, opened, refreshes, seen, sleep } = await laptop(8)
+  for (const tab of opened) tab.show(false)
+  await sleep(eightHours)
+  for (const tab of opened) tab.show(true)
+  const tokens = opened.map(({ app }) => app.accessToken())
+  await clock.advance(2000)
+  expect(new Set(await clock.settled(Promise.all(tokens))).size).toBe(1)
+  expect(refreshes()).toBe(1)
+  for (const said of seen) expect(said).toEqual(before)
+})
+
+it('a network that comes back later than the machine signs nobody out', async () => {
+  const { clock, connect, opened, refreshes, seen, sleep } = await laptop(1)
+  const [tab] = opened
+  tab.show(false)
+  await sleep(eightHours)
+  connect(false)
+  tab.show(true)
+  const token = tab.app.accessToken().catch((error: unknown) => (error as AuthError).code)
+  await clock.advance(60_000)
+  expect(await clock.settled(token)).toBe('NETWORK_ERROR')
+  connect(true)
+  expect(await clock.settled(tab.app.accessToken())).toEqual(expect.any(String))
+  expect(refreshes()).toBe(1)
+  expect(seen).toEqual([before])
+})
+
+it('a machine that falls asleep in the middle of a refresh goes on with it', async () => {
+  const { clock, opened, platform, refreshes, seen, sleep } = await laptop(2)
+  const [one, other] = opened as [Tab, Tab]
+  one.show(false)
+  other.show(false)
+  await clock.advance(600_000)
+  platform.faults.next('POST /auth/oauth/token', { delayMillis: 1000 })
+  const tokens = [one.app.accessToken(), other.app.accessToken()]
+  await clock.advance(100)
+  await sleep(eightHours)
+  await clock.advance(30_000)
+  for (const token of tokens) expect(await clock.settled(token)).toEqual(expect.any(String))
+  expect(refreshes()).toBeLessThanOrEqual(2)
+  for (const said of seen) expect(said).toEqual(before)
+})
