@@ -119,6 +119,15 @@ describe('verifying an address', () => {
       expectRefusal(await send({}, {}), 'SCHEMA_ERROR')
     })
 
+    it('knows when there is none', async () => {
+      const { ask, accessToken } = await make()
+      await ask('PATCH /users/me', { access: 'server', accessToken, body: { primary_email: null } })
+      const how = { accessToken, body: { email: ada.email, callback_url } }
+      const answer = await ask('POST /contact-channels/send-verification-code', how)
+      const details = expectRefusal(answer, 'EMAIL_IS_NOT_PRIMARY_EMAIL')
+      expect(details).toEqual({ email: ada.email, primary_email: null })
+    })
+
     it('knows when it is verified', async () => {
       const { ask, accessToken } = await make(true)
       const body = { email: ada.email, callback_url: 'https://evil.example' }

@@ -35,6 +35,11 @@ describe('going to a provider', () => {
     expect(led(answer, 'scope')).toBe('openid email profile repo')
   })
 
+  it('refuses extra scopes with shared keys only to those who link an account', async () => {
+    const { visit, authorizeUrl } = oauthWorld()
+    expect((await visit(await authorizeUrl({ provider_scope: 'drive' }, 'google'))).status).toBe(307)
+  })
+
   // Each row is wrong in its own way and in those of the rows below it.
   it.each<[code: string, changes: Readonly<Record<string, string | undefined>>, provider: string]>([
     ['SCHEMA_ERROR', { client_id: 'nobody', redirect_uri: '/callback' }, 'myspace'],

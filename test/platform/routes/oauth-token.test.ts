@@ -43,6 +43,12 @@ describe('the refresh grant', () => {
     expect(refused.body.code).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
   })
 
+  it('takes the one scope that there is', async () => {
+    const world = wireWorld()
+    const { refresh_token } = await signInAda(world)
+    expect((await grant(world, { refresh_token, scope: 'legacy' })).status).toBe(200)
+  })
+
   it('takes the branch in the client id', async () => {
     const world = wireWorld()
     const { refresh_token } = await signInAda(world)

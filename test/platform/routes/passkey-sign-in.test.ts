@@ -55,10 +55,11 @@ describe('signing in with a passkey', () => {
     expectRefusal(await signIn(answer, (await start('authentication')).code), 'PASSKEY_AUTHENTICATION_FAILED')
   })
 
-  it('ends when the user switches it off', async () => {
+  it.each(['client', 'server'] as const)('ends when it is switched off with %s access', async access => {
     const { register, enter, ask, accessToken } = await passkeyWorld()
     await register()
-    await ask('PATCH /users/me', { accessToken, body: { passkey_auth_enabled: false } })
+    const off = await ask('PATCH /users/me', { access, accessToken, body: { passkey_auth_enabled: false } })
+    expect(off.body.passkey_auth_enabled).toBe(false)
     expectRefusal(await enter(), 'PASSKEY_AUTHENTICATION_FAILED')
   })
 

@@ -4,6 +4,8 @@ import type { Ask } from '../wire-world'
 import type { ProjectConfig, SeedUser } from 'rxauth/platform'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
+/** Of `U*U`. */
+const bcryptHash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 const github = [{ id: 'github', type: 'shared' as const }]
 
 function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = [ada]) {
@@ -35,9 +37,8 @@ describe('making a user', () => {
 
   it('takes a bcrypt hash along', async () => {
     const { users, ask } = make()
-    const hash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
     const email = { primary_email: 'grace@example.com', primary_email_auth_enabled: true }
-    expect((await users('POST', { ...email, password_hash: hash })).body.has_password).toBe(true)
+    expect((await users('POST', { ...email, password_hash: bcryptHash })).body.has_password).toBe(true)
     const signIn = (password: string) =>
       ask('POST /auth/password/sign-in', { body: { email: email.primary_email, password } })
     expect((await signIn('U*U')).status).toBe(200)
@@ -92,7 +93,7 @@ describe('making a user', () => {
   })
 
   it.each([
-    ['a password and its hash', { password: 'x', password_hash: 'y' }],
+    ['a password and its hash', { password: 'x', password_hash: bcryptHash }],
     ['a hash of another kind', { password_hash: 'sha1:abc' }],
     ['a hash of too many rounds', { password_hash: `$2b$17$${'a'.repeat(53)}` }],
     ['a flag of an address that is not there', { primary_email_verified: true }],
@@ -103,7 +104,10 @@ describe('making a user', () => {
   ])('refuses %s in plain text', async (_, body) => expectPlain(await make().users('POST', body), 400))
 
   it('refuses a password where the project has none', async () => {
-    expectPlain(await make({ credentialEnabled: false }).users('POST', { password: 'x' }), 400)
+    const { users } = make({ credentialEnabled: false })
+    expectPlain(await users('POST', { password: 'x' }), 400)
+    const { status, body } = await users('POST', {})
+    expect([status, (await users(`PATCH /${body.id}`, { display_name: 'x' })).body.display_name]).toEqual([201, 'x'])
   })
 
   it.each([
