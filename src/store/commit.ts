@@ -11,6 +11,7 @@ export interface Member {
 
 /** A member that is computed from others. */
 export interface Dependent extends Member {
+  readonly watchers: { readonly count: number }
   /** The end of the kit. */
   dispose(error: AnyAuthError): void
 }

@@ -35,9 +35,9 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
   readonly #compute: (read: Read) => T
   readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
-    this.#watchers.leave()
+    this.watchers.leave()
   })
-  readonly #watchers: Refcount
+  readonly watchers: Refcount
   /** What was read last, and what it said. */
   #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
   /** It has not been computed from what was seen: that was half of what a write had changed. */
@@ -53,7 +53,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     super(core)
     this.#compute = compute
     this.#identity = core.sessionState.identity
-    this.#watchers = new Refcount(() => {
+    this.watchers = new Refcount(() => {
       core.assertAlive()
       core.commits.dependents.add(this)
       this.#holdMembers()
@@ -138,7 +138,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   dispose(error: AnyAuthError): void {
-    this.#watchers.end()
+    this.watchers.end()
     this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
   }
 
@@ -146,7 +146,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     // Who comes after a failure starts a new load, whoever watches already.
     if (asks) for (const store of this.#held.keys()) store.listen(ignore)()
     this.#asks ||= asks
-    return this.#watchers.hold()
+    return this.watchers.hold()
   }
 
   async #settle(load: (store: Member) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
@@ -213,7 +213,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   /** Watches what it depends on, and no longer what it does not. The new ones first, so that shared cells stay. */
   #holdMembers(): void {
     // Watching one may commit, and ask for this again: the run under way sees to it.
-    if (this.#isHolding || !this.#watchers.isHeld) return
+    if (this.#isHolding || !this.watchers.isHeld) return
     this.#isHolding = true
     try {
       this.#evaluate()

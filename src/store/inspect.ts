@@ -10,7 +10,10 @@ export function trace$(kit: Kit<never>): Observable<TraceEvent> {
 
 /** What a kit has going on. All zero: it costs nothing, and keeps no process running. */
 export interface Inspection {
-  /** Subscribers, listeners and components that are watching stores, the session or the trace. */
+  /**
+   * Subscribers, listeners and components that watch stores, the session, a sign-in or the trace. What is derived watches in
+   * its turn: one of a store that reads two others counts as three, and `auth$` as two, since it watches session and user.
+   */
   readonly subscriptions: number
   readonly timers: number
   /** Stores that are loading, or that somebody waits for. */
@@ -21,10 +24,15 @@ export interface Inspection {
 
 /** Counts what a kit has going on now: for tests, and for finding out who forgot to unsubscribe. */
 export function inspect(kit: Kit<never>): Inspection {
-  const { cells, sessionState, clock } = coreOf(kit)
+  const { cells, commits, sessionState, clock, transport } = coreOf(kit)
   const all = [...cells]
+  const counts = [
+    ...all.map(cell => cell.use.watchers),
+    ...[...commits.dependents].map(({ watchers }) => watchers.count),
+  ]
+  const watchers = counts.reduce((sum, count) => sum + count, 0)
   return {
-    subscriptions: all.reduce((sum, cell) => sum + cell.use.watchers, 0) + sessionState.listeners,
+    subscriptions: watchers + sessionState.listeners + transport.trace.listeners,
     timers: clock.running,
     loads: all.filter(cell => cell.use.isBusy).length,
     cells: all.length,

@@ -1,5 +1,4 @@
-import { Subject } from 'rxjs'
-import type { Observable } from 'rxjs'
+import { Observable, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
 
 /** What the kit did and why. Holds no bodies, queries, headers or addresses of people, so there is nothing to redact later. */
@@ -33,15 +32,19 @@ type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never
 
 /** Tells nobody and costs nothing while nobody listens. */
 export class Trace {
+  /** Those who listen. */
+  listeners = 0
+  readonly events$ = new Observable<TraceEvent>(subscriber => {
+    this.listeners++
+    subscriber.add(() => this.listeners--)
+    subscriber.add(this.#events$.subscribe(subscriber))
+  })
+
   readonly #events$ = new Subject<TraceEvent>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
     this.#clock = clock
-  }
-
-  get events$(): Observable<TraceEvent> {
-    return this.#events$.asObservable()
   }
 
   end(): void {
