@@ -31,7 +31,7 @@ export interface RequestLike {
  * `write` is given the cookies that the answer should set when tokens are replaced; whoever gives it last is told, for all
  * who have asked for this request. Without it a new access token lasts for this request, a session that has ended is signed
  * out for this request, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would be left with one that no
- * longer works.
+ * longer works. So it is where `write` throws, as frameworks do that let nobody set cookies while they render.
  */
 export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => void): TokenSource {
   return ({ projectId }) => {
@@ -69,10 +69,19 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           'TOKENS_UNAVAILABLE',
           'this request has got a new refresh token, and there is nobody to give it to; pass requestTokens(request, write) a function that sets cookies on the answer',
         )
+      try {
+        for (const { name, value, maxAgeSeconds } of write ? cookiesOf(checked, projectId, cookies) : [])
+          write?.({ name, value, options: { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } })
+      } catch (cause) {
+        // As above, or as without `write`: frameworks refuse cookies while they render.
+        if (checked && checked.refreshToken !== tokens?.refreshToken)
+          throw new AuthError(
+            'TOKENS_UNAVAILABLE',
+            'this request has got a new refresh token, and the function that sets its cookies has thrown; do this where the framework lets an answer set cookies',
+            { cause },
+          )
+      }
       tokens = checked
-      if (write)
-        for (const { name, value, maxAgeSeconds } of cookiesOf(checked, projectId, cookies))
-          write({ name, value, options: { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } })
       return true
     },
   }

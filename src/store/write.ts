@@ -54,7 +54,7 @@ export class Write {
       }
       this.#lift()
     })
-    this.#tellTabs(refreshes, writes)
+    this.#tellTabs([...refreshes.map(narrowed), ...writes])
     await Promise.all(loads)
   }
 
@@ -68,6 +68,7 @@ export class Write {
       const answered = cells.tick()
       for (const target of this.scope) for (const cell of cells.matching(target)) void cell.invalidate(answered)
     })
+    if (isOutcomeUnknown(error)) this.#tellTabs(this.scope)
   }
 
   /** Makes the cell show the answer; what it returns settles when it does, if that takes a load. */
@@ -92,14 +93,16 @@ export class Write {
     for (const cell of this.#core.cells) cell.lift(this)
   }
 
-  #tellTabs(refreshes: readonly Target[], writes: readonly Patch[]): void {
+  #tellTabs(touched: readonly Pick<Narrowed, 'source' | 'args'>[]): void {
     const { session } = this.#core
+    if (touched.length === 0 || session.ended.aborted) return
     const stores = new Map<string, readonly [definition: string, args: string]>()
-    for (const { source, args } of [...refreshes.map(narrowed), ...writes]) {
+    for (const { source, args } of touched) {
       const text = argsKey(args)
       stores.set(source.key + text, [source.key, text])
     }
-    if (stores.size > 0) session.tabs.post({ stale: { userId: session.identity.userId, stores: [...stores.values()] } })
+    const { userId } = this.#owner ?? session.identity
+    session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
   }
 }
 

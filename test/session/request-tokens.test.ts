@@ -81,6 +81,10 @@ describe('requestTokens reads', () => {
 })
 
 describe('requestTokens writes', () => {
+  const rendering = new Error('cookies can be set in an action only')
+  const refuse = () => {
+    throw rendering
+  }
   const next: Tokens = { accessToken: accessTokenText({ iat: 2 }), refreshToken: 'refresh-2' }
 
   it('the cookies of new tokens, the pair before the refresh token', () => {
@@ -144,6 +148,23 @@ describe('requestTokens writes', () => {
     expect(store.read()).toEqual(newer)
     expect(store.replace(newer, null)).toBe(true)
     expect(store.read()).toBeNull()
+  })
+
+  it('a new access token, and the end of a session, to itself alone where cookies cannot be set', () => {
+    const store = storeOf({ headers: { cookie } }, refuse)
+    const newer = { ...first, accessToken: next.accessToken }
+    expect(store.replace(first, newer)).toBe(true)
+    expect(store.read()).toEqual(newer)
+    expect(store.replace(newer, null)).toBe(true)
+    expect(store.read()).toBeNull()
+  })
+
+  it('no new refresh token where cookies cannot be set, and says what the framework said', () => {
+    const store = storeOf({ headers: { cookie } }, refuse)
+    expect(() => store.replace(first, next)).toThrow(
+      expect.objectContaining({ code: 'TOKENS_UNAVAILABLE', cause: rendering }),
+    )
+    expect(store.read()).toEqual(first)
   })
 
   it('no new refresh token if it is not told where to: the browser would be left with the old one', () => {

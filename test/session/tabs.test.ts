@@ -236,6 +236,33 @@ describe('a write', () => {
     expect(await user).toMatchObject({ displayName: 'Ada King' })
   })
 
+  it('of which nobody knows what became of it reloads other tabs, too', async () => {
+    const { clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const names: unknown[] = []
+    other.app.user$.subscribe(user => names.push(user?.displayName))
+    await clock.advance(1000)
+    platform.faults.next('PATCH /users/me', { loseResponse: true })
+    const write = outcome(one.app.updateUser({ displayName: 'Ada King' }))
+    await clock.advance(0)
+    expect(write.error).toMatchObject({ code: 'NETWORK_ERROR' })
+    expect(names).toEqual(['Ada', 'Ada King'])
+  })
+
+  it('of a tab that is closing tells nobody', async () => {
+    const { channels, clock, signIn, tab } = browser()
+    await signIn(ada)
+    const { app } = tab()
+    await clock.settled(app.user$.get())
+    const write = outcome(app.updateUser({ displayName: 'Ada King' }))
+    await Promise.resolve()
+    app.dispose()
+    await clock.advance(0)
+    expect(write.error).toMatchObject({ code: 'DISPOSED' })
+    expect(channels.said).toEqual([])
+  })
+
   it('of somebody else tells a tab nothing', async () => {
     const { clock, platform, requests, signIn, tab } = browser()
     await signIn(ada)
