@@ -251,16 +251,31 @@ describe('a write', () => {
   })
 
   it('of a tab that is closing tells nobody', async () => {
-    const { channels, clock, signIn, tab } = browser()
+    const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const { app } = tab()
-    await clock.settled(app.user$.get())
+    platform.faults.next('PATCH /users/me', { delayMillis: 50 })
     const write = outcome(app.updateUser({ displayName: 'Ada King' }))
-    await Promise.resolve()
+    await clock.advance(10)
     app.dispose()
     await clock.advance(0)
     expect(write.error).toMatchObject({ code: 'DISPOSED' })
     expect(channels.said).toEqual([])
+  })
+
+  it('tells whose it was, even if somebody else has signed in meanwhile', async () => {
+    const { channels, clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const { app } = tab()
+    const { id } = (await clock.settled(app.user$.get()))!
+    platform.faults.next('PATCH /users/me', { delayMillis: 50 })
+    const write = outcome(app.updateUser({ displayName: 'Ada King' }))
+    await clock.advance(10)
+    await clock.settled(app.signInWithPassword(credentialsOf(grace)))
+    channels.said.length = 0
+    await clock.advance(50)
+    expect(write).toMatchObject({ value: { displayName: 'Ada King' } })
+    expect(channels.said).toMatchObject([{ stale: { userId: id } }])
   })
 
   it('of somebody else tells a tab nothing', async () => {
