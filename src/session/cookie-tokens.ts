@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth-error'
-import { cookiesOf, encodeCookie, tokensInCookies } from './cookie-format'
+import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { cookieChanges } from './cookie-poll'
 import { checkedTokens, holdsSame } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
@@ -24,15 +24,33 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
     read,
     replace(expected, next) {
       if (!holdsSame(read(), expected)) return false
-      for (const { name, value, maxAgeSeconds } of cookiesOf(next && checkedTokens(next), projectId, cookies.get())) {
-        cookies.set(serialise(name, value, maxAgeSeconds, domain))
-        // Kept for this host alone before `domain` was given: browsers list it first, so it would hide the shared one.
-        if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
+      const wanted = cookiesOf(next && checkedTokens(next), projectId, cookies.get())
+      const write = () => {
+        for (const { name, value, maxAgeSeconds } of wanted) {
+          cookies.set(serialise(name, value, maxAgeSeconds, domain))
+          // Kept for this host alone before `domain` was given: browsers list it first, so it would hide the shared one.
+          if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
+        }
+      }
+      write()
+      const seen = readCookies(cookies.get())
+      // Left of another `domain`: such a copy hides what was written, or would bring the session back.
+      const hidden = wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value)
+      if (hidden.length > 0) {
+        for (const stray of ownDomains())
+          if (stray !== domain) for (const { name } of hidden) cookies.set(serialise(name, '', 0, stray))
+        write()
       }
       // Browsers refuse without a word: a foreign domain, blocked cookies.
       return holdsSame(read(), next)
     },
   }
+}
+
+/** The domains that this page may have set cookies for: its host and what that belongs to. */
+function ownDomains(): string[] {
+  const labels = typeof location === 'undefined' ? [] : location.hostname.split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
 /** The same attributes whether it sets or deletes: a browser deletes only what matches. */
