@@ -69,6 +69,37 @@ describe.each(ways)('a person without a name, %s,', (_, open) => {
     expect((await app.anyUser$.get())?.id).toBe(userId)
   })
 
+  it('becomes an ordinary user with the same id when a server says so, in the same session', async () => {
+    const { userId } = await app.signUpAnonymously()
+    const ids: unknown[] = []
+    const names: unknown[] = []
+    const phases: string[] = []
+    app.anyUser$.subscribe(user => ids.push(user?.id))
+    app.user$.subscribe(user => names.push(user?.displayName ?? null))
+    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    await app.anyUser$.get()
+    const { baseUrl, projectId, secretServerKey } = way.platform.serverOptions
+    const answer = await way.platform.fetch(
+      new Request(`${baseUrl}/api/v1/users/${userId}`, {
+        method: 'PATCH',
+        headers: {
+          'x-stack-access-type': 'server',
+          'x-stack-project-id': projectId,
+          'x-stack-secret-server-key': secretServerKey,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ is_anonymous: false, display_name: 'Mary', primary_email: 'mary@example.com' }),
+      }),
+    )
+    expect(answer.status).toBe(200)
+    expect(await app.user$.refresh()).toMatchObject({ id: userId, primaryEmail: 'mary@example.com' })
+    expect(new Set(ids)).toEqual(new Set([userId]))
+    expect([names, phases]).toEqual([
+      [null, 'Mary'],
+      ['unknown', 'anonymous', 'signed-in'],
+    ])
+  })
+
   it('can be signed out', async () => {
     await app.signUpAnonymously()
     await app.signOut()

@@ -48,6 +48,13 @@ describe('the built package', () => {
     expect(added).toEqual([])
   })
 
+  it('has no frame in any flow: browsers keep from frames what pages have', () => {
+    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
+    const scripts = files.filter(file => file.endsWith('.js') && !file.startsWith('platform'))
+    expect(scripts).toEqual(expect.arrayContaining(['index.js', 'auth/oauth-popup.js', 'react/index.js']))
+    expect(scripts.filter(file => /iframe/i.test(readFileSync(join(root, 'dist', file), 'utf8')))).toEqual([])
+  })
+
   it('has one copy of the kit, which the React entry imports by name', () => {
     const files = readdirSync(join(root, 'dist/react'), { recursive: true, encoding: 'utf8' })
     const imports = files

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { useApp, useAuth, useStore, useUser } from 'rxauth/react'
+import { ada } from '../world'
 import { page, reactWorld } from './harness'
 
 const seen: string[] = []
@@ -37,6 +38,28 @@ describe('over the markup of a server', () => {
     const recovered = hydrate(renderToString(page(app, <p>unknown pending</p>)), page(app, <Everything />))
     expect(recovered).toEqual([])
     expect(seen).toEqual(['unknown pending', 'signed-in ready'])
+  })
+
+  it.each<[what: string, tokens: 'none' | 'adas' | 'refused' | 'anonymous', isKnown: boolean, then: string]>([
+    ['known to be signed in', 'adas', true, 'signed-in ready'],
+    ['still to be found out', 'adas', false, 'unknown pending'],
+    ['signed out', 'none', false, 'signed-out ready'],
+    ['anonymous', 'anonymous', true, 'anonymous ready'],
+    ['not to be found out', 'adas', true, 'unknown failed'],
+  ])('nothing differs when the person is %s', async (what, kind, isKnown, then) => {
+    const { newApp, platform, settled, tokensOf, clock } = await reactWorld()
+    const app = newApp({ ...(kind === 'adas' && { tokens: await settled(tokensOf(ada)) }) })
+    if (kind === 'anonymous') await settled(app.signUpAnonymously())
+    if (what.startsWith('not')) platform.faults.every('*', { status: 503 })
+    app.auth$.subscribe()
+    app.user$.snapshot$.subscribe()
+    if (isKnown) await clock.advance(0)
+    const markup = renderToString(page(app, <p>unknown pending</p>))
+    seen.length = 0
+    const recovered = hydrate(markup, page(app, <Everything />))
+    expect(recovered).toEqual([])
+    expect(seen).toEqual(then === 'unknown pending' ? [then] : ['unknown pending', then])
+    app.dispose()
   })
 
   it('a hook that suspends keeps the markup, then takes it over', async () => {

@@ -152,6 +152,41 @@ describe("useUser({ or: 'redirect' })", () => {
     reports.mockRestore()
   })
 
+  it.each([
+    ['the session', 'POST /auth/oauth/token', 2, 'failed: REDIRECT_LOOP'],
+    ['the user', 'GET /users/me', 0, 'failed: REQUEST_FAILED'],
+    ['whatever is asked', '*', 0, 'failed: REQUEST_FAILED'],
+  ] as const)(
+    'against a platform that answers 401 to %s (%s) redirects %i times, then throws',
+    async (_, route, redirects, text) => {
+      const reports = silenceReports()
+      const { newApp, platform, tokensOf, settled, show, pass, went } = await signedOutPage()
+      const tokens = await settled(tokensOf(ada))
+      await pass(600_000)
+      if (route !== 'POST /auth/oauth/token') platform.faults.every(route, { status: 401 })
+      const { fetch } = platform.options
+      const refusing: typeof fetch = async (input, init) => {
+        const isRefresh = new Request(input, init).url.endsWith('/auth/oauth/token')
+        if (!isRefresh || route !== 'POST /auth/oauth/token') return fetch(input, init)
+        const code = 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'
+        return Response.json({ code, error: 'no' }, { status: 401, headers: { 'x-stack-known-error': code } })
+      }
+      const app = newApp({ tokens, fetch: refusing, navigate: url => void went.push(url) })
+      let shown = show(<Name />, { app })
+      // The page comes back, again and again: each time it is mounted anew, with the same session storage.
+      for (let visits = 0; visits < 6; visits++) {
+        await pass(2000)
+        if (screen.queryByText('loading') === null) break
+        shown.unmount()
+        shown = show(<Name />, { app })
+      }
+      await pass(2000)
+      expect(went).toHaveLength(redirects)
+      expect(screen.getByText(text)).toBeTruthy()
+      reports.mockRestore()
+    },
+  )
+
   it('throws where the kit does not navigate', async () => {
     const reports = silenceReports()
     const { app, show, pass } = await signedOutPage({ navigate: 'none' })
