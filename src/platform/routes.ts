@@ -1,6 +1,7 @@
 import { anonymousRoutes } from './routes/anonymous'
 import { cliRoutes } from './routes/cli'
 import { connectedAccountRoutes } from './routes/connected-accounts'
+import { contactChannelChangeRoutes } from './routes/contact-channel-changes'
 import { contactChannelRoutes } from './routes/contact-channels'
 import { currentUserRoutes } from './routes/current-user'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
@@ -39,6 +40,7 @@ export const routes = [
   ...currentUserRoutes,
   ...userRoutes,
   ...contactChannelRoutes,
+  ...contactChannelChangeRoutes,
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,

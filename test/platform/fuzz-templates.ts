@@ -69,6 +69,8 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
   'POST /contact-channels/me/{contactChannelId}/send-verification-code': { callback_url },
   'POST /contact-channels/{userId}/{contactChannelId}/send-verification-code': { callback_url },
   'POST /contact-channels/send-verification-code': { email: ada.email, callback_url },
+  'POST /contact-channels': { user_id: 'me', value: ada.email, type: 'email', used_for_auth: true },
+  'PATCH /contact-channels/{userId}/{contactChannelId}': { value: ada.email, type: 'email', is_primary: true },
   'POST /contact-channels/verify': { code },
   'POST /contact-channels/verify/check-code': { code },
   'GET /contact-channels': { user_id: 'me' },

@@ -19,16 +19,7 @@ import { serve } from '../serve'
 import type { ContactChannelRow, ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 import { consumeCode, lookUpCode } from '../verification-codes'
-
-const channelShape = v.object({
-  id: v.string(),
-  userId: v.string(),
-  value: v.string(),
-  type: v.literal('email'),
-  isPrimary: v.boolean(),
-  isVerified: v.boolean(),
-  usedForAuth: v.boolean(),
-})
+import { channelShape, requireOwn, toChannel } from './contact-channel-shape'
 
 const listChannels = endpoint('GET /contact-channels', { access: 'client', returns: items(channelShape) })
 const readChannel = endpoint('GET /contact-channels/{userId}/{contactChannelId}', {
@@ -99,11 +90,6 @@ export const contactChannelRoutes = [
   }),
 ]
 
-function requireOwn({ access, user }: Caller, userId: string | undefined): void {
-  if (access === 'client' && (userId === undefined || userId !== user?.id))
-    throw plain(403, 'A client reads the contact channels of its own user only: say user_id=me.')
-}
-
 function channelOf({ tables }: Engine, project: ProjectRow, userId: string, id: string): ContactChannelRow {
   const channel = tables.contactChannels.get(id)
   if (channel?.userId === userId && channel.projectId === project.id) return channel
@@ -129,8 +115,4 @@ function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow,
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
   requireTrustedUrl(callbackUrl, project)
   sendVerification(engine, project, channel, callbackUrl)
-}
-
-function toChannel({ projectId: _, ...channel }: ContactChannelRow) {
-  return { ...channel, type: 'email' as const }
 }

@@ -1,0 +1,219 @@
+import wire from '../../wire/contact-channels.json'
+import { ada, accessTokenOf, expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const [shape] = wire.items
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const work = 'ada@work.example.com'
+
+async function make() {
+  const world = wireWorld({ seed: { users: [{ ...ada, verified: true }, grace] } })
+  const accessToken = await accessTokenOf(world)
+  const own: Ask = { accessToken }
+  const server: Ask = { access: 'server' }
+  const list = async (userId: string = ada.id) =>
+    (await world.ask(`GET /contact-channels?user_id=${userId}`, server)).body.items as (typeof wire.items)[number][]
+  const [{ id } = { id: '' }] = await list()
+  return {
+    ...world,
+    own,
+    server,
+    list,
+    id,
+    add: (change: object = {}, how: Ask = own) =>
+      world.ask('POST /contact-channels', {
+        body: { user_id: 'me', value: work, type: 'email', used_for_auth: false, ...change },
+        ...how,
+      }),
+    change: (body: object, how: Ask = own, path = `me/${id}`) =>
+      world.ask(`PATCH /contact-channels/${path}`, { body, ...how }),
+    remove: (how: Ask = own, path = `me/${id}`) => world.ask(`DELETE /contact-channels/${path}`, how),
+    me: async () => (await world.ask('GET /users/me', own)).body as Readonly<Record<string, unknown>>,
+  }
+}
+
+describe('a new contact channel', () => {
+  it('is normalised, neither primary nor verified, and the last in the list', async () => {
+    const { add, list, id } = await make()
+    const answer = await add({ value: '  Ada@Work.Example.com ' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      ...shape,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      value: work,
+      is_primary: false,
+      is_verified: false,
+      used_for_auth: false,
+    })
+    expect((await list()).map(each => each.id)).toEqual([id, answer.body.id])
+  })
+
+  it('that is primary takes the place of the one before', async () => {
+    const { add, list, me } = await make()
+    expect((await add({ is_primary: true, used_for_auth: true })).body).toMatchObject({
+      is_primary: true,
+      used_for_auth: true,
+    })
+    expect((await list()).map(({ value, is_primary }) => [value, is_primary])).toEqual([
+      [ada.email, false],
+      [work, true],
+    ])
+    expect(await me()).toMatchObject({ primary_email: work, primary_email_verified: false })
+  })
+
+  it('is verified when a server says so, for anybody', async () => {
+    const { add, server, list } = await make()
+    const answer = await add({ user_id: grace.id, is_verified: true }, server)
+    expect(answer.body).toMatchObject({ user_id: grace.id, is_verified: true })
+    expect(await list(grace.id)).toHaveLength(2)
+    expectRefusal(await add({ user_id: nobody }, server), 'USER_NOT_FOUND')
+    expectRefusal(await add({}, server), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
+  it('signs in', async () => {
+    const { add, ask } = await make()
+    const signIn = (email: string) => ask('POST /auth/password/sign-in', { body: { email, password: ada.password } })
+    await add({ used_for_auth: true })
+    await add({ value: 'ada@home.example.com' })
+    expect((await signIn(work)).body).toMatchObject({ user_id: ada.id })
+    expectRefusal(await signIn('ada@home.example.com'), 'EMAIL_PASSWORD_MISMATCH')
+  })
+
+  it('that the user has already is refused in plain text, whatever its flags', async () => {
+    const { add, list } = await make()
+    expectPlain(await add({ value: ada.email.toUpperCase() }), 400)
+    expectPlain(await add({ value: ada.email, used_for_auth: true }), 400)
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('that somebody else signs in with is refused for signing in only', async () => {
+    const { add, list } = await make()
+    const details = expectRefusal(
+      await add({ value: grace.email, used_for_auth: true }),
+      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    )
+    expect(details).toEqual({ type: 'email', contact_channel_value: grace.email })
+    expect((await add({ value: grace.email })).status).toBe(201)
+    expect(await list()).toHaveLength(2)
+  })
+
+  it.each([{ user_id: grace.id }, { user_id: nobody }])('of %j is no business of a client', async change => {
+    expectPlain(await (await make()).add(change), 403)
+  })
+
+  it('without a user to belong to is refused by name', async () => {
+    expectRefusal(await (await make()).add({}, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
+  it.each([
+    { is_verified: true },
+    { value: 'ada' },
+    { value: undefined },
+    { type: 'phone' },
+    { type: undefined },
+    { used_for_auth: undefined },
+    { used_for_auth: null },
+    { user_id: 'ada' },
+    { user_id: undefined },
+    { id: nobody },
+  ])('of a client with %j is SCHEMA_ERROR', async change => {
+    expectRefusal(await (await make()).add(change), 'SCHEMA_ERROR')
+  })
+})
+
+describe('changing a contact channel', () => {
+  it('changes what is named, and answers the whole', async () => {
+    const { change, id } = await make()
+    const answer = await change({ used_for_auth: false })
+    expect([answer.status, answer.body]).toEqual([200, { ...shape, id, used_for_auth: false }])
+    expect((await change({})).body).toEqual(answer.body)
+  })
+
+  it.each([
+    [{ value: 'Ada@New.example.com' }, { value: 'Ada@New.example.com', is_verified: false }],
+    [
+      { value: 'Ada@New.example.com', type: 'email' },
+      { value: 'ada@new.example.com', is_verified: false },
+    ],
+    [{ value: ada.email }, { value: ada.email, is_verified: false }],
+    [{ type: 'email' }, { value: ada.email, is_verified: true }],
+  ])('to %j makes it %j: a new value is not verified, and normalised beside its type only', async (body, expected) => {
+    expect((await (await make()).change(body)).body).toMatchObject(expected)
+  })
+
+  it('is verified when a server says so', async () => {
+    const { change, server, id } = await make()
+    const path = `${ada.id}/${id}`
+    expect((await change({ value: work, is_verified: true }, server, path)).body).toMatchObject({ is_verified: true })
+    expect((await change({ is_verified: false }, server, path)).body).toMatchObject({ value: work, is_verified: false })
+    expectRefusal(await change({ is_verified: true }), 'SCHEMA_ERROR')
+  })
+
+  it('to primary takes that from the other one; from primary leaves none', async () => {
+    const { add, change, list, me, own, id } = await make()
+    const second = (await add()).body.id as string
+    await change({ is_primary: true }, own, `me/${second}`)
+    expect((await list()).map(each => each.is_primary)).toEqual([false, true])
+    expect(await me()).toMatchObject({ primary_email: work })
+    expect(await list(grace.id)).toMatchObject([{ is_primary: true }])
+    await change({ is_primary: false }, own, `me/${second}`)
+    expect((await list()).map(each => each.is_primary)).toEqual([false, false])
+    expect(await me()).toMatchObject({ primary_email: null, primary_email_verified: false })
+    await change({ is_primary: true }, own, `me/${id}`)
+    expect(await me()).toMatchObject({ primary_email: ada.email, primary_email_verified: true })
+  })
+
+  it('to what somebody else signs in with is refused, without the address', async () => {
+    const { add, change, own } = await make()
+    const details = expectRefusal(
+      await change({ value: grace.email }),
+      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    )
+    expect(details).toEqual({ type: 'email', contact_channel_value: null })
+    const second = (await add({ value: grace.email })).body.id as string
+    expectRefusal(
+      await change({ used_for_auth: true }, own, `me/${second}`),
+      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    )
+  })
+
+  it('to another one of the user is refused in plain text', async () => {
+    const { add, change } = await make()
+    await add()
+    expectPlain(await change({ value: work }), 400)
+  })
+
+  it('that is not there is a bad request, of others no business of a client', async () => {
+    const { change, own, server, list, id } = await make()
+    const [other] = await list(grace.id)
+    expectPlain(await change({}, own, `me/${nobody}`), 400)
+    expectPlain(await change({}, own, `me/${other?.id}`), 400)
+    expectPlain(await change({}, own, `${grace.id}/${other?.id}`), 403)
+    expectPlain(await change({}, server, `${grace.id}/${id}`), 400)
+    expect((await change({}, own, `${ada.id.toUpperCase()}/${id.toUpperCase()}`)).status).toBe(200)
+    expectRefusal(await change({}, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectRefusal(await change({}, own, 'me/ada'), 'SCHEMA_ERROR')
+  })
+})
+
+describe('deleting a contact channel', () => {
+  it('takes it away, the primary one too', async () => {
+    const { remove, list, me } = await make()
+    const answer = await remove()
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect(await list()).toEqual([])
+    expect(await me()).toMatchObject({ primary_email: null, primary_email_verified: false })
+    expectPlain(await remove(), 400)
+  })
+
+  it('of others is for servers', async () => {
+    const { remove, own, server, list } = await make()
+    const [other] = await list(grace.id)
+    expectPlain(await remove(own, `${grace.id}/${other?.id}`), 403)
+    expectPlain(await remove(own, `me/${other?.id}`), 400)
+    expectPlain(await remove(server, `${ada.id}/${other?.id}`), 400)
+    expect((await remove(server, `${grace.id}/${other?.id}`)).body).toEqual({ success: true })
+    expect(await list(grace.id)).toEqual([])
+  })
+})
