@@ -25,22 +25,16 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
     replace(expected, next) {
       if (!holdsSame(read(), expected)) return false
       const wanted = cookiesOf(next && checkedTokens(next), projectId, cookies.get())
-      const write = () => {
-        for (const { name, value, maxAgeSeconds } of wanted) {
-          cookies.set(serialise(name, value, maxAgeSeconds, domain))
-          // Kept for this host alone before `domain` was given: browsers list it first, so it would hide the shared one.
-          if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
-        }
+      for (const { name, value, maxAgeSeconds } of wanted) {
+        cookies.set(serialise(name, value, maxAgeSeconds, domain))
+        // Kept for this host alone before `domain` was given: browsers list it first, so it would hide the shared one.
+        if (domain !== undefined) cookies.set(serialise(name, '', 0, undefined))
       }
-      write()
       const seen = readCookies(cookies.get())
-      // Left of another `domain`: such a copy hides what was written, or would bring the session back.
-      const hidden = wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value)
-      if (hidden.length > 0) {
-        for (const stray of ownDomains())
-          if (stray !== domain) for (const { name } of hidden) cookies.set(serialise(name, '', 0, stray))
-        write()
-      }
+      // Left of another `domain`: such a copy hides what was written, or would bring the session back. What was written is
+      // not written again, since another tab may have done so meanwhile.
+      for (const { name } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+        for (const stray of ownDomains()) if (stray !== domain) cookies.set(serialise(name, '', 0, stray))
       // Browsers refuse without a word: a foreign domain, blocked cookies.
       return holdsSame(read(), next)
     },

@@ -119,3 +119,30 @@ describe('a copy that another domain option has left', () => {
     },
   )
 })
+
+it('what another tab writes in the middle of a write is not taken for such a copy', () => {
+  const { jar, visit } = visits()
+  const at = 'https://app.example.com/'
+  const other = visit(at)
+  void other.replace(null, first)
+  const cookies = jar.on(at)
+  let isOthersTurn = true
+  const source = cookieTokens() as (context: object) => TokenStore
+  const store = source({
+    projectId,
+    clock: virtualClock(),
+    host: {
+      cookies: {
+        get: cookies.get,
+        set(text: string) {
+          cookies.set(text)
+          if (!text.startsWith('stack-refresh') || !isOthersTurn) return
+          isOthersTurn = false
+          void other.replace(other.read() as Tokens, second)
+        },
+      },
+    },
+  })
+  expect(store.replace(first, { ...first, accessToken: accessTokenText({ iat: 7 }) })).toBe(false)
+  expect([store.read(), other.read()]).toEqual([second, second])
+})
