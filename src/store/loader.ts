@@ -20,8 +20,8 @@ export interface Loading<T> {
 }
 
 interface Waiter<T> {
-  /** The number of the first load that will do. */
-  readonly from: number
+  /** The number of the first load that will do; none before it has been asked for. */
+  from: number
   resolve(value: T): void
   reject(error: unknown): void
   /** The load waits before another attempt. */
@@ -84,7 +84,7 @@ export class Loader<T> {
       }
       const forget = onAbort(signal, abort)
       const waiter: Waiter<T> = {
-        from: this.ask(anew),
+        from: Infinity,
         resolve(value) {
           leave()
           resolve(value)
@@ -94,7 +94,7 @@ export class Loader<T> {
           reject(error)
         },
       }
-      this.#waiters.add(waiter)
+      this.#enlist(waiter, anew)
     })
   }
 
@@ -105,8 +105,8 @@ export class Loader<T> {
         this.#waiters.delete(waiter)
         resolve()
       }
-      const waiter: Waiter<T> = { from: this.ask(false), resolve: done, reject: done, backingOff: done }
-      this.#waiters.add(waiter)
+      const waiter: Waiter<T> = { from: Infinity, resolve: done, reject: done, backingOff: done }
+      this.#enlist(waiter, false)
       const running = this.#running
       if (running?.backingOff && waiter.from <= running.number) done()
     })
@@ -130,6 +130,12 @@ export class Loader<T> {
     this.#lastStart = -Infinity
     this.#end(error)
     for (const waiter of [...this.#waiters]) waiter.reject(error)
+  }
+
+  /** Waits before it asks: who is told of the load may sign out, dispose of the kit, or abort this very call. */
+  #enlist(waiter: Waiter<T>, anew: boolean): void {
+    this.#waiters.add(waiter)
+    waiter.from = this.ask(anew)
   }
 
   #stop(): void {

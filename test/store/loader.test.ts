@@ -1,3 +1,4 @@
+import { endSession } from '../../src/store/session'
 import { notes, outcome, plain, ready, record } from './own-backend'
 
 describe('loads of one store', () => {
@@ -166,5 +167,31 @@ describe('abort', () => {
     expect([later.value, store.snapshot.status]).toEqual(['pending', 'pending'])
     await answer('later')
     expect(later.value).toBe('later')
+  })
+})
+
+describe('a subscriber that is told of a load', () => {
+  it.each([
+    ['aborts a call', 'error: ABORTED'],
+    ['disposes of the kit', 'error: DISPOSED'],
+    ['signs out', 'error: SESSION_CHANGED'],
+  ])('and then %s leaves no caller waiting', async (what, expected) => {
+    const { kit, store, backend, answer, clock, run, timers } = notes('session')
+    record(store)
+    await answer('known')
+    await clock.advance(1000)
+    const leaving = new AbortController()
+    store.listen(() => {
+      if (store.snapshot.status !== 'ready' || !store.snapshot.refreshing) return
+      if (what === 'aborts a call') leaving.abort()
+      else if (what === 'signs out') void endSession(kit, 'signed-out')
+      else kit.dispose()
+    })
+    const asked = outcome(store.refresh({ signal: leaving.signal }))
+    await run()
+    expect([asked.value, timers.running]).toEqual([expected, 0])
+    await clock.advance(1000)
+    // The load is for whoever watches, too.
+    expect(backend.asked.length).toBe(what === 'aborts a call' ? 2 : 1)
   })
 })
