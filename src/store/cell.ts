@@ -245,6 +245,6 @@ export class Cell implements Member {
 
   /** Unused, it has 5 s to live; `anew`: counted from now, whatever was left. */
   #rest(anew: boolean): void {
-    if (!this.isWatched) this.#idle.start(anew)
+    if (!this.isWatched && !this.#core.session.ended.aborted) this.#idle.start(anew)
   }
 }

@@ -65,6 +65,15 @@ describe('dispose()', () => {
     expect(backend.asked.length).toBe(0)
   })
 
+  it('leaves no timer where somebody does it who is being told of a value', async () => {
+    const { kit, store, answer, timers } = notes()
+    store.subscribe(() => {
+      kit.dispose()
+    })
+    await answer('value')
+    expect(timers.running).toBe(0)
+  })
+
   it('leaves no timer of a request that was on its way', async () => {
     const { platform, clock, app } = await world()
     platform.faults.every('*', { delayMillis: 10_000 })
