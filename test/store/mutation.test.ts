@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { anyUser$, mutation, query } from 'rxauth'
 import type { Kit } from 'rxauth'
+import { coreOf } from '../../src/store/kit'
 import { endSession, startSession } from '../../src/store/session'
 import { world } from '../world'
 import { Backend, outcome, ownKit, record, tokensOf } from './own-backend'
@@ -85,6 +87,24 @@ describe('the end of a write', () => {
     kit.dispose()
     await run()
     expect([done.value, writes.last.signal.aborted, timers.running]).toEqual(['error: DISPOSED', true, 0])
+  })
+
+  it('takes along what its own code has left listening to its signal: the kit keeps none of it', async () => {
+    const { kit, run } = ownKit()
+    const ended: string[] = []
+    const save = mutation<{ readonly text: string }, string>(
+      (_, { text }, { signal }) => {
+        signal.addEventListener('abort', () => ended.push(text))
+        return Promise.resolve(text)
+      },
+      { refreshes: () => [] },
+    )
+    const all = Array.from({ length: 11 }, (_, i) => outcome(save(kit, { text: `${i}` })))
+    await run()
+    expect(all.map(({ value }) => value)).toEqual(all.map((_, i) => `${i}`))
+    expect(getEventListeners(coreOf(kit).session.ended, 'abort')).toEqual([])
+    kit.dispose()
+    expect(ended).toEqual([])
   })
 
   it('over the platform is DISPOSED as well, and leaves no timer', async () => {
