@@ -54,12 +54,9 @@ export class CellStore<S, T> extends KitStore<T> {
   listen(callback: () => void): () => void {
     const reading = this.#look()
     const cell = this.#cell()
-    const outlet = this.#outlet(cell)
-    const listener = outlet.add(callback, this.core.commits)
+    const stop = this.#outlet(cell).listen(callback, this.core.commits)
     cell.enter(reading)
-    return () => {
-      if (outlet.remove(listener)) cell.leave()
-    }
+    return stop
   }
 
   keep(): () => void {

@@ -107,12 +107,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   listen(callback: () => void): () => void {
-    const release = this.#hold(true)
-    const listener = this.#outlet.add(callback, this.core.commits)
-    return () => {
-      this.#outlet.remove(listener)
-      release()
-    }
+    this.#hold(true)
+    return this.#outlet.listen(callback, this.core.commits)
   }
 
   keep(): () => void {
@@ -120,7 +116,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   protected watch(): Outlet<unknown, T> {
-    this.#hold(true) // The outlet lets go.
+    this.#hold(true)
     return this.#outlet
   }
 
@@ -142,6 +138,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
   }
 
+  /** What is told by the outlet need not call the returned function: the outlet's own `leave` stands for it. */
   #hold(asks: boolean): () => void {
     // Who comes after a failure starts a new load, whoever watches already.
     if (asks) for (const store of this.#held.keys()) store.listen(ignore)()

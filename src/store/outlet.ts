@@ -72,10 +72,11 @@ export class Outlet<S, T> {
     })
   }
 
-  /** Calls back after each commit that changes the snapshot. Returns what `remove` has to be given. */
-  add(callback: () => void, commits: Commits): () => void {
+  /** Calls back after each commit that changes the snapshot, until the returned function is called, which leaves too. */
+  listen(callback: () => void, commits: Commits): () => void {
     const listeners = this.#listeners
     const joining = this.#joining
+    const { leave } = this
     // Wrapped only if it listens already, since many listen and each should cost little.
     const listener =
       listeners.has(callback) || joining.has(callback)
@@ -87,12 +88,15 @@ export class Outlet<S, T> {
       joining.add(listener)
       commits.join(() => joining.delete(listener) && listeners.add(listener))
     } else listeners.add(listener)
-    return listener
-  }
-
-  /** False if it was removed before. */
-  remove(listener: () => void): boolean {
-    return this.#listeners.delete(listener) || this.#joining.delete(listener)
+    let isOver = false
+    return () => {
+      // The same callback may listen anew by now.
+      if (isOver) return
+      isOver = true
+      listeners.delete(listener)
+      joining.delete(listener)
+      leave()
+    }
   }
 
   /** Whether there is something that nobody has been told. */

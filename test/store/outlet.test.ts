@@ -1,6 +1,7 @@
-import { mutation, patch, query } from 'rxauth'
+import { derive, inspect, mutation, patch, query } from 'rxauth'
+import type { Kit, Store } from 'rxauth'
 import { coreOf } from '../../src/store/kit'
-import { ownKit, record, tokensOf } from './own-backend'
+import { notes, ownKit, record, tokensOf } from './own-backend'
 import { both, first$, misfit, second$, valueOf, writeBoth } from './both'
 
 describe('who throws', () => {
@@ -85,6 +86,26 @@ describe('who throws', () => {
     expect(coreOf(kit).session.identity.kind).toBe('signed-out')
   })
 })
+
+it.each([
+  ['a store', (store: Store<string>) => store],
+  ['a derived store', (store: Store<string>, kit: Kit) => derive(kit, read => read(store))],
+])(
+  'who has stopped listening to %s and stops once more does not stop the same callback that listens anew',
+  async (_, of) => {
+    const { kit, store, answer } = notes()
+    const listened = of(store, kit)
+    const callback = jest.fn()
+    const stop = listened.listen(callback)
+    stop()
+    const stopAgain = listened.listen(callback)
+    stop()
+    await answer('one')
+    expect([callback.mock.calls.length, listened.snapshot.status]).toEqual([1, 'ready'])
+    stopAgain()
+    expect(inspect(kit).subscriptions).toBe(0)
+  },
+)
 
 describe('code of the app that runs inside the kit', () => {
   it('may subscribe in its loader, even in one that a write has started: it sees what is committed', async () => {
