@@ -11,7 +11,9 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  * TOKENS_UNAVAILABLE: a server takes each request's tokens with `requestTokens`.
  */
 export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
-  return context => createStore(context, options.domain)
+  // As browsers take it: the dot of old says nothing, nor do capital letters. Nothing at all: this host.
+  const domain = options.domain?.toLowerCase().replace(/^\./, '')
+  return context => createStore(context, domain === '' ? undefined : domain)
 }
 
 function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {

@@ -118,6 +118,15 @@ describe('a copy that another domain option has left', () => {
       expect(jar.all).toEqual([])
     },
   )
+
+  it.each(['.example.com', 'Example.COM', ''])('is not what "%s" itself has written, however it is spelled', is => {
+    const { jar, visit } = visits()
+    void visit(at, 'app.example.com').replace(null, first)
+    expect(visit(at, is).replace(first, second)).toBe(true)
+    expect(visit(at, is).read()).toEqual(second)
+    const written = is === '' ? { domain: 'app.example.com', isHostOnly: true } : { domain: 'example.com' }
+    expect(jar.all).toEqual(Array(2).fill(expect.objectContaining(written)))
+  })
 })
 
 it('what another tab writes in the middle of a write is not taken for such a copy', () => {
