@@ -34,19 +34,14 @@ export class Outlet<S, T> {
 
   /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
-    // One function for both, since many come and go.
     const audience = this.#audience
-    const { leave } = this
-    subscriber.add(() => {
-      audience.remove(subscriber)
-      leave()
-    })
+    const seat = audience.seat(subscriber, this.leave)
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
     if (isNested)
       commits.join(() => {
-        audience.add(subscriber)
+        audience.add(seat)
       })
-    else audience.add(subscriber)
+    else audience.add(seat)
   }
 
   /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */

@@ -2,9 +2,10 @@ import { Observable } from 'rxjs'
 import type { Observer, Subscriber } from 'rxjs'
 import { Audience } from '../../src/store/audience'
 
-/** A subscriber that keeps a diary; `onNext` runs after each entry. */
-function member(onNext?: () => void): { readonly diary: unknown[]; readonly subscriber: Subscriber<number> } {
+/** Somebody who comes to the audience at once, and what they have been told. */
+function comes(audience: Audience<number>, onNext?: () => void) {
   const diary: unknown[] = []
+  const left = jest.fn()
   const subscriber = subscriberOf({
     next(value) {
       diary.push(value)
@@ -17,7 +18,9 @@ function member(onNext?: () => void): { readonly diary: unknown[]; readonly subs
       diary.push('complete')
     },
   })
-  return { diary, subscriber }
+  const seat = audience.seat(subscriber, left)
+  audience.add(seat)
+  return { diary, left, subscriber, leave: () => subscriber.unsubscribe() }
 }
 
 /** What RxJS makes of an observer. */
@@ -34,52 +37,76 @@ describe('an audience', () => {
   it('is told in the order of coming, and not after leaving', () => {
     const audience = new Audience<number>()
     const order: string[] = []
-    const first = member(() => order.push('first'))
-    const second = member(() => order.push('second'))
-    audience.add(first.subscriber)
-    audience.add(second.subscriber)
+    const [first, second, third] = ['first', 'second', 'third'].map(name => comes(audience, () => order.push(name)))
     audience.next(1)
-    audience.remove(first.subscriber)
+    second?.leave()
     audience.next(2)
-    expect(order).toEqual(['first', 'second', 'second'])
-    expect(second.diary).toEqual([1, 2])
+    first?.leave()
+    const fourth = comes(audience, () => order.push('fourth'))
+    third?.leave()
+    audience.next(3)
+    fourth.leave()
+    audience.next(4)
+    expect(order.join(' ')).toBe('first second third first third fourth')
+    expect([first, second, third, fourth].map(one => one?.left.mock.calls.length)).toEqual([1, 1, 1, 1])
   })
 
-  it('does not tell somebody whom another one has sent away while it tells', () => {
+  it.each([
+    ['the one who is told', [1], [0, 1, 2, 3]],
+    ['the one who was told before', [0], [0, 1, 2, 3]],
+    ['the next', [2], [0, 1, 3]],
+    ['the one who is told and the next', [1, 2], [0, 1, 3]],
+    ['the next and the one who is told', [2, 1], [0, 1, 3]],
+    ['the last', [3], [0, 1, 2]],
+    ['everybody', [0, 1, 2, 3], [0, 1]],
+    ['everybody, the last first', [3, 2, 1, 0], [0, 1]],
+  ])('does not tell who leaves while it tells, and tells the others: %s', (_, leaving, expected) => {
     const audience = new Audience<number>()
-    const second = member()
-    const first = member(() => {
-      second.subscriber.unsubscribe()
-      audience.remove(second.subscriber)
-    })
-    audience.add(first.subscriber)
-    audience.add(second.subscriber)
+    const told: number[] = []
+    const people = [0, 1, 2, 3].map(index =>
+      comes(audience, () => {
+        told.push(index)
+        if (index === 1) for (const one of leaving) people[one]?.leave()
+      }),
+    )
     audience.next(1)
-    expect(second.diary).toEqual([])
+    expect(told).toEqual(expected)
+    told.length = 0
+    audience.next(2)
+    expect(told).toEqual([0, 1, 2, 3].filter(index => !leaving.includes(index)))
   })
 
-  it('does not keep somebody who had gone before being added', () => {
+  it('tells nothing before its place is taken, and does not keep somebody who had gone before', () => {
     const audience = new Audience<number>()
-    const gone = member()
-    const added = jest.spyOn(gone.subscriber, 'next')
-    gone.subscriber.unsubscribe()
-    audience.add(gone.subscriber)
+    const [early, gone] = [subscriberOf({}), subscriberOf({})]
+    const tells = [early, gone].map(subscriber => jest.spyOn(subscriber, 'next'))
+    const left = jest.fn()
+    audience.seat(early, left)
+    const seat = audience.seat(gone, left)
+    gone.unsubscribe()
+    audience.add(seat)
     audience.next(1)
-    expect(added).not.toHaveBeenCalled()
+    expect(tells.map(tell => tell.mock.calls.length)).toEqual([0, 0])
+    expect(left).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails ends those who are there, even if one of them comes back, and goes on for others', () => {
+  it('lets a subscriber who has gone leave at once', () => {
+    const left = jest.fn()
+    const gone = subscriberOf({})
+    gone.unsubscribe()
+    new Audience<number>().seat(gone, left)
+    expect(left).toHaveBeenCalledTimes(1)
+  })
+
+  it('that fails ends those who are there, even if somebody comes meanwhile, and goes on for others', () => {
     const audience = new Audience<number>()
-    const later = member()
-    const failed = subscriberOf({
-      error() {
-        audience.add(later.subscriber)
-      },
-    })
-    audience.add(failed)
+    const [first, second] = [comes(audience), comes(audience)]
+    let later: ReturnType<typeof comes> | undefined
+    first.subscriber.add(() => (later = comes(audience)))
     audience.fail('bad')
     audience.next(1)
-    expect(later.diary).toEqual([1])
+    expect([first.diary, second.diary, later?.diary]).toEqual([['bad'], ['bad'], [1]])
+    expect([first, second].map(({ left }) => left.mock.calls.length)).toEqual([1, 1])
   })
 
   it.each([
@@ -87,12 +114,11 @@ describe('an audience', () => {
     ['bad', 'bad'],
   ])('that ends with %j ends everybody so, whoever comes later included', (error, said) => {
     const audience = new Audience<number>()
-    const before = member()
-    const after = member()
-    audience.add(before.subscriber)
+    const before = comes(audience)
     audience.end(error)
-    audience.add(after.subscriber)
+    const after = comes(audience)
     audience.next(1)
     expect([before.diary, after.diary]).toEqual([[said], [said]])
+    expect([before, after].map(({ left }) => left.mock.calls.length)).toEqual([1, 1])
   })
 })
