@@ -89,6 +89,11 @@ export class Tabs {
     this.#open = channel && name !== undefined ? () => channel(name) : undefined
   }
 
+  /** Whether there may be others to tell. */
+  get areShared(): boolean {
+    return this.#open !== undefined
+  }
+
   listen(receive: (message: TabMessage) => void): () => void {
     const channel = this.#open?.()
     if (!channel) return () => undefined

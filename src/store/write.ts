@@ -95,7 +95,7 @@ export class Write {
 
   #tellTabs(touched: readonly Pick<Narrowed, 'source' | 'args'>[]): void {
     const { session } = this.#core
-    if (touched.length === 0 || session.ended.aborted) return
+    if (touched.length === 0 || !session.tabs.areShared || session.ended.aborted) return
     const stores = new Map<string, readonly [definition: string, args: string]>()
     for (const { source, args } of touched) {
       const text = argsKey(args)
