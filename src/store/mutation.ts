@@ -86,9 +86,7 @@ export function mutation(
   if (typeof declared === 'function')
     return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
       const [input, options] = args.length === 1 && isOptions(args[0]) ? [{}, args[0]] : args
-      // A signal of its own, rather than the kit's: what the app's code leaves listening to it goes with the call.
-      const own = { signal: options?.signal ?? new AbortController().signal }
-      const result = await perform(coreOf(kit), 'session', input ?? {}, effects, own, async (_, signal) =>
+      const result = await perform(coreOf(kit), 'session', input ?? {}, effects, options, async (_, signal) =>
         succeeded(await declared(kit, input ?? {}, { signal })),
       )
       return result.value

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { eitherOf } from '../../src/core/either-signal'
 
 describe('either of two signals', () => {
@@ -24,9 +25,16 @@ describe('either of two signals', () => {
   })
 })
 
-it('of one signal is that signal', () => {
-  const { signal } = new AbortController()
-  expect(eitherOf(signal, undefined).signal).toBe(signal)
+it('of one signal follows that one, and takes along what is left listening to it', () => {
+  const controller = new AbortController()
+  const either = eitherOf(controller.signal, undefined)
+  either.signal.addEventListener('abort', () => undefined)
+  expect(getEventListeners(controller.signal, 'abort').length).toBe(1)
+  either.release()
+  expect(getEventListeners(controller.signal, 'abort').length).toBe(0)
+  const other = eitherOf(controller.signal, undefined)
+  controller.abort('over')
+  expect([either.signal.aborted, other.signal.reason]).toEqual([false, 'over'])
 })
 
 it('a hundred at a time are one listener on their signal, and none when they have been released', () => {
