@@ -214,11 +214,14 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#isHolding = true
     try {
       this.#evaluate()
-      for (;;) {
+      while (this.watchers.isHeld) {
         const missing = [...this.#seen.keys()].find(store => !this.#held.has(store))
         if (!missing) break
         const isQuiet = !this.#asks && missing instanceof KitStore
-        this.#held.set(missing, isQuiet ? missing.keep() : missing.listen(ignore))
+        const release = isQuiet ? missing.keep() : missing.listen(ignore)
+        // Whoever was told of its load may have been the last, or have disposed of the kit.
+        if (this.watchers.isHeld) this.#held.set(missing, release)
+        else release()
         this.#evaluate()
       }
       for (const [store, release] of this.#held)

@@ -1,5 +1,6 @@
 import { derive, inspect, mutation, only, query, view } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
+import { coreOf } from '../../src/store/kit'
 import { recentFailureKey } from '../../src/store/store'
 import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
 import { pair } from './pair'
@@ -150,6 +151,29 @@ describe('what it depends on', () => {
       { status: 'pending' },
       { subscriptions: 0, timers: 0, loads: 0, cells: 0 },
     ])
+  })
+
+  it.each([
+    ['leaves', 2],
+    ['disposes of the kit', 0],
+  ])('holds nothing any more when somebody %s who is told of a load of a member', async (what, subscriptions) => {
+    const { kit, left, right, derive, backends, answer, fail, clock, run } = pair()
+    record(right)
+    let act: () => void = () => undefined
+    right.listen(() => {
+      if (right.snapshot.status === 'ready' && right.snapshot.refreshing) act()
+    })
+    await answer(backends.right, 'r')
+    await clock.advance(1000)
+    right.refresh().catch(() => undefined)
+    await fail('right')
+    await clock.advance(1000)
+    const both = record(derive(read => `${read(left)}, ${read(right)}`))
+    act = what === 'leaves' ? both.stop : kit.dispose
+    // Only now it is known that the right one is needed, too, and that one is no good.
+    await answer(backends.left, 'l')
+    await run()
+    expect([inspect(kit).subscriptions, coreOf(kit).commits.dependents.size]).toEqual([subscriptions, 0])
   })
 
   it('is let go after get(), too', async () => {
