@@ -1,4 +1,5 @@
 import type { Identity } from '../session/identity'
+import { abortError } from '../transport/attempt'
 import type { Cell } from './cell'
 import { argsKey } from './definition'
 import type { Source } from './definition'
@@ -38,7 +39,7 @@ export class CellStore<S, T> extends KitStore<T> {
     signal,
   }: ReadOptions & { readonly maxAgeMillis?: number } = {}): Promise<T> {
     const owner = await this.owner(signal)
-    const cell = this.#cell()
+    const cell = this.#cellFor(signal)
     if ((this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(false, signal)
     cell.serve()
     return this.#value(cell, owner)
@@ -46,7 +47,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   async refresh({ signal }: ReadOptions = {}): Promise<T> {
     const owner = await this.owner(signal)
-    const cell = this.#cell()
+    const cell = this.#cellFor(signal)
     await cell.load(true, signal)
     return this.#value(cell, owner)
   }
@@ -111,6 +112,13 @@ export class CellStore<S, T> extends KitStore<T> {
 
   #cell(): Cell {
     return this.core.cells.open(this.core, this.#source, this.#input, this.#key)
+  }
+
+  /** The cell of a read; none is made for one that has been called off, or outlives the kit: nothing would drop it. */
+  #cellFor(signal: AbortSignal | undefined): Cell {
+    this.core.assertAlive()
+    if (signal?.aborted) throw abortError(signal)
+    return this.#cell()
   }
 
   /** Reads the token store, for what belongs to the session; a promise if what it holds is not known at once. */

@@ -65,6 +65,17 @@ describe('dispose()', () => {
     expect(backend.asked.length).toBe(0)
   })
 
+  it.each(['get', 'refresh'] as const)(
+    'rejects %s() of the same moment, which asks nothing and makes no cell',
+    async how => {
+      const { kit, store, backend, run, cells } = notes()
+      const asked = outcome(store[how]())
+      kit.dispose()
+      await run()
+      expect([asked.value, backend.asked.length, cells()]).toEqual(['error: DISPOSED', 0, 0])
+    },
+  )
+
   it('leaves no timer where somebody does it who is being told of a value', async () => {
     const { kit, store, answer, timers } = notes()
     store.subscribe(() => {

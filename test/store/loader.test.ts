@@ -129,11 +129,11 @@ describe('abort', () => {
     expect([one.value, values.told, backend.last.signal.aborted]).toEqual(['error: ABORTED', ['still wanted'], false])
   })
 
-  it('before the call rejects it and asks nothing', async () => {
-    const { store, backend, run } = notes()
-    const one = outcome(store.get({ signal: AbortSignal.abort() }))
+  it.each(['get', 'refresh'] as const)('before %s() rejects it, asks nothing and makes no cell', async how => {
+    const { store, backend, run, cells } = notes()
+    const one = outcome(store[how]({ signal: AbortSignal.abort() }))
     await run()
-    expect([one.value, backend.asked.length]).toEqual(['error: ABORTED', 0])
+    expect([one.value, backend.asked.length, cells()]).toEqual(['error: ABORTED', 0, 0])
   })
 
   it('leaves a cell that says it is not refreshing, and lives 5000 ms more', async () => {
