@@ -19,13 +19,15 @@ export class Refcount {
   /** Holds until `leave` is called once for it; for those many who cannot afford a function each. */
   enter(): void {
     // Counted before it starts, since what it starts may ask; and not at all if it cannot.
-    if (this.#count++ === 0)
-      try {
-        this.#stop = this.#start()
-      } catch (error) {
-        this.#count--
-        throw error
-      }
+    if (this.#count++ > 0) return
+    try {
+      this.#stop = this.#start()
+    } catch (error) {
+      this.#count--
+      throw error
+    }
+    // Ended by what it has started.
+    if (this.#count === 0) this.#stop()
   }
 
   leave(): void {

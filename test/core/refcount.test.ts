@@ -54,6 +54,16 @@ describe('something that is held', () => {
     expect(seen).toEqual([true])
   })
 
+  it('that is ended while it starts stops what it has started', () => {
+    const stop = jest.fn()
+    const count: Refcount = new Refcount(() => {
+      count.end()
+      return stop
+    })
+    count.hold()()
+    expect([stop.mock.calls.length, count.isHeld]).toEqual([1, false])
+  })
+
   it('is not held by somebody for whom it could not start', () => {
     const outcomes = [new Error('no'), undefined]
     const start = jest.fn(() => {
