@@ -1,14 +1,13 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { Refcount } from '../core/refcount'
-import { SingleFlight } from '../core/single-flight'
 import { invalidInput } from '../errors/auth-error'
 import { unlessAborted } from '../transport/attempt'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
+import { flightsOf, refreshOnce } from './flights'
 import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
 import type { Cause, Identity, SignedOutReason } from './identity'
-import { refresh } from './refresh'
 import type { Refreshed } from './refresh'
 import { Skew } from './skew'
 import { Tabs } from './tabs'
@@ -46,7 +45,6 @@ export class Session implements Credentials {
   /** Told what another tab made stale. */
   onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
 
-  readonly #refreshing = new SingleFlight<Refreshed>()
   readonly #endedSessions = new Set<string>()
   #refused: string | null = null
   #writes = 0
@@ -157,7 +155,7 @@ export class Session implements Credentials {
 
   /** The refresh under way for this refresh token, if there is one. */
   refreshUnderWay(refreshToken: string): Promise<Refreshed> | undefined {
-    return this.#refreshing.current(refreshToken)
+    return flightsOf(this.store).current(refreshToken)
   }
 
   /** This session is over, whoever says so; its tokens are not taken back from any store. */
@@ -197,9 +195,9 @@ export class Session implements Credentials {
         await this.sync()
         continue
       }
-      const flight = this.#refreshing.run(refreshToken, () => refresh(this, refreshToken, reason))
+      const outcome = await refreshOnce(this, refreshToken, reason, signal)
       // As fresh as it gets, even if it lives for less than was asked.
-      if ((await unlessAborted(flight, signal)).outcome !== 'taken-over') return
+      if (outcome !== 'taken-over') return
     }
     throw storeRefuses()
   }

@@ -1,6 +1,5 @@
-import { cookieTokens, requestTokens } from 'rxauth'
-import type { CookieWrite, RequestLike, Tokens, TokenStore } from 'rxauth'
-import { systemClock } from 'rxauth'
+import { cookieTokens, memoryTokens, requestTokens, systemClock } from 'rxauth'
+import type { ClientApp, CookieWrite, RequestLike, Tokens, TokenStore } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
 import { ada, world } from '../world'
 import { accessTokenText } from './access-token-text'
@@ -182,8 +181,8 @@ describe('a server', () => {
     expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
   })
 
-  it('loses no session of a request whose kits refresh at once, and sets its cookies once', async () => {
-    const { clock, newApp, platform, settled } = await world({ platform: { rotation: true } })
+  it('refreshes once for the kits of a request that ask at once, and sets its cookies once', async () => {
+    const { clock, newApp, platform, requests, settled } = await world({ platform: { rotation: true } })
     const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
     const name = `stack-refresh-${platform.options.projectId}`
     const expired = encodeURIComponent(JSON.stringify([refreshToken, accessToken]))
@@ -199,6 +198,43 @@ describe('a server', () => {
     expect(new Set(tokens).size).toBe(1)
     expect(written.map(({ name }) => name)).toEqual(['stack-access', name])
     expect(written[1]!.value).not.toBe(refreshToken)
+    expect(requests.filter(request => request === 'POST /auth/oauth/token')).toHaveLength(1)
+  })
+
+  it.each([
+    ['is disposed of', (first: ClientApp) => first.dispose()],
+    ['gives up', (_: ClientApp, controller: AbortController) => controller.abort()],
+  ])('goes on for the other kits of a request when the one that refreshes for all %s', async (_, leave) => {
+    const { clock, newApp, platform, settled } = await world()
+    const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
+    const [first, second] = [
+      newApp({ tokens: requestTokens({ headers }) }),
+      newApp({ tokens: requestTokens({ headers }) }),
+    ]
+    await clock.advance(600_000)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 50 })
+    const controller = new AbortController()
+    const given = first.accessToken({ signal: controller.signal }).catch((error: unknown) => error)
+    await clock.advance(10)
+    const token = second.accessToken()
+    leave(first, controller)
+    expect(await settled(given)).toMatchObject({ code: expect.stringMatching(/^(DISPOSED|ABORTED)$/) as string })
+    await clock.advance(50)
+    expect(await settled(token)).toMatch(/^ey/)
+    expect((await settled(second.user$.get()))?.displayName).toBe(ada.displayName)
+  })
+
+  it('says to every kit of a request that the session has ended', async () => {
+    const { clock, newApp, platform, requests, settled } = await world()
+    const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
+    const apps = Array.from({ length: 3 }, () => newApp({ tokens: requestTokens({ headers }) }))
+    await clock.advance(600_000)
+    const server = newApp({ tokens: memoryTokens(JSON.parse(headers['x-stack-auth']) as Tokens) })
+    await settled(server.signOut())
+    requests.length = 0
+    await settled(Promise.allSettled(apps.map(app => app.user$.get())))
+    expect(await settled(Promise.all(apps.map(app => app.user$.get())))).toEqual([null, null, null])
+    expect(requests.filter(request => request === 'POST /auth/oauth/token')).toHaveLength(1)
   })
 
   it('refreshes once per request, however many kits it makes for it', async () => {
