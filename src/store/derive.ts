@@ -125,6 +125,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     // What it depends on now is watched once this commit is told.
     this.core.commits.after(() => {
       this.#holdMembers()
+      // What is watched only now may be known without a load, and without a commit that tells of it.
+      if (this.#outlet.hasNews) this.core.commits.run('derived', ignore)
     })
     return this.#outlet.hasNews
   }

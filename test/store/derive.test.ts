@@ -1,4 +1,5 @@
-import { derive, inspect, mutation, only, query, view } from 'rxauth'
+import { derive, inspect, mutation, only, patch, query, view } from 'rxauth'
+import type { Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import { coreOf } from '../../src/store/kit'
 import { recentFailureKey } from '../../src/store/store'
@@ -174,6 +175,20 @@ describe('what it depends on', () => {
     await answer(backends.left, 'l')
     await run()
     expect([inspect(kit).subscriptions, coreOf(kit).commits.dependents.size]).toEqual([subscriptions, 0])
+  })
+
+  it('is told of at once where a member that it needs only now is known without a load', async () => {
+    const { kit, left, right, left$, derive, backends, answer } = pair({ left: 'app' }, { person: null })
+    const write = mutation((_: Kit, { to }: { readonly to: string }) => Promise.resolve(to), {
+      refreshes: () => [],
+      writes: (_, to) => [patch(left$, {}, () => to)],
+    })
+    const either = derive(read => (read(left) === 'right' ? read(right) : read(left)))
+    const [values, snapshots] = [record(either), record(either.snapshot$)]
+    await answer(backends.left, 'left')
+    await write(kit, { to: 'right' })
+    expect(values.told).toEqual(['left', 'no right'])
+    expect(snapshots.told.at(-1)).toBe(either.snapshot)
   })
 
   it('is let go after get(), too', async () => {
