@@ -71,7 +71,6 @@ export class Outlet<S, T> {
   listen(callback: () => void, commits: Commits): () => void {
     const listeners = this.#listeners
     const joining = this.#joining
-    const { leave } = this
     // Wrapped only if it listens already, since many listen and each should cost little.
     const listener =
       listeners.has(callback) || joining.has(callback)
@@ -83,14 +82,18 @@ export class Outlet<S, T> {
       joining.add(listener)
       commits.join(() => joining.delete(listener) && listeners.add(listener))
     } else listeners.add(listener)
-    let isOver = false
+    return this.#stopOf(listener)
+  }
+
+  /** Made in a scope of its own, so that it holds nothing else. The same callback may listen anew when it is called again. */
+  #stopOf(listener: () => void): () => void {
+    let present: (() => void) | undefined = listener
     return () => {
-      // The same callback may listen anew by now.
-      if (isOver) return
-      isOver = true
-      listeners.delete(listener)
-      joining.delete(listener)
-      leave()
+      if (!present) return
+      this.#listeners.delete(present)
+      this.#joining.delete(present)
+      present = undefined
+      this.leave()
     }
   }
 
