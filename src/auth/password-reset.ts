@@ -78,8 +78,11 @@ async function redeem(kit: Kit, code: string, password: string) {
  */
 async function doubtSession(kit: Kit): Promise<void> {
   const { session } = coreOf(kit)
-  // What goes wrong here says nothing about the password.
-  await Promise.resolve(session.sync()).catch(() => undefined)
+  try {
+    await session.sync()
+  } catch {
+    // A token store that fails says nothing about the password, and the next call meets it again.
+  }
   const { tokens } = session
   if (!tokens?.accessToken || !tokens.refreshToken) return
   session.refused(tokens.accessToken)

@@ -1,4 +1,5 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
+import { memoryTokens } from 'rxauth'
 import type { ClientApp, ClientOptions } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { ada, grace, world } from '../world'
@@ -161,6 +162,45 @@ describe('resetting a password', () => {
     await clock.advance(10_000)
     await settled(app.user$.refresh().catch(() => undefined))
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+  })
+
+  it('does not wait for the refresh that nobody watches', async () => {
+    const { app, platform, clock, codeFor, settled } = await forgotten()
+    const code = await codeFor()
+    await settled(app.user$.get())
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 20_000 })
+    expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
+    await clock.advance(20_000)
+    expect(await settled(app.accessToken())).toBeNull()
+  })
+
+  it('leaves an access token alone that cannot be refreshed', async () => {
+    const { newApp, platform, codeFor, settled } = await forgotten()
+    const { accessToken } = (await platform.tokensFor(grace.email)).read()!
+    const code = await codeFor()
+    const app = newApp({ tokens: memoryTokens({ accessToken, refreshToken: null }) })
+    expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
+    expect(await settled(app.user$.get())).toMatchObject({ primaryEmail: grace.email })
+  })
+
+  it('is done although the token store fails', async () => {
+    const { newApp, codeFor, settled, signsInWith } = await forgotten()
+    const code = await codeFor()
+    const read = () => {
+      throw new Error('SecurityError')
+    }
+    const app = newApp({ tokens: { read, replace: () => true } })
+    expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
+    expect(await signsInWith(next)).toBe(true)
+  })
+
+  it('that is refused before a request asks for no refresh either', async () => {
+    const { app, requests, settled } = await forgotten()
+    await settled(app.user$.get())
+    const count = requests.length
+    const call = app.resetPassword({ code: '0'.repeat(45), password: 7 as never })
+    await expect(settled(call)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'password' } })
+    expect(requests.length).toBe(count)
   })
 
   it('of somebody else keeps the session, with a new access token at most', async () => {
