@@ -1,12 +1,12 @@
 import { Observable } from 'rxjs'
 import type { Subscriber } from 'rxjs'
+import { isRecord } from '../core/is-record'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/kit'
 import type { Core, Kit } from '../store/kit'
 import { parseNote, tabNote } from '../store/tab-notes'
 import type { TabNote } from '../store/tab-notes'
-import { isRecord } from '../transport/attempt'
 import type { SignedIn } from './signed-in'
 
 /** The sign-in under way, whatever its method. */

@@ -1,8 +1,8 @@
 import { wait } from '../core/clock'
 import type { OpenedWindow } from '../core/host'
+import { isRecord } from '../core/is-record'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
-import { isRecord } from '../transport/attempt'
 import type { Arrived } from './oauth-finish'
 
 /**

@@ -1,9 +1,9 @@
+import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
-import { unlessAborted } from '../transport/attempt'
 
 /**
  * Runs what only a signed-in user can ask for; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.

@@ -1,6 +1,6 @@
+import { isRecord } from '../core/is-record'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
-import { isRecord } from '../transport/attempt'
 import { relyingPartySentinel } from './passkey-endpoints'
 
 /** The page on which a ceremony runs. */

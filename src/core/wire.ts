@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from './is-record'
 
 /** A schema in local terms: camelCase keys, `Date` instants. The codec below knows what each looks like on the wire. */
 export type Shape<T> = v.GenericSchema<unknown, T>
@@ -128,8 +129,4 @@ function translateAll(item: Node | undefined, value: unknown, encode: boolean): 
 function translateInstant(wireForm: WireForm, value: unknown, encode: boolean): unknown {
   if (encode) return value instanceof Date ? (wireForm === 'iso' ? value.toISOString() : value.getTime()) : value
   return typeof value === (wireForm === 'iso' ? 'string' : 'number') ? new Date(value as string | number) : value
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
-import type { ErrorCode, LocalCode } from './codes'
+import { isRecord } from '../core/is-record'
 import { localName } from '../core/wire'
+import type { ErrorCode, LocalCode } from './codes'
 
 interface OfProject {
   readonly projectId: string
@@ -53,9 +54,9 @@ export type DetailsOf<C extends ErrorCode | LocalCode> = C extends keyof ErrorDe
 
 /** Wire details in local names: `attempt_code` → `attemptCode`, `expired_at_millis: number` → `expiredAt: Date`. */
 export function decodeDetails(details: unknown): unknown {
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return details
+  if (!isRecord(details)) return details
   return Object.fromEntries(
-    Object.entries(details).map(([key, value]: [string, unknown]) => {
+    Object.entries(details).map(([key, value]) => {
       const [name, isMillis] = localName(key)
       return [name, isMillis && typeof value === 'number' ? new Date(value) : value]
     }),

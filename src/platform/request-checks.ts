@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from '../core/is-record'
 import { fromWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 
@@ -20,7 +21,7 @@ interface Node {
  * that one answer can name it all; the result is meaningless then.
  */
 export function checkFields(part: string, fields: Fields, sent: unknown, failures: string[]): Record<string, unknown> {
-  if (!isRecord(sent)) {
+  if (!hasFields(sent)) {
     failures.push(`${part} ${sent === undefined ? 'is required' : 'must be an object'}`)
     return {}
   }
@@ -51,7 +52,7 @@ export function refuseNul(part: string, sent: unknown, failures: string[]): void
 /** Refuses unknown keys at every depth and casts as the platform does: `5` is "5", "5" is 5, "true" is true. */
 function castTo(node: Node, value: unknown, path: string, failures: string[]): unknown {
   if (node.wrapped) return value === null || value === undefined ? value : castTo(node.wrapped, value, path, failures)
-  if (node.entries && isRecord(value)) return castEntries(node.entries, value, path, failures)
+  if (node.entries && hasFields(value)) return castEntries(node.entries, value, path, failures)
   if (node.item && Array.isArray(value)) {
     const { item } = node
     return value.map((part, index) => castTo(item, part, `${path}[${index}]`, failures))
@@ -101,6 +102,7 @@ function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>
   return received === 'undefined' ? 'is required' : `must be ${expected ?? 'something else'}`
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+/** A body of bytes has no fields. */
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !(value instanceof Uint8Array)
 }

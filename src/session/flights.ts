@@ -1,6 +1,6 @@
 import { SingleFlight } from '../core/single-flight'
+import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
-import { unlessAborted } from '../transport/attempt'
 import type { SignedOutReason } from './identity'
 import { refresh } from './refresh'
 import type { Refreshed } from './refresh'

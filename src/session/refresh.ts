@@ -1,6 +1,7 @@
+import { isRecord } from '../core/is-record'
 import { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
-import { isRecord, parse } from '../transport/attempt'
+import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
 import type { Config } from '../transport/config'
 import { splitRoute } from '../transport/endpoint'

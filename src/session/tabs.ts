@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
-import { isRecord } from '../transport/attempt'
+import { isRecord } from '../core/is-record'
 
 /** How long a tab waits for another one's refresh. */
 const waitMillis = 15_000

@@ -1,5 +1,5 @@
+import { abortError } from '../errors/abort'
 import type { Identity } from '../session/identity'
-import { abortError } from '../transport/attempt'
 import type { Cell } from './cell'
 import { argsKey } from './definition'
 import type { Source } from './definition'

@@ -1,4 +1,4 @@
-import { isRecord } from '../transport/attempt'
+import { isRecord } from '../core/is-record'
 import type { Owner } from '../transport/credentials'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'

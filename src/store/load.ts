@@ -1,4 +1,4 @@
-import { abortError } from '../transport/attempt'
+import { abortError } from '../errors/abort'
 import type { Source } from './definition'
 import type { Core } from './kit'
 import { toAuthError } from './snapshot'

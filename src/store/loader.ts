@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock'
 import { onAbort } from '../core/on-abort'
-import { abortError } from '../transport/attempt'
+import { abortError } from '../errors/abort'
 
 /** Spec §9: milliseconds between two loads of one store. */
 const throttleMillis = 300

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs'
+import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
-import { unlessAborted } from '../transport/attempt'
 import type { Core } from './kit'
 import type { Outlet } from './outlet'
 import type { Snapshot } from './snapshot'

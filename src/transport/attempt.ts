@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock'
+import { isRecord } from '../core/is-record'
 import { onAbort } from '../core/on-abort'
-import { AuthError, isAuthError } from '../errors/auth-error'
-import type { AnyAuthError } from '../errors/auth-error'
+import { abortError } from '../errors/abort'
+import { AuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
@@ -148,29 +149,6 @@ export function parse(text: string, status: number): unknown {
       { status, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }
-}
-
-/** What an aborted signal means: the kit's own reason, or ABORTED by the caller. */
-export function abortError(signal: AbortSignal): AnyAuthError {
-  const reason: unknown = signal.reason
-  return isAuthError(reason) ? reason : new AuthError('ABORTED', 'the caller aborted the call', { cause: reason })
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The promise's outcome, or this caller's abort; the work itself goes on for the others. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(abortError(signal))
-    }
-    if (signal.aborted) abort()
-    const forget = onAbort(signal, abort)
-    promise.then(resolve, reject).finally(forget)
-  })
 }
 
 /** Errors of another realm (a frame, a sandbox) are instances of another Error. */

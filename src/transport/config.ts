@@ -1,4 +1,5 @@
 import { isBrowser } from '../core/host'
+import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
 import { parseUrl } from '../core/parse-url'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -109,10 +110,5 @@ function headersFromEnvironment(): Readonly<Record<string, string>> {
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every(header => typeof header === 'string')
-  )
+  return isRecord(value) && Object.values(value).every(header => typeof header === 'string')
 }

@@ -1,6 +1,7 @@
 import { maxWaitMillis, wait } from '../core/clock'
+import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
-import { abortError, attempt, NoAnswer } from './attempt'
+import { attempt, NoAnswer } from './attempt'
 import type { Answer } from './attempt'
 import type { Transport } from './transport'
 

@@ -1,5 +1,5 @@
 import { AuthError } from '../../src/errors/auth-error'
-import { abortError, attempt, isRecord, NoAnswer, parse, unlessAborted } from '../../src/transport/attempt'
+import { attempt, NoAnswer, parse } from '../../src/transport/attempt'
 import { exchange, watch } from './exchange'
 import type { Reply } from './exchange'
 
@@ -60,34 +60,6 @@ describe('an attempt', () => {
   })
 })
 
-describe('one caller among several', () => {
-  it('gets the outcome, and its signal holds no listener afterwards', async () => {
-    const { signal } = new AbortController()
-    const remove = jest.spyOn(signal, 'removeEventListener')
-    expect(await unlessAborted(Promise.resolve(7), signal)).toBe(7)
-    expect(await unlessAborted(Promise.resolve(7), undefined)).toBe(7)
-    await expect(unlessAborted(Promise.reject(new Error('x')), signal)).rejects.toThrow('x')
-    expect(remove).toHaveBeenCalled()
-  })
-
-  it('rejects alone when it aborts', async () => {
-    const controller = new AbortController()
-    let finish: (value: number) => void = () => undefined
-    const work = new Promise<number>(resolve => (finish = resolve))
-    const mine = unlessAborted(work, controller.signal)
-    const other = unlessAborted(work, new AbortController().signal)
-    controller.abort()
-    finish(7)
-    await expect(mine).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(await other).toBe(7)
-    await expect(unlessAborted(work, controller.signal)).rejects.toMatchObject({ code: 'ABORTED' })
-  })
-})
-
-it('an abort is ABORTED with its reason as the cause', () => {
-  expect(abortError(AbortSignal.abort('why'))).toMatchObject({ code: 'ABORTED', cause: 'why' })
-})
-
 it('what is not whole JSON is INVALID_RESPONSE that quotes nothing of it', () => {
   expect(parse('{"a":1}', 200)).toEqual({ a: 1 })
   let error: unknown
@@ -98,13 +70,4 @@ it('what is not whole JSON is INVALID_RESPONSE that quotes nothing of it', () =>
   }
   expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 418 })
   expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain('secret')
-})
-
-it.each([
-  [{}, true],
-  [[], false],
-  [null, false],
-  ['x', false],
-])('%j is a record: %s', (value, expected) => {
-  expect(isRecord(value)).toBe(expected)
 })
