@@ -19,7 +19,7 @@ import { setPassword, signInWithPassword, signUpWithPassword, updatePassword } f
 import { registerPasskey, signInWithPasskey } from './auth/passkey'
 import { passkeyAutofill$ } from './auth/passkey-autofill'
 import { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
-import * as redirects from './auth/redirects'
+import * as redirects from './auth/redirect-to-pages'
 import { signOut } from './auth/sign-out'
 import { accessToken, authHeaders, tokens$ } from './auth/tokens'
 import { disableTotp, enableTotp, startTotpEnrolment } from './auth/totp'

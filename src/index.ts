@@ -53,8 +53,8 @@ export {
   redirectToSignOut,
   redirectToSignUp,
   redirectToTeamInvitation,
-} from './auth/redirects'
-export type { RedirectOptions } from './auth/redirects'
+} from './auth/redirect-to-pages'
+export type { RedirectOptions } from './auth/redirect-to-pages'
 export { signOut } from './auth/sign-out'
 export type { SignedIn } from './auth/signed-in'
 export { auth$ } from './resources/auth-state'

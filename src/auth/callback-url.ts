@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors/auth-error'
-import { absoluteUrl } from '../navigation/redirect'
+import { absoluteUrl } from '../navigation/targets'
 import type { HandlerUrls } from '../navigation/urls'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'

@@ -1,7 +1,7 @@
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { AuthError } from '../errors/auth-error'
-import { isTrustedTarget } from '../navigation/redirect'
+import { isTrustedTarget } from '../navigation/targets'
 import { anyUser$ } from '../resources/current-user'
 import { readAccessToken } from '../session/access-token'
 import { revokeTokens } from '../session/sign-out'

@@ -1,7 +1,7 @@
 import type { ProviderId } from '../core/register'
 import { abortError } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
-import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../navigation/redirect'
+import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../navigation/targets'
 import { project$ } from '../resources/project'
 import { readAccessToken } from '../session/access-token'
 import { coreOf } from '../store/kit'

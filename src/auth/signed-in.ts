@@ -1,4 +1,4 @@
-import { afterAuth } from '../navigation/redirect'
+import { afterAuth } from '../navigation/targets'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 

@@ -1,6 +1,6 @@
 import type { CountedClock } from '../core/counted-clock'
 import type { Host } from '../core/host'
-import type { Navigation } from '../navigation/redirect'
+import type { Navigation } from '../navigation/targets'
 import type { Session } from '../session/session'
 import type { Access } from '../transport/endpoint'
 import type { Transport } from '../transport/transport'

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import { AuthError } from 'rxauth'
 import type { ClientApp, ClientOptions, HandlerUrls } from 'rxauth'
-import * as redirects from '../../src/auth/redirects'
+import * as redirects from '../../src/auth/redirect-to-pages'
 import { ada, grace, world } from '../world'
 
 const guarded = { ...grace, totpSecret: btoa('12345678901234567890') }

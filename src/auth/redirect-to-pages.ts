@@ -1,6 +1,6 @@
 import type { Result } from '../core/result'
 import { isAuthError } from '../errors/auth-error'
-import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/redirect'
+import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
 import type { HandlerUrls } from '../navigation/urls'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'

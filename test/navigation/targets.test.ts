@@ -6,8 +6,8 @@ import {
   presentPage,
   rememberedReturn,
   withReturn,
-} from '../../src/navigation/redirect'
-import type { Navigation } from '../../src/navigation/redirect'
+} from '../../src/navigation/targets'
+import type { Navigation } from '../../src/navigation/targets'
 import { resolveUrls } from '../../src/navigation/urls'
 import { destination, hostilePieces, hostileTexts } from './hostile-texts'
 
