@@ -5,7 +5,7 @@ import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
 import { anonymousSignUp } from './anonymous-endpoints'
-import { firstFactor } from './first-factor'
+import { firstFactor, known } from './first-factor'
 import { share } from './share'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
@@ -27,9 +27,5 @@ export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<Sign
 async function begin(kit: Kit): Promise<SignedIn> {
   const present = await anyUser$(kit).get()
   if (present) return signedIn(kit, present.id, false)
-  return orThrow(
-    await firstFactor<never>(kit, {
-      run: async () => succeeded({ userId: (await signUp(kit)).userId, isNewUser: true }),
-    }),
-  )
+  return orThrow(await firstFactor<never>(kit, { run: async () => known(succeeded(await signUp(kit)), true) }))
 }

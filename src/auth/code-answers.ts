@@ -1,8 +1,5 @@
 import * as v from 'valibot'
 
-/** A code that would work. Being asked counts as one of its attempts. */
-export const CodeIsValid = v.object({ isCodeValid: v.literal(true) })
-
 /** Why a mailed code does not work. */
 export const codeErrors = [
   'VERIFICATION_CODE_NOT_FOUND',
@@ -13,3 +10,17 @@ export const codeErrors = [
 
 /** One of them. */
 export type CodeError = (typeof codeErrors)[number]
+
+const codeIsValid = v.object({ isCodeValid: v.literal(true) })
+
+/** The answer for a code that would work. */
+export interface CodeIsValid extends v.InferOutput<typeof codeIsValid> {}
+
+/** The declaration of an endpoint that tells whether a code would work. Being asked counts as one of its attempts. */
+export const checksCode = {
+  access: 'client',
+  body: { code: v.string() },
+  returns: codeIsValid,
+  fails: codeErrors,
+  ownedBy: 'app',
+} as const

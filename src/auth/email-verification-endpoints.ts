@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
-import { CodeIsValid, codeErrors } from './code-answers'
+import { checksCode, codeErrors } from './code-answers'
 
 /** Mails a link that verifies one of the user's own addresses. */
 export const sendChannelVerification = endpoint('POST /contact-channels/me/{contactChannelId}/send-verification-code', {
@@ -26,10 +26,4 @@ export const verifyChannel = endpoint('POST /contact-channels/verify', {
 })
 
 /** Whether a verification code would work. */
-export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', {
-  access: 'client',
-  body: { code: v.string() },
-  returns: CodeIsValid,
-  fails: codeErrors,
-  ownedBy: 'app',
-})
+export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', checksCode)

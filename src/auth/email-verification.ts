@@ -8,6 +8,7 @@ import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { callbackUrl } from './callback-url'
 import type { CodeError } from './code-answers'
+import { codeCheck } from './code-check'
 import {
   checkVerificationCode,
   sendChannelVerification,
@@ -20,7 +21,6 @@ import { share } from './share'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 const sendToChannel = mutation(sendChannelVerification, { refreshes: () => [] })
-const check = mutation(checkVerificationCode, { refreshes: () => [] })
 // Whose address it was the answer does not say; the present user's own is the likely one.
 const verify = mutation(verifyChannel, { refreshes: () => [anyUser$] })
 
@@ -72,11 +72,4 @@ export async function verifyEmail(
 }
 
 /** Whether a code would verify an address. Twenty questions use a code up. */
-export async function checkEmailVerificationCode(
-  kit: Kit,
-  input: { readonly code: string },
-  options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const result = await check(kit, { code: linkCode(input.code) }, options)
-  return result.ok ? { ok: true, value: undefined } : result
-}
+export const checkEmailVerificationCode = codeCheck(checkVerificationCode)

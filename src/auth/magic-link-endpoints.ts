@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
-import { CodeIsValid, codeErrors } from './code-answers'
+import { checksCode, codeErrors } from './code-answers'
 import { NewSignInAnswer } from './sign-in-answers'
 
 /** Mails a link and six characters that a person can type; with the nonce in front of the app they are a code. */
@@ -23,10 +23,4 @@ export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
 })
 
 /** Whether a sign-in code would work. */
-export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', {
-  access: 'client',
-  body: { code: v.string() },
-  returns: CodeIsValid,
-  fails: codeErrors,
-  ownedBy: 'app',
-})
+export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', checksCode)

@@ -8,15 +8,15 @@ import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
 import { callbackUrl } from './callback-url'
 import type { CodeError } from './code-answers'
+import { codeCheck } from './code-check'
 import { firstFactor } from './first-factor'
 import { flowOf } from './flow'
 import { checkSignInCode, codeSignIn, sendSignInCode } from './magic-link-endpoints'
-import { linkCode, linkOrTypedCode } from './mailed-code'
+import { linkOrTypedCode } from './mailed-code'
 import { share } from './share'
 import type { SignedIn } from './signed-in'
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
-const check = mutation(checkSignInCode, { refreshes: () => [] })
 const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], settled: startSession })
 
 /**
@@ -69,11 +69,4 @@ export async function signInWithMagicLink(
 }
 
 /** Whether the code of a link would sign in. Twenty questions use a code up. */
-export async function checkMagicLinkCode(
-  kit: Kit,
-  input: { readonly code: string },
-  options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const result = await check(kit, { code: linkCode(input.code) }, options)
-  return result.ok ? { ok: true, value: undefined } : result
-}
+export const checkMagicLinkCode = codeCheck(checkSignInCode)

@@ -1,5 +1,5 @@
 import { eitherOf } from '../core/either-signal'
-import { failed } from '../core/result'
+import { failed, succeeded, withoutValue } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
@@ -59,8 +59,7 @@ export async function registerPasskey(
     if (!made.ok) return made
     // The person may have taken their time, and somebody else may be signed in by now.
     session.assertPresent(owner)
-    const result = await register(kit, { credential: made.value, code }, options)
-    return result.ok ? { ok: true, value: undefined } : result
+    return withoutValue(await register(kit, { credential: made.value, code }, options))
   })
 }
 
@@ -107,7 +106,7 @@ async function ceremony(
 ): Promise<Result<object, AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'>>> {
   const { signal, release } = eitherOf(coreOf(kit).session.ended, options?.signal)
   try {
-    return { ok: true, value: await run(signal) }
+    return succeeded(await run(signal))
   } catch (error) {
     if (signal.aborted) throw abortError(signal)
     if (isAuthError(error)) throw error

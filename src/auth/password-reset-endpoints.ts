@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
-import { CodeIsValid, codeErrors } from './code-answers'
+import { checksCode, codeErrors } from './code-answers'
 
 const lengthErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const
 
@@ -15,13 +15,7 @@ export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
 })
 
 /** Whether a reset code would work. */
-export const checkResetCode = endpoint('POST /auth/password/reset/check-code', {
-  access: 'client',
-  body: { code: v.string() },
-  returns: CodeIsValid,
-  fails: codeErrors,
-  ownedBy: 'app',
-})
+export const checkResetCode = endpoint('POST /auth/password/reset/check-code', checksCode)
 
 /** Uses the code up, even if the password is refused. Ends every session of the user. */
 export const resetPasswordByCode = endpoint('POST /auth/password/reset', {

@@ -1,3 +1,4 @@
+import { withoutValue } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$ } from '../resources/current-user'
@@ -8,13 +9,13 @@ import type { CallOptions } from '../store/mutation'
 import { isOutcomeUnknown } from '../store/write'
 import { callbackUrl } from './callback-url'
 import type { CodeError } from './code-answers'
+import { codeCheck } from './code-check'
 import { linkCode } from './mailed-code'
 import { checkPassword } from './password-limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './password-reset-endpoints'
 import { share } from './share'
 
 const send = mutation(sendResetCode, { refreshes: () => [] })
-const check = mutation(checkResetCode, { refreshes: () => [] })
 const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: () => [anyUser$] })
 
 /**
@@ -31,19 +32,11 @@ export async function sendPasswordResetEmail(
   const { email } = input
   const url = callbackUrl(kit, 'passwordReset', input.callbackUrl)
   const sending = () => send(kit, { email, callbackUrl: url })
-  const result = await share(kit, options, sending, 'password reset mail', email, url)
-  return result.ok ? { ok: true, value: undefined } : result
+  return withoutValue(await share(kit, options, sending, 'password reset mail', email, url))
 }
 
 /** Whether a code would reset a password. Twenty questions use a code up, so ask once, when somebody opens the link. */
-export async function checkPasswordResetCode(
-  kit: Kit,
-  input: { readonly code: string },
-  options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const result = await check(kit, { code: linkCode(input.code) }, options)
-  return result.ok ? { ok: true, value: undefined } : result
-}
+export const checkPasswordResetCode = codeCheck(checkResetCode)
 
 /**
  * Gives the user of the code a new password, the first one too. Ends every session of that user, the one here included if it

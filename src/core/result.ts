@@ -9,6 +9,11 @@ export function failed<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error }
 }
 
+/** Whether it worked, without what the answer says besides. */
+export function withoutValue<E>(result: Result<unknown, E>): Result<void, E> {
+  return result.ok ? succeeded(undefined) : result
+}
+
 /** The value, or throws the error: for those who prefer exceptions. */
 export function orThrow<T>(result: Result<T, unknown>): T {
   if (result.ok) return result.value

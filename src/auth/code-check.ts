@@ -1,0 +1,22 @@
+import { withoutValue } from '../core/result'
+import type { Result } from '../core/result'
+import type { AuthErrorOf } from '../errors/auth-error'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import type { Endpoint } from '../transport/endpoint'
+import type { CodeError, CodeIsValid } from './code-answers'
+import { linkCode } from './mailed-code'
+
+/** Asks whether the code of a mailed link would work. Twenty questions use a code up. */
+export type CodeCheck = (
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+) => Promise<Result<void, AuthErrorOf<CodeError>>>
+
+/** What asks at one endpoint. */
+export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
+  const check = mutation(asked, { refreshes: () => [] })
+  return async (kit, { code }, options) => withoutValue(await check(kit, { code: linkCode(code) }, options))
+}
