@@ -21,7 +21,7 @@ const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: start
  * The second step of whatever first factor answered MULTI_FACTOR_AUTHENTICATION_REQUIRED: six digits of the authenticator.
  *
  * The attempt comes from `flow$` and survives a reload; a server that keeps no flow gives `attemptCode` from the error's
- * details. After INVALID_TOTP_CODE other digits may be tried, 19 times in all within five minutes; after any VERIFICATION_… error
+ * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after any VERIFICATION_… error
  * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue. Calls with the same digits share one
  * request, since an attempt works once; whoever aborts stops waiting, and the sign-in goes on.
  */

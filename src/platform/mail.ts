@@ -24,10 +24,10 @@ export function sendVerification(
   channel: ContactChannelRow,
   callbackUrl: string,
 ): void {
-  const { userId, id: contactChannelId } = channel
-  const code = createCode(engine, 'email-verification', project.id, { userId, contactChannelId })
+  const { userId, value } = channel
+  const code = createCode(engine, 'email-verification', project.id, { userId, email: value })
   send(engine, {
-    to: channel.value,
+    to: value,
     subject: `Verify your e-mail address at ${project.displayName}`,
     lead: `Somebody, hopefully you, gave this address to ${project.displayName}. Open this link to confirm it:`,
     link: withCode(callbackUrl, code),

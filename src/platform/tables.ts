@@ -120,8 +120,7 @@ export type CodePurpose =
 /** Whom or what a code speaks of; which fields there are depends on its purpose. */
 export interface CodeTopic {
   readonly userId?: string
-  readonly contactChannelId?: string
-  /** Of whom has no user yet. */
+  /** The address that the code was mailed to, where it matters later: it may be nobody's yet, or not the user's any more. */
   readonly email?: string
   /** What a passkey has to sign. */
   readonly challenge?: string

@@ -15,7 +15,7 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'passkey-authentication': 65_000,
 }
 
-/** Protocol §19: the look-up that makes it as many is refused. */
+/** Protocol §13: so many look-ups are answered by the code itself; the next one is refused. */
 const maxAttempts = 20
 
 /** What a person types; the rest of a code is the nonce, which only the app has. */
@@ -66,7 +66,8 @@ export function lookUpCode(
     throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
   if (found.usedAt !== null)
     throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Ask for a new one.')
-  if (found.attempts >= maxAttempts)
+  // This look-up is counted already.
+  if (found.attempts > maxAttempts)
     throw known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 'The code has been tried too often. Ask for a new one.')
   return found
 }

@@ -194,7 +194,7 @@ describe('verifying an address', () => {
   it('says what is wrong with a code, each in its way', async () => {
     const { app, clock, mailed, settled } = await unverified()
     const [burnt, expired] = [await mailed(), await mailed()]
-    for (let asked = 0; asked < 19; asked++) await settled(app.checkEmailVerificationCode({ code: burnt }))
+    for (let asked = 0; asked < 20; asked++) await settled(app.checkEmailVerificationCode({ code: burnt }))
     const errorOf = async (code: string) => {
       const result = await settled(app.verifyEmail({ code }))
       return result.ok ? undefined : result.error.code

@@ -147,14 +147,14 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
     })
   })
 
-  it('can ask whether a code would work, until it has been asked for twenty times', async () => {
+  it('can ask whether a code would work, twenty times', async () => {
     const code = codeIn(await mailTo())
     const answers: string[] = []
-    for (let asked = 0; asked < 20; asked++) {
+    for (let asked = 0; asked < 21; asked++) {
       const result = await app.checkMagicLinkCode({ code })
       answers.push(result.ok ? 'ok' : result.error.code)
     }
-    expect(answers).toEqual([...Array<string>(19).fill('ok'), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
+    expect(answers).toEqual([...Array<string>(20).fill('ok'), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
   it('is told as a value that the link would lead away', async () => {

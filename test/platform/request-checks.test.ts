@@ -76,7 +76,7 @@ describe('what does not fit the endpoint', () => {
     expect(message.split('\n')).toEqual([
       'POST /api/v1/auth/password/sign-up does not fit the endpoint:',
       '  - body has a field that this endpoint does not know: verificationCallbackUrl',
-      '  - body.email must be an e-mail address',
+      '  - body.email must be an e-mail address with a dotted domain',
       '  - body.password must be string',
       '  - body.verification_callback_url is required',
     ])

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { plain } from '../refusal'
+import { requireOwnUser } from '../authenticate'
 import type { Caller } from '../authenticate'
 import type { ContactChannelRow } from '../tables'
 
@@ -17,7 +18,8 @@ export function toChannel({ projectId: _, ...channel }: ContactChannelRow) {
   return { ...channel, type: 'email' as const }
 }
 
-export function requireOwn({ access, user }: Caller, userId: string | undefined): void {
-  if (access === 'client' && (userId === undefined || userId !== user?.id))
+/** Refuses a client without a user, then one that asks for another user's channels, or for everybody's. */
+export function requireOwn(caller: Caller, userId: string | undefined): void {
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
     throw plain(403, 'A client has to do with the contact channels of its own user only: say user_id=me.')
 }

@@ -78,10 +78,11 @@ export const contactChannelRoutes = [
   ),
 
   serve(verifyChannel, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
-    const { contactChannelId = '' } = consumeCode(engine, project, 'email-verification', input.code)
-    if (!engine.tables.contactChannels.get(contactChannelId))
-      throw plain(400, 'The address that this code verifies is no longer there.')
-    engine.tables.contactChannels.patch(contactChannelId, { isVerified: true })
+    const { userId, email } = consumeCode(engine, project, 'email-verification', input.code)
+    // By the address that was mailed: the channel may have another value now, which the code says nothing of.
+    const channel = engine.tables.contactChannels.find(row => row.userId === userId && row.value === email)
+    if (!channel) throw plain(400, 'The user does not have the address that this code verifies any more.')
+    engine.tables.contactChannels.patch(channel.id, { isVerified: true })
   }),
 
   serve(checkVerificationCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {

@@ -19,7 +19,9 @@ export const magicLinkRoutes = [
     ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled) throw plain(403, 'This project does not have sign-in by e-mailed code.')
       requireTrustedUrl(input.callbackUrl, project)
-      userToSignIn(engine, project, input.email)
+      const user = userToSignIn(engine, project, input.email)
+      // At once, not when the code is used.
+      if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
       const linkOnly = knowsLinksOnly(headers)
       const code = sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
       return { nonce: code.slice(typedLength) }

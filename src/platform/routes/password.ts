@@ -1,7 +1,7 @@
 import { passwordSignIn, passwordSignUp } from '../../auth/endpoints'
 import { authChannelOf, createUser, primaryChannelOf, requireFreeAuthEmail } from '../accounts'
 import { normalizeEmail } from '../normalize-email'
-import { absoluteUrl, password, strictEmail } from '../limits'
+import { absoluteUrl, laxEmail, password, strictEmail } from '../limits'
 import { sendVerification } from '../mail'
 import { requireLongEnough, requirePasswords } from '../password-rules'
 import { checkPassword, hashPassword } from '../passwords'
@@ -35,7 +35,7 @@ export const passwordRoutes = [
 
   serve(
     passwordSignIn,
-    { body: { email: strictEmail(), password: password() } },
+    { body: { email: laxEmail(), password: password() } },
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)

@@ -3,7 +3,7 @@ import { listSessions, revokeSessionById } from '../../resources/sessions-endpoi
 import { createSession } from '../../server/sessions-endpoints'
 import { signOutCurrent } from '../../session/endpoints'
 import { endpoint } from '../../transport/endpoint'
-import { userIdOf } from '../authenticate'
+import { requireOwnUser, userIdOf } from '../authenticate'
 import { userIdOrMe, uuid } from '../limits'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
@@ -20,13 +20,12 @@ const refreshCurrent = endpoint('POST /auth/sessions/current/refresh', {
 export const sessionRoutes = [
   serve(listSessions, { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
-    const { access, user, claims } = caller
-    if (access === 'client' && userId !== user?.id)
+    const { access, claims } = caller
+    if (access === 'client' && userId !== requireOwnUser(caller).id)
       throw plain(403, 'A client lists the sessions of its own user only.')
-    const now = engine.clock.now()
     return engine.tables.sessions
       .filter(session => session.userId === userId && session.projectId === caller.project.id)
-      .filter(session => session.expiresAt > now && (access !== 'client' || !session.isImpersonation))
+      .filter(session => access === 'admin' || !session.isImpersonation)
       .reverse()
       .sort((left, right) => right.createdAt - left.createdAt)
       .map(({ id, createdAt, lastUsedAt, isImpersonation }) => ({

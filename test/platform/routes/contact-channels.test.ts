@@ -33,6 +33,10 @@ describe('the contact channels', () => {
     },
   )
 
+  it.each(['', `?user_id=${ada.id}`, `?user_id=me`])('need a user for a client: %j', async query => {
+    expectRefusal(await (await make()).list(query, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
   it('are all listed for servers', async () => {
     const { list } = await make()
     expect((await list('', { access: 'server' })).body.items).toHaveLength(2)
@@ -49,6 +53,8 @@ describe('the contact channels', () => {
     expectPlain(await ask(`GET /contact-channels/${nobody}/${nobody}`, { accessToken }), 403)
     expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { accessToken }), 403)
     expectPlain(await ask(`GET /contact-channels/${grace.id}/${id}`, { access: 'server' }), 404)
+    for (const who of ['me', ada.id])
+      expectRefusal(await ask(`GET /contact-channels/${who}/${id}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 })
 
@@ -76,6 +82,32 @@ describe('verifying an address', () => {
     })
     const { code } = await world.platform.mailbox(ada.email).next()
     expectPlain(await world.ask('POST /contact-channels/verify', { body: { code } }), 400)
+  })
+
+  it('says nothing of another value that the channel was given meanwhile', async () => {
+    const world = await make()
+    await world.send(`me/${world.id}`)
+    const { code } = await world.platform.mailbox(ada.email).next()
+    const change = (value: string) =>
+      world.ask(`PATCH /contact-channels/me/${world.id}`, { accessToken: world.accessToken, body: { value } })
+    await change('new@example.com')
+    expectPlain(await world.ask('POST /contact-channels/verify', { body: { code } }), 400)
+    expect((await world.list()).body.items[0]).toMatchObject({ value: 'new@example.com', is_verified: false })
+  })
+
+  it('belongs to the user and the address, whichever channel has it', async () => {
+    const world = await make()
+    const { accessToken } = world
+    await world.send(`me/${world.id}`)
+    const { code } = await world.platform.mailbox(ada.email).next()
+    await world.ask(`PATCH /contact-channels/me/${world.id}`, { accessToken, body: { value: 'new@example.com' } })
+    const body = { user_id: 'me', type: 'email', value: ada.email, used_for_auth: false }
+    const { body: added } = await world.ask('POST /contact-channels', { accessToken, body })
+    expect((await world.ask('POST /contact-channels/verify', { body: { code } })).status).toBe(200)
+    expect((await world.list()).body.items).toMatchObject([
+      { id: world.id, is_verified: false },
+      { id: added.id, is_verified: true },
+    ])
   })
 
   it('is asked for in this order: user, own user, channel, verified, trusted', async () => {

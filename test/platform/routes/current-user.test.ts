@@ -132,7 +132,7 @@ describe('changing oneself through a server', () => {
     ],
     [
       'the address, which keeps its flags and is stored in lower case',
-      { primary_email: ' Lovelace@Example.com ' },
+      { primary_email: 'Lovelace@Example.com' },
       { primary_email: 'lovelace@example.com', primary_email_verified: true, primary_email_auth_enabled: true },
     ],
     [

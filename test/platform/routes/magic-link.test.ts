@@ -62,6 +62,15 @@ describe('sending a sign-in code', () => {
     expect(world.platform.mailbox(email).messages).toEqual([])
   })
 
+  it('turns the method on at once for the user of a verified address', async () => {
+    const world = make()
+    const accessToken = await accessTokenOf(world)
+    const me = async () => (await world.ask('GET /users/me', { accessToken })).body.otp_auth_enabled as boolean
+    expect(await me()).toBe(false)
+    await world.send({ email: ada.email })
+    expect(await me()).toBe(true)
+  })
+
   it('is refused for an address that is not verified, to whom it belongs, too, whatever else the user has', async () => {
     const users = [
       { ...ada, verified: false },

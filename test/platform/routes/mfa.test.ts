@@ -44,8 +44,8 @@ describe('the second factor', () => {
   })
 
   it.each([
-    [18, 200],
-    [19, 400],
+    [19, 200],
+    [20, 400],
   ])('after %i wrong codes answers %i', async (wrong, status) => {
     const { second, now } = await withAttempt()
     for (let count = 0; count < wrong; count++) expectRefusal(await second('x'), 'INVALID_TOTP_CODE')
