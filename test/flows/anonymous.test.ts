@@ -9,22 +9,13 @@ const verificationCallbackUrl = 'http://localhost:3000/handler/email-verificatio
 describe.each(ways)('a person without a name, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
-  const signUps = () => way.requests.filter(line => line.startsWith(signUp))
+  const signUps = () => way.answersTo(signUp)
 
   beforeEach(async () => {
     way = await open({ seed: { users: [ada] } })
-    app = newApp()
+    app = way.newApp()
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   it('is somebody to auth$ and anyUser$, and nobody to user$', async () => {
     const phases: string[] = []
@@ -45,7 +36,7 @@ describe.each(ways)('a person without a name, %s,', (_, open) => {
   })
 
   it('keeps the session of somebody who is signed in already', async () => {
-    const known = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    const known = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
     const user = await known.user$.get()
     expect(await known.signUpAnonymously()).toMatchObject({ userId: user?.id, isNewUser: false })
     expect(signUps()).toEqual([])

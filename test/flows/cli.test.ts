@@ -1,9 +1,9 @@
-import { createClientApp, isAuthError, memoryTokens, storageTokens, systemClock } from 'rxauth'
-import type { CliLogin, ClientApp, ClientOptions, Clock } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Fault, Platform } from 'rxauth/platform'
-import { listen } from 'rxauth/platform/node'
+import { isAuthError, memoryTokens, storageTokens } from 'rxauth'
+import type { CliLogin, ClientApp, ClientOptions } from 'rxauth'
+import type { Fault } from 'rxauth/platform'
 import { filter, firstValueFrom } from 'rxjs'
+import { ways } from './way'
+import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const appUrl = 'https://notes.example.com'
@@ -11,109 +11,42 @@ const start = 'POST /auth/cli'
 const poll = 'POST /auth/cli/poll'
 const complete = 'POST /auth/cli/complete'
 
-interface Way {
-  readonly platform: Platform
-  newApp(options?: Partial<ClientOptions>): ClientApp
-  /** Lets so much time pass on the platform's clock and on that of the apps. */
-  pass(millis: number): Promise<void>
-  /** What it comes to, however long the program has to wait for it. */
-  wait<T>(promise: Promise<T>): Promise<T>
-  close(): Promise<void>
-}
-
-function inProcess(): Promise<Way> {
-  const clock = virtualClock()
-  const platform = createPlatform({ clock, seed: { users: [ada] } })
-  return Promise.resolve({
-    platform,
-    newApp: options => createClientApp({ ...platform.options, tokens: memoryTokens(), ...options }),
-    pass: millis => clock.advance(millis),
-    async wait(promise) {
-      let isSettled = false
-      const settle = () => {
-        isSettled = true
-      }
-      promise.then(settle, settle)
-      for (let seconds = 0; seconds < 120 && !isSettled; seconds++) await clock.advance(1000)
-      return clock.settled(promise)
-    },
-    close: () => Promise.resolve(),
-  })
-}
-
-async function overHttp(): Promise<Way> {
-  const { platform, pass } = await inProcess()
-  const server = await listen(platform, { port: 0 })
-  const { clock } = platform.options
-  // Sockets wait for nobody's clock but the machine's: a second takes a millisecond, limits of attempts stay.
-  const hasty: Clock = {
-    ...systemClock,
-    now: () => clock.now(),
-    setTimeout: (run, millis, options) =>
-      systemClock.setTimeout(run, millis >= 30_000 ? millis : millis / 1000, options),
-  }
-  return {
-    platform,
-    newApp: options => createClientApp({ baseUrl: server.url, tokens: memoryTokens(), clock: hasty, ...options }),
-    pass,
-    wait: promise => promise,
-    close: () => server.close(),
-  }
-}
-
-describe.each([
-  ['in process', inProcess],
-  ['over HTTP', overHttp],
-])('a person who signs a program in, %s,', (_, open) => {
+describe.each(ways)('a person who signs a program in, %s,', (_, open) => {
   let way: Way
   let browser: ClientApp
-  let apps: ClientApp[]
-  let requests: string[]
   beforeEach(async () => {
-    way = await open()
-    apps = []
-    requests = []
-    way.platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
-    browser = newApp()
+    way = await open({ seed: { users: [ada] } })
+    browser = way.newApp()
     expect((await browser.signInWithPassword(ada)).ok).toBe(true)
   })
-  afterEach(async () => {
-    for (const app of apps) app.dispose()
-    await way.close()
-  })
-
-  function newApp(options?: Partial<ClientOptions>): ClientApp {
-    const app = way.newApp(options)
-    apps.push(app)
-    return app
-  }
+  afterEach(() => way.close())
 
   /** A program that waits for the person. */
   async function program(options?: Partial<ClientOptions>, input: { readonly expiresInMillis?: number } = {}) {
-    const app = newApp(options)
+    const app = way.newApp(options)
     let tell: (url: string) => void = () => undefined
     const url = new Promise<string>(resolve => (tell = resolve))
     const login = app.promptCliLogin({ appUrl, ...input, promptLink: tell })
     login.catch(() => undefined)
-    return { app, login, loginCode: new URL(await way.wait(url)).searchParams.get('login_code')! }
+    return { app, login, loginCode: new URL(await url).searchParams.get('login_code')! }
   }
 
-  const isSignedIn = async (app: ClientApp) => (await way.wait(app.user$.get()))?.primaryEmail === ada.email
+  const isSignedIn = async (app: ClientApp) => (await app.user$.get())?.primaryEmail === ada.email
 
   it('approves, and it works as that person until the session ends, which ends both', async () => {
     const one = await program()
-    expect(await way.wait(browser.completeCliLogin({ loginCode: one.loginCode }))).toEqual({ ok: true })
-    expect(await way.wait(one.login)).toEqual({ ok: true, value: { refreshToken: expect.stringMatching(/^\w{45}$/) } })
+    expect(await browser.completeCliLogin({ loginCode: one.loginCode })).toEqual({ ok: true })
+    expect(await one.login).toEqual({ ok: true, value: { refreshToken: expect.stringMatching(/^\w{45}$/) } })
     expect(await isSignedIn(one.app)).toBe(true)
-    expect((await way.wait(one.app.sessions$.get())).length).toBe(1)
+    expect((await one.app.sessions$.get()).length).toBe(1)
     await one.app.signOut()
     await way.pass(10 * 60_000)
-    expect(await way.wait(browser.accessToken())).toBeNull()
+    expect(await browser.accessToken()).toBeNull()
     expect(browser.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
   })
 
   it('sees every state of it', async () => {
-    const app = newApp()
+    const app = way.newApp()
     const seen: CliLogin[] = []
     const done = new Promise<void>((resolve, reject) => {
       app.cliLogin$({ appUrl }).subscribe({
@@ -123,11 +56,11 @@ describe.each([
       })
     })
     const isWaiting = () => seen.some(({ step }) => step === 'waiting')
-    while (!isWaiting()) await way.wait(browser.project$.refresh())
+    while (!isWaiting()) await browser.project$.refresh()
     const [, waiting] = seen
     if (waiting?.step !== 'waiting') throw new Error('it does not wait')
     await browser.completeCliLogin({ loginCode: waiting.loginCode })
-    await way.wait(done)
+    await done
     expect(seen.map(({ step }) => step)).toEqual(['starting', 'waiting', 'done'])
     expect(await isSignedIn(app)).toBe(true)
   })
@@ -142,64 +75,64 @@ describe.each([
       })
     const one = await program({ tokens: tokens() })
     await browser.completeCliLogin({ loginCode: one.loginCode })
-    await way.wait(one.login)
+    await one.login
     one.app.dispose()
-    expect(await isSignedIn(newApp({ tokens: tokens() }))).toBe(true)
+    expect(await isSignedIn(way.newApp({ tokens: tokens() }))).toBe(true)
   })
 
   it('comes too late', async () => {
     const one = await program({}, { expiresInMillis: 60_000 })
     await way.pass(60_000)
-    expect(await way.wait(one.login)).toMatchObject({ ok: false, error: { code: 'CLI_AUTH_EXPIRED_ERROR' } })
-    await expect(way.wait(browser.completeCliLogin({ loginCode: one.loginCode }))).rejects.toMatchObject({
+    expect(await one.login).toMatchObject({ ok: false, error: { code: 'CLI_AUTH_EXPIRED_ERROR' } })
+    await expect(browser.completeCliLogin({ loginCode: one.loginCode })).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
       status: 400,
     })
-    expect(await way.wait(one.app.user$.get())).toBeNull()
+    expect(await one.app.user$.get()).toBeNull()
   })
 
   it('presses twice, and in two tabs', async () => {
     const one = await program()
     const { loginCode } = one
     const twice = [browser.completeCliLogin({ loginCode }), browser.completeCliLogin({ loginCode })]
-    expect(await way.wait(Promise.all(twice))).toEqual([{ ok: true }, { ok: true }])
-    const otherTab = newApp()
+    expect(await Promise.all(twice)).toEqual([{ ok: true }, { ok: true }])
+    const otherTab = way.newApp()
     await otherTab.signInWithPassword(ada)
-    await expect(way.wait(otherTab.completeCliLogin({ loginCode }))).rejects.toMatchObject({ status: 400 })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
-    expect(requests.filter(line => line.startsWith(complete))).toEqual([`${complete} 200`, `${complete} 400`])
+    await expect(otherTab.completeCliLogin({ loginCode })).rejects.toMatchObject({ status: 400 })
+    expect(await one.login).toMatchObject({ ok: true })
+    expect(way.answersTo(complete)).toEqual([`${complete} 200`, `${complete} 400`])
   })
 
   it('reloads the page in the middle', async () => {
     const tokens = memoryTokens()
-    const page = newApp({ tokens })
+    const page = way.newApp({ tokens })
     await page.signInWithPassword(ada)
     const one = await program()
     page.dispose()
-    expect(await way.wait(newApp({ tokens }).completeCliLogin({ loginCode: one.loginCode }))).toEqual({ ok: true })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    expect(await way.newApp({ tokens }).completeCliLogin({ loginCode: one.loginCode })).toEqual({ ok: true })
+    expect(await one.login).toMatchObject({ ok: true })
   })
 
   it('starts it again in the middle: the old address leads nowhere that anybody waits', async () => {
     const old = await program()
     old.app.dispose()
-    await expect(way.wait(old.login)).rejects.toMatchObject({ code: 'DISPOSED' })
+    await expect(old.login).rejects.toMatchObject({ code: 'DISPOSED' })
     const one = await program()
     await browser.completeCliLogin({ loginCode: old.loginCode })
     await browser.completeCliLogin({ loginCode: one.loginCode })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
-    expect(await way.wait(old.app.user$.get()).catch((error: unknown) => isAuthError(error, 'DISPOSED'))).toBe(true)
+    expect(await one.login).toMatchObject({ ok: true })
+    expect(await old.app.user$.get().catch((error: unknown) => isAuthError(error, 'DISPOSED'))).toBe(true)
   })
 
   it('has signed out before approving', async () => {
     const one = await program()
     await browser.signOut()
-    await expect(way.wait(browser.completeCliLogin({ loginCode: one.loginCode }))).rejects.toMatchObject({
+    await expect(browser.completeCliLogin({ loginCode: one.loginCode })).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
     })
     await browser.signInWithPassword(ada)
-    expect(await way.wait(browser.completeCliLogin({ loginCode: one.loginCode }))).toEqual({ ok: true })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    expect(await browser.completeCliLogin({ loginCode: one.loginCode })).toEqual({ ok: true })
+    expect(await one.login).toMatchObject({ ok: true })
   })
 
   it.each<[string, Fault, string]>([
@@ -207,17 +140,17 @@ describe.each([
     ['is cut in half', { body: 'truncated' }, 'INVALID_RESPONSE'],
   ])('starts it again when the answer to its start %s', async (_, fault, code) => {
     way.platform.faults.next(start, fault)
-    const app = newApp()
-    await expect(way.wait(app.promptCliLogin({ appUrl, promptLink: () => undefined }))).rejects.toMatchObject({ code })
+    const app = way.newApp()
+    await expect(app.promptCliLogin({ appUrl, promptLink: () => undefined })).rejects.toMatchObject({ code })
     const one = await program()
     await browser.completeCliLogin({ loginCode: one.loginCode })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    expect(await one.login).toMatchObject({ ok: true })
   })
 
   it('is told that the platform cannot begin a login now', async () => {
     way.platform.faults.next(start, { status: 503 })
-    const call = newApp().promptCliLogin({ appUrl, promptLink: () => undefined })
-    expect(await way.wait(call)).toMatchObject({
+    const call = way.newApp().promptCliLogin({ appUrl, promptLink: () => undefined })
+    expect(await call).toMatchObject({
       ok: false,
       error: { code: 'CLI_AUTH_ERROR', cause: { code: 'REQUEST_FAILED', status: 503 } },
     })
@@ -232,9 +165,9 @@ describe.each([
   ])('loses nothing when the answer to a poll %s before anybody has approved', async (_, fault) => {
     const one = await program()
     way.platform.faults.next(poll, { ...fault, times: 3 })
-    while (requests.filter(line => line.startsWith(poll)).length < 5) await way.wait(browser.project$.refresh())
+    while (way.answersTo(poll).length < 5) await browser.project$.refresh()
     await browser.completeCliLogin({ loginCode: one.loginCode })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    expect(await one.login).toMatchObject({ ok: true })
     expect(await isSignedIn(one.app)).toBe(true)
   })
 
@@ -250,7 +183,7 @@ describe.each([
     await browser.completeCliLogin({ loginCode: one.loginCode })
     way.platform.faults.next(poll, fault)
     settle()
-    const result = await way.wait(one.login)
+    const result = await one.login
     if (arrives) expect(result.ok).toBe(true)
     else expect(result).toMatchObject({ ok: false, error: { code: 'CLI_AUTH_USED_ERROR' } })
     expect(await isSignedIn(one.app)).toBe(arrives)
@@ -261,9 +194,9 @@ describe.each([
     const one = await program()
     way.platform.faults.next(complete, { loseResponse: true })
     const { loginCode } = one
-    await expect(way.wait(browser.completeCliLogin({ loginCode }))).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
-    await expect(way.wait(browser.completeCliLogin({ loginCode }))).rejects.toMatchObject({ status: 400 })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    await expect(browser.completeCliLogin({ loginCode })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    await expect(browser.completeCliLogin({ loginCode })).rejects.toMatchObject({ status: 400 })
+    expect(await one.login).toMatchObject({ ok: true })
     expect(await isSignedIn(one.app)).toBe(true)
   })
 
@@ -274,20 +207,20 @@ describe.each([
     const one = await program()
     way.platform.faults.next(complete, fault)
     const { loginCode } = one
-    if (!works) await expect(way.wait(browser.completeCliLogin({ loginCode }))).rejects.toMatchObject({ status: 503 })
-    expect(await way.wait(browser.completeCliLogin({ loginCode }))).toEqual({ ok: true })
-    expect(await way.wait(one.login)).toMatchObject({ ok: true })
+    if (!works) await expect(browser.completeCliLogin({ loginCode })).rejects.toMatchObject({ status: 503 })
+    expect(await browser.completeCliLogin({ loginCode })).toEqual({ ok: true })
+    expect(await one.login).toMatchObject({ ok: true })
   })
 
   it('stops it with Ctrl-C, and nothing of it goes on', async () => {
-    const app = newApp()
+    const app = way.newApp()
     const controller = new AbortController()
-    await way.wait(firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ step }) => step === 'waiting'))))
+    await firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ step }) => step === 'waiting')))
     const call = app.promptCliLogin({ appUrl, promptLink: () => controller.abort() }, { signal: controller.signal })
-    await expect(way.wait(call)).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
     expect(app.inspect().timers).toBe(0)
-    const polls = requests.length
-    await way.wait(browser.project$.refresh())
-    expect(requests.slice(polls)).toEqual(['GET /projects/current 200'])
+    const polls = way.requests.length
+    await browser.project$.refresh()
+    expect(way.requests.slice(polls)).toEqual(['GET /projects/current 200'])
   })
 })

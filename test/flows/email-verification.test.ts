@@ -9,20 +9,11 @@ const verify = 'POST /contact-channels/verify'
 describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
   beforeEach(async () => {
     way = await open({ seed: { users: [ada] } })
-    app = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    app = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   const mailed = async () => {
     expect(await app.sendVerificationEmail({ callbackUrl })).toEqual({ ok: true, value: undefined })
@@ -40,7 +31,7 @@ describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
 
   it('opens it elsewhere, where nobody is signed in', async () => {
     const code = await mailed()
-    expect(await newApp().verifyEmail({ code })).toMatchObject({ ok: true })
+    expect(await way.newApp().verifyEmail({ code })).toMatchObject({ ok: true })
     expect(await app.user$.refresh()).toMatchObject({ primaryEmailVerified: true })
   })
 
@@ -53,7 +44,7 @@ describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
   })
 
   it('gets the link after signing up too', async () => {
-    const newcomer = newApp()
+    const newcomer = way.newApp()
     await newcomer.signUpWithPassword({
       email: 'new@example.com',
       password: 'correct horse',
@@ -65,7 +56,7 @@ describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
   })
 
   it('is told before a request that nobody is signed in', async () => {
-    await expect(newApp().sendVerificationEmail({ callbackUrl })).rejects.toMatchObject({
+    await expect(way.newApp().sendVerificationEmail({ callbackUrl })).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
     })
     expect(way.requests).toEqual([])
@@ -78,7 +69,7 @@ describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
       return Response.json({ ...user, primary_email: null }, { headers: response.headers })
     }
     const { baseUrl } = way.platform.options
-    const nameless = newApp({ fetch, baseUrl, tokens: await way.platform.tokensFor(ada.email) })
+    const nameless = way.newApp({ fetch, baseUrl, tokens: await way.platform.tokensFor(ada.email) })
     await expect(nameless.sendVerificationEmail({ callbackUrl })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'primaryEmail' },

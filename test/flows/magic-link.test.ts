@@ -11,20 +11,11 @@ const redeem = 'POST /auth/otp/sign-in'
 describe.each(ways)('a person with a magic link, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
   beforeEach(async () => {
     way = await open({ seed: { project: { config: { magicLinkEnabled: true } }, users: [ada, guarded] } })
-    app = newApp()
+    app = way.newApp()
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   const mailTo = async (email = ada.email, by = app) => {
     expect(await by.sendMagicLinkEmail({ email, callbackUrl })).toEqual({
@@ -37,7 +28,7 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
   it('signs in with the link, in another browser too', async () => {
     const mail = await mailTo()
     expect(mail.links[0]).toContain(callbackUrl)
-    const elsewhere = newApp()
+    const elsewhere = way.newApp()
     elsewhere.auth$.subscribe()
     expect(await elsewhere.signInWithMagicLink({ code: codeIn(mail) })).toEqual({
       ok: true,
@@ -49,10 +40,10 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
 
   it('signs in with the six characters, however they are typed, after a reload too', async () => {
     const sessionStorage = tabStorage()
-    const tab = newApp({ host: { sessionStorage } })
+    const tab = way.newApp({ host: { sessionStorage } })
     const { code } = await mailTo(' ADA@example.com ', tab)
     expect(tab.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
-    const reloaded = newApp({ host: { sessionStorage } })
+    const reloaded = way.newApp({ host: { sessionStorage } })
     expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
     const typed = ` ${code!.slice(0, 3).toLowerCase()} ${code!.slice(3)} `
     expect(await reloaded.signInWithMagicLink({ code: typed })).toMatchObject({ ok: true })
@@ -90,7 +81,7 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
     const [first, second] = await Promise.all([app.signInWithMagicLink({ code }), app.signInWithMagicLink({ code })])
     expect(first).toMatchObject({ ok: true })
     expect(second).toEqual(first)
-    expect(way.requests.filter(line => line.startsWith(redeem))).toEqual([`${redeem} 200`])
+    expect(way.answersTo(redeem)).toEqual([`${redeem} 200`])
   })
 
   it('may mistype the six characters and try again', async () => {
@@ -107,7 +98,7 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
   it('is told in another browser why the six characters do not work there', async () => {
     const { code } = await mailTo()
     const count = way.requests.length
-    await expect(newApp().signInWithMagicLink({ code: code! })).rejects.toMatchObject({
+    await expect(way.newApp().signInWithMagicLink({ code: code! })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'nonce' },
     })
@@ -135,13 +126,13 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
       [old, 'VERIFICATION_CODE_EXPIRED'],
       ['0'.repeat(45), 'VERIFICATION_CODE_NOT_FOUND'],
     ] as const) {
-      const other = newApp()
+      const other = way.newApp()
       expect(await other.signInWithMagicLink({ code })).toMatchObject({ ok: false, error: { code: error } })
       expect(other.flow$.value).toMatchObject({ step: 'failed', error: { code: error } })
     }
     const again = codeIn(await mailTo())
-    await newApp().signInWithMagicLink({ code: again })
-    expect(await newApp().signInWithMagicLink({ code: again })).toMatchObject({
+    await way.newApp().signInWithMagicLink({ code: again })
+    expect(await way.newApp().signInWithMagicLink({ code: again })).toMatchObject({
       ok: false,
       error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
     })
@@ -183,7 +174,7 @@ describe.each(ways)('a person with a magic link, %s,', (_, open) => {
     const code = codeIn(await mailTo())
     way.platform.faults.next(redeem, { status: 429, retryAfter: '0' })
     expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
-    expect(way.requests.filter(line => line.startsWith(redeem))).toEqual([`${redeem} 429`, `${redeem} 200`])
+    expect(way.answersTo(redeem)).toEqual([`${redeem} 429`, `${redeem} 200`])
   })
 
   it('learns after a lost answer that the code is used up, and is never signed in twice', async () => {

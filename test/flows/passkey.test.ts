@@ -20,23 +20,14 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   let authenticator: SoftwareAuthenticator
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
-  const sent = (route: string) => way.requests.filter(line => line.startsWith(route))
+  const sent = (route: string) => way.answersTo(route)
 
   beforeEach(async () => {
     way = await open({ seed: { project: { config: { passkeyEnabled: true } }, users: [ada, grace] } })
-    app = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    app = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
     authenticator = way.platform.authenticator()
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   const enrol = async () => {
     expect(await app.registerPasskey({ hostname, authenticator })).toEqual({ ok: true, value: undefined })
@@ -54,7 +45,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
       'GET /users/me 200',
     ])
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { passkeyAuthEnabled: true } })
-    const elsewhere = newApp()
+    const elsewhere = way.newApp()
     expect(await elsewhere.signInWithPasskey({ hostname, authenticator })).toEqual({
       ok: true,
       value: { userId: expect.any(String), isNewUser: false, next: '/' },
@@ -68,7 +59,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
     const { secret } = await app.startTotpEnrolment()
     const digits = () => totpCode(secret, way.platform.options.clock.now())
     await app.enableTotp({ secret, totp: await digits() })
-    const elsewhere = newApp()
+    const elsewhere = way.newApp()
     expect(await elsewhere.signInWithPasskey({ hostname, authenticator })).toMatchObject({
       ok: false,
       error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
@@ -80,7 +71,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
     const error = { code: 'PASSKEY_WEBAUTHN_ERROR', details: { code: name, message: 'not now' } }
     const refused = { hostname, authenticator: refusing(name) }
     expect(await app.registerPasskey(refused)).toMatchObject({ ok: false, error })
-    expect(await newApp().signInWithPasskey(refused)).toMatchObject({ ok: false, error })
+    expect(await way.newApp().signInWithPasskey(refused)).toMatchObject({ ok: false, error })
     expect([...sent(register), ...sent(signIn)]).toEqual([])
     // Nothing stands in the way of another try.
     await enrol()
@@ -89,7 +80,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
   it('is told as a value that the passkey is unknown here', async () => {
     await enrol()
     const stranger = way.platform.authenticator()
-    const forAda = newApp()
+    const forAda = way.newApp()
     // Registered here, then replaced by another one.
     expect(await app.registerPasskey({ hostname, authenticator: stranger })).toMatchObject({ ok: true })
     expect(await forAda.signInWithPasskey({ hostname, authenticator })).toMatchObject({
@@ -115,7 +106,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
       error: { code: 'VERIFICATION_CODE_EXPIRED' },
     })
     await enrol()
-    expect(await newApp().signInWithPasskey({ hostname, authenticator: slow })).toMatchObject({
+    expect(await way.newApp().signInWithPasskey({ hostname, authenticator: slow })).toMatchObject({
       ok: false,
       error: { code: 'VERIFICATION_CODE_EXPIRED' },
     })
@@ -131,7 +122,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
         begin()
       })
     const never: PasskeyAuthenticator = { create: (__, page) => think(page), get: (__, page) => think(page) }
-    const waiting = newApp().signInWithPasskey({ hostname, authenticator: never }, { signal: controller.signal })
+    const waiting = way.newApp().signInWithPasskey({ hostname, authenticator: never }, { signal: controller.signal })
     await started
     controller.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
@@ -163,7 +154,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
     [signIn, 'signInWithPasskey'],
   ] as const)('can try again when %s fails', async (route, method) => {
     await enrol()
-    const one = method === 'registerPasskey' ? app : newApp()
+    const one = method === 'registerPasskey' ? app : way.newApp()
     way.platform.faults.next(route, { status: 503 })
     await expect(one[method]({ hostname, authenticator })).rejects.toMatchObject({ status: 503 })
     expect(await one[method]({ hostname, authenticator })).toMatchObject({ ok: true })
@@ -173,7 +164,7 @@ describe.each(ways)('a person with a passkey, %s,', (_, open) => {
     way.platform.faults.next(register, { loseResponse: true })
     await expect(app.registerPasskey({ hostname, authenticator })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
     expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: true })
-    expect(await newApp().signInWithPasskey({ hostname, authenticator })).toMatchObject({ ok: true })
+    expect(await way.newApp().signInWithPasskey({ hostname, authenticator })).toMatchObject({ ok: true })
   })
 
   it('is refused where the project has none', async () => {

@@ -12,15 +12,9 @@ const update = 'POST /auth/password/update'
 describe.each(ways)('a person and the password, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
   const signedIn = async ({ email }: { readonly email: string } = ada) =>
-    newApp({ tokens: await way.platform.tokensFor(email) })
-  const signsInWith = async (password: string) => (await newApp().signInWithPassword({ ...ada, password })).ok
+    way.newApp({ tokens: await way.platform.tokensFor(email) })
+  const signsInWith = async (password: string) => (await way.newApp().signInWithPassword({ ...ada, password })).ok
   const resetCode = async (email = ada.email) => {
     expect(await app.sendPasswordResetEmail({ email, callbackUrl })).toEqual({ ok: true, value: undefined })
     return codeIn(await way.platform.mailbox(email).next())
@@ -28,12 +22,9 @@ describe.each(ways)('a person and the password, %s,', (_, open) => {
 
   beforeEach(async () => {
     way = await open({ seed: { project: { config: { magicLinkEnabled: true } }, users: [ada, bare] } })
-    app = newApp()
+    app = way.newApp()
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   describe('forgotten', () => {
     it('gives it anew by mail, and signs in with it', async () => {
@@ -54,7 +45,7 @@ describe.each(ways)('a person and the password, %s,', (_, open) => {
     it('gets a first password too', async () => {
       const code = await resetCode(bare.email)
       expect(await app.resetPassword({ code, password: next })).toMatchObject({ ok: true })
-      expect(await newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
+      expect(await way.newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
     })
 
     it('is signed out everywhere, here too, and is told so', async () => {
@@ -76,7 +67,7 @@ describe.each(ways)('a person and the password, %s,', (_, open) => {
     })
 
     it('keeps the code when the kit itself finds the password too short', async () => {
-      const strict = newApp({ passwordLimits: { min: 8, max: 70 } })
+      const strict = way.newApp({ passwordLimits: { min: 8, max: 70 } })
       const code = await resetCode()
       const count = way.requests.length
       await expect(strict.resetPassword({ code, password: 'short' })).rejects.toMatchObject({
@@ -206,7 +197,7 @@ describe.each(ways)('a person and the password, %s,', (_, open) => {
       expect(await here.user$.get()).toMatchObject({ hasPassword: false })
       expect(await here.setPassword({ password: next })).toEqual({ ok: true, value: undefined })
       expect(here.user$.snapshot).toMatchObject({ status: 'ready', value: { hasPassword: true } })
-      expect(await newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
+      expect(await way.newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
     })
 
     it('is told as a value when it is too short', async () => {

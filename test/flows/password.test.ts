@@ -1,52 +1,20 @@
-import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp, ClientOptions } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
-import { listen } from 'rxauth/platform/node'
+import type { ClientApp } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
+import { ways } from './way'
+import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
+const signIn = 'POST /auth/password/sign-in'
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 
-interface Way {
-  readonly platform: Platform
-  newApp(options?: Partial<ClientOptions>): ClientApp
-  close(): Promise<void>
-}
-
-function inProcess(): Promise<Way> {
-  const platform = createPlatform({ seed: { project: { config: { clientUserDeletionEnabled: true } } } })
-  return Promise.resolve({
-    platform,
-    newApp: options => createClientApp({ ...platform.options, tokens: memoryTokens(), ...options }),
-    close: () => Promise.resolve(),
-  })
-}
-
-async function overHttp(): Promise<Way> {
-  const { platform } = await inProcess()
-  const server = await listen(platform, { port: 0 })
-  return {
-    platform,
-    newApp: options => createClientApp({ baseUrl: server.url, tokens: memoryTokens(), ...options }),
-    close: () => server.close(),
-  }
-}
-
-describe.each([
-  ['in process', inProcess],
-  ['over HTTP', overHttp],
-])('a person with a password, %s,', (_, open) => {
+describe.each(ways)('a person with a password, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {
-    way = await open()
+    way = await open({ seed: { project: { config: { clientUserDeletionEnabled: true } } } })
     app = way.newApp()
   })
-  afterEach(async () => {
-    app.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   const signUp = () => app.signUpWithPassword({ ...ada, verificationCallbackUrl })
 
@@ -73,7 +41,6 @@ describe.each([
       ok: false,
       error: { code: 'EMAIL_PASSWORD_MISMATCH' },
     })
-    elsewhere.dispose()
   })
 
   it('is told what is wrong as a value', async () => {
@@ -99,11 +66,9 @@ describe.each([
   it('waits when it is asked to, and signs in once', async () => {
     await signUp()
     await app.signOut()
-    way.platform.faults.next('POST /auth/password/sign-in', { status: 429, retryAfter: '0' })
-    const requests: string[] = []
-    way.platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
+    way.platform.faults.next(signIn, { status: 429, retryAfter: '0' })
     expect(await app.signInWithPassword(ada)).toMatchObject({ ok: true })
-    expect(requests).toEqual(['POST /auth/password/sign-in 429', 'POST /auth/password/sign-in 200'])
+    expect(way.answersTo(signIn)).toEqual([`${signIn} 429`, `${signIn} 200`])
   })
 
   it('stays signed in, with what is known, when the platform fails', async () => {

@@ -10,12 +10,6 @@ const save = 'PATCH /users/me'
 describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
-  const apps: ClientApp[] = []
-  const newApp = (options: Parameters<Way['newApp']>[0] = {}) => {
-    const made = way.newApp(options)
-    apps.push(made)
-    return made
-  }
   const digits = (secret: Uint8Array, millis = 0) =>
     totpCode(Uint8Array.from(secret), way.platform.options.clock.now() + millis)
   const enrol = async () => {
@@ -28,25 +22,22 @@ describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
     way = await open({
       seed: { project: { displayName: 'Ada & Söhne: 1', config: { magicLinkEnabled: true } }, users: [ada] },
     })
-    app = newApp({ tokens: await way.platform.tokensFor(ada.email) })
+    app = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
   })
-  afterEach(async () => {
-    for (const one of apps.splice(0)) one.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   it('enrols it, signs in with it, and gives it up', async () => {
     app.user$.subscribe()
     expect(await app.user$.get()).toMatchObject({ requiresTotpMfa: false })
     const secret = await enrol()
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { requiresTotpMfa: true } })
-    const elsewhere = newApp()
+    const elsewhere = way.newApp()
     const { email, password } = ada
     expect(await elsewhere.signInWithPassword({ email, password })).toMatchObject({ ok: false })
     expect(await elsewhere.continueSignIn({ totp: await digits(secret) })).toMatchObject({ ok: true })
     await app.disableTotp()
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { requiresTotpMfa: false } })
-    expect(await newApp().signInWithPassword({ email, password })).toMatchObject({ ok: true })
+    expect(await way.newApp().signInWithPassword({ email, password })).toMatchObject({ ok: true })
   })
 
   it('is shown what every authenticator understands', async () => {
@@ -75,7 +66,7 @@ describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
     ['a day behind', -86_400_000],
   ])('enrols it although the clock of the machine is %s', async (_, millis) => {
     const { clock } = way.platform.options
-    app = newApp({
+    app = way.newApp({
       tokens: await way.platform.tokensFor(ada.email),
       clock: { ...clock, now: () => clock.now() + millis },
     })
@@ -99,7 +90,7 @@ describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
   })
 
   it('has to be signed in to enrol', async () => {
-    await expect(newApp().startTotpEnrolment()).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+    await expect(way.newApp().startTotpEnrolment()).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
   })
 
   it('can try again when the platform fails, and has it when only the answer was lost', async () => {
@@ -117,7 +108,7 @@ describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
   it('signs in by magic link, reloads in the middle, and comes back to where the link was asked for', async () => {
     const secret = await enrol()
     const sessionStorage = tabStorage()
-    const tab = newApp({ host: { sessionStorage } })
+    const tab = way.newApp({ host: { sessionStorage } })
     const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
     await tab.sendMagicLinkEmail({ email: ada.email, callbackUrl })
     const mail = await way.platform.mailbox(ada.email).next()
@@ -125,7 +116,7 @@ describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
       ok: false,
       error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
     })
-    const reloaded = newApp({ host: { sessionStorage } })
+    const reloaded = way.newApp({ host: { sessionStorage } })
     expect(reloaded.flow$.value).toEqual({ step: 'second-factor' })
     expect(await reloaded.continueSignIn({ totp: await digits(secret) })).toMatchObject({ ok: true })
     expect(await reloaded.user$.get()).toMatchObject({ primaryEmail: ada.email })

@@ -1,84 +1,27 @@
-import { createClientApp, memoryTokens, systemClock } from 'rxauth'
-import type { ClientApp, Clock } from 'rxauth'
-import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform } from 'rxauth/platform'
-import { listen } from 'rxauth/platform/node'
+import type { ClientApp } from 'rxauth'
+import { ways } from './way'
+import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-interface Way {
-  readonly platform: Platform
-  newApp(): ClientApp
-  /** Lets so much time pass on the platform's clock and on that of the apps. */
-  pass(millis: number): Promise<void>
-  close(): Promise<void>
-}
-
-function inProcess(): Promise<Way> {
-  const clock = virtualClock()
-  const platform = createPlatform({ clock, seed: { users: [ada] } })
-  return Promise.resolve({
-    platform,
-    newApp: () => createClientApp({ ...platform.options, tokens: memoryTokens() }),
-    pass: millis => clock.advance(millis),
-    close: () => Promise.resolve(),
-  })
-}
-
-async function overHttp(): Promise<Way> {
-  const { platform, pass } = await inProcess()
-  const server = await listen(platform, { port: 0 })
-  // Sockets wait for nobody's clock but the machine's; the apps have one that ends backoffs at once.
-  const { clock } = platform.options
-  const impatient: Clock = {
-    now: () => clock.now(),
-    random: () => 0,
-    setTimeout: (run, millis, options) => systemClock.setTimeout(run, millis >= 5000 ? millis : 0, options),
-  }
-  return {
-    platform,
-    newApp: () => createClientApp({ baseUrl: server.url, tokens: memoryTokens(), clock: impatient }),
-    pass,
-    close: () => server.close(),
-  }
-}
-
 const revoke = 'DELETE /auth/sessions/{sessionId}'
 
-describe.each([
-  ['in process', inProcess],
-  ['over HTTP', overHttp],
-])('a person who is signed in at several places, %s,', (name, open) => {
+describe.each(ways)('a person who is signed in at several places, %s,', (_, open) => {
   let way: Way
-  let requests: string[]
-  let apps: ClientApp[]
   beforeEach(async () => {
-    way = await open()
-    requests = []
-    apps = []
-    way.platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
+    way = await open({ seed: { users: [ada] } })
   })
-  afterEach(async () => {
-    for (const app of apps) app.dispose()
-    await way.close()
-  })
+  afterEach(() => way.close())
 
   /** Another place, a second later. */
   async function signIn(): Promise<ClientApp> {
     await way.pass(1000)
     const app = way.newApp()
-    apps.push(app)
     expect((await app.signInWithPassword(ada)).ok).toBe(true)
     return app
   }
 
   const current = async (app: ClientApp) => (await app.sessions$.get()).find(each => each.isCurrentSession)!
-  /** What it comes to while time passes, where time is virtual. */
-  async function meanwhile<T>(promise: Promise<T>): Promise<T> {
-    promise.catch(() => undefined)
-    if (name === 'in process') await way.pass(4000)
-    return promise
-  }
 
   it('sees them all, ends one, and is signed out there', async () => {
     const [laptop, phone] = [await signIn(), await signIn()]
@@ -110,9 +53,9 @@ describe.each([
     const [laptop, phone] = [await signIn(), await signIn()]
     const { id } = await current(phone)
     way.platform.faults.next(revoke, { loseResponse: true })
-    await meanwhile(laptop.revokeSession({ sessionId: id }))
+    await laptop.revokeSession({ sessionId: id })
     const route = `DELETE /auth/sessions/${id}`
-    expect(requests.filter(line => line.startsWith(route))).toEqual([`${route} 200`, `${route} 404`])
+    expect(way.answersTo(route)).toEqual([`${route} 200`, `${route} 404`])
     expect((await laptop.sessions$.get()).map(each => each.isCurrentSession)).toEqual([true])
   })
 
@@ -126,12 +69,12 @@ describe.each([
     const subscription = laptop.sessions$.subscribe()
     await laptop.sessions$.get()
     way.platform.faults.next(revoke, fault)
-    const call = meanwhile(laptop.revokeSession({ sessionId: id }))
+    const call = laptop.revokeSession({ sessionId: id })
     if (works) await call
     else
       await expect(call).rejects.toMatchObject({ code: expect.stringMatching(/^(REQUEST_FAILED|INVALID_RESPONSE)$/) })
     // Whatever was shown meanwhile, what is shown in the end is the truth.
-    await meanwhile(laptop.sessions$.refresh())
+    await laptop.sessions$.refresh()
     const done = works || 'body' in fault
     expect(laptop.sessions$.snapshot).toMatchObject({ unconfirmed: 0, value: { length: done ? 1 : 2 } })
     subscription.unsubscribe()

@@ -8,44 +8,54 @@ import { listen } from 'rxauth/platform/node'
 export interface Way {
   readonly platform: Platform
   /** Every answer so far: `POST /auth/otp/sign-in 200`. */
-  readonly requests: string[]
+  readonly requests: readonly string[]
+  /** Those among them whose route begins so. */
+  answersTo(route: string): string[]
   newApp(options?: Partial<ClientOptions>): ClientApp
   /** Lets so much time pass on the platform's clock. */
   pass(millis: number): Promise<void>
+  /** Ends every app, and the way itself. */
   close(): Promise<void>
 }
 
-function open(options: PlatformOptions) {
+type Connected = Pick<Platform['options'], 'baseUrl'> & Partial<ClientOptions>
+
+async function open(
+  options: PlatformOptions,
+  connect: (platform: Platform) => Promise<{ readonly connected: Connected; close(): Promise<void> }>,
+): Promise<Way> {
   const clock = virtualClock()
   const platform = createPlatform({ clock, ...options })
   const requests: string[] = []
   platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
-  return { clock, platform, requests, pass: (millis: number) => clock.advance(millis) }
-}
-
-function inProcess(options: PlatformOptions): Promise<Way> {
-  const { clock, platform, requests, pass } = open(options)
-  return Promise.resolve({
-    platform,
-    requests,
-    newApp: given =>
-      createClientApp({ ...platform.options, clock: impatient(clock), tokens: memoryTokens(), ...given }),
-    pass,
-    close: () => Promise.resolve(),
-  })
-}
-
-async function overHttp(options: PlatformOptions): Promise<Way> {
-  const { clock, platform, requests, pass } = open(options)
-  const server = await listen(platform, { port: 0 })
+  const { connected, close } = await connect(platform)
+  const apps: ClientApp[] = []
   return {
     platform,
     requests,
-    newApp: given =>
-      createClientApp({ baseUrl: server.url, clock: impatient(clock), tokens: memoryTokens(), ...given }),
-    pass,
-    close: () => server.close(),
+    answersTo: route => requests.filter(line => line.startsWith(route)),
+    newApp(given) {
+      const app = createClientApp({ ...connected, clock: impatient(clock), tokens: memoryTokens(), ...given })
+      apps.push(app)
+      return app
+    },
+    pass: millis => clock.advance(millis),
+    close() {
+      for (const app of apps) app.dispose()
+      return close()
+    },
   }
+}
+
+function inProcess(options: PlatformOptions): Promise<Way> {
+  return open(options, platform => Promise.resolve({ connected: platform.options, close: () => Promise.resolve() }))
+}
+
+function overHttp(options: PlatformOptions): Promise<Way> {
+  return open(options, async platform => {
+    const server = await listen(platform, { port: 0 })
+    return { connected: { baseUrl: server.url }, close: () => server.close() }
+  })
 }
 
 /** Sockets wait for nobody's clock but the machine's, so backoffs end at once; the time is the platform's. */
