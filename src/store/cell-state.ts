@@ -1,0 +1,81 @@
+import type { Member } from './commit'
+import type { Source } from './definition'
+import type { Core } from './kit'
+import { Known } from './known'
+import type { Outlet, Project } from './outlet'
+import { Outlets } from './outlets'
+import { pending, sameSnapshot } from './snapshot'
+import type { Snapshot } from './snapshot'
+import type { Write } from './write'
+
+/** What one cell shows: what is known, the writes on top of it, and the faces through which it is told. */
+export abstract class CellState implements Member {
+  readonly name: string
+  readonly source: Source
+  readonly input: object
+  /** Whether it belongs to the session, and goes with it. */
+  readonly isOwned: boolean
+  /** What is committed; what outlets tell. */
+  state: Snapshot<unknown> = pending
+
+  protected readonly core: Core
+  protected readonly known = new Known()
+  protected readonly outlets: Outlets
+
+  /** `leave`: what a watcher calls when it goes. */
+  constructor(core: Core, source: Source, input: object, leave: () => void) {
+    this.core = core
+    this.name = source.key
+    this.source = source
+    this.isOwned = source.ownedBy === 'session'
+    this.input = input
+    this.outlets = new Outlets(leave)
+  }
+
+  abstract readonly isWatched: boolean
+  protected abstract readonly isLoading: boolean
+
+  /** The cell's face for one view; the cell's own for none. */
+  outlet<T>(view: Project<unknown, T>): Outlet<unknown, T> {
+    return this.outlets.of(view, this.state)
+  }
+
+  /** Shows a write before the platform has answered it. Nothing to show it on: nothing happens. */
+  lay(write: Write, change: (value: unknown) => unknown): void {
+    if (!this.isWatched || !this.known.hasValue) return
+    this.known.lay(write, change)
+    this.core.commits.touch(this)
+  }
+
+  /** The write is shown no longer. */
+  lift(write: Write): void {
+    if (this.known.lift(write)) this.core.commits.touch(this)
+  }
+
+  /** The write is done, and its answer does not tell the value: what was shown stays until a load tells it. */
+  settle(write: Write): void {
+    if (this.known.settle(write)) this.core.commits.touch(this)
+  }
+
+  take(): boolean {
+    const before = this.state
+    this.state = sameSnapshot(before, this.known.snapshot(before, this.isLoading, this.core.onUnhandled))
+    if (this.state !== before) this.outlets.take(this.state)
+    return this.state !== before
+  }
+
+  tell(): void {
+    this.outlets.tell(this.core.onUnhandled)
+  }
+
+  protected commit(cause: string, change?: () => unknown): void {
+    this.core.commits.run(cause, () => {
+      change?.()
+      this.core.commits.touch(this)
+    })
+  }
+
+  protected now(): Date {
+    return new Date(this.core.clock.now())
+  }
+}
