@@ -5,7 +5,7 @@ import { isBrowser, present, surroundings } from './core/host'
 import type { Host } from './core/host'
 import { Refcount } from './core/refcount'
 import type { ProviderId } from './core/register'
-import { AuthError, isAuthError } from './errors/auth-error'
+import { AuthError, invalidInput, isAuthError } from './errors/auth-error'
 import { navigator } from './navigation/navigate'
 import type { Navigate } from './navigation/navigate'
 import type { Navigation } from './navigation/targets'
@@ -57,12 +57,12 @@ const defaultAttemptTimeoutMillis = 30_000
 /**
  * A kit: one project, one token store, one cache. Nothing runs until it is used, and nothing keeps running after it.
  *
- * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine.
+ * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine, or an option is no good.
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
   const config = resolveConfig(options)
   const host = surroundings(options.host)
-  const clock = countedClock(options.clock ?? systemClock)
+  const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
   // Code of the app like any other: what it asks for waits until all are told, and it stops nobody.
   const onUnhandled = (error: unknown) => {
@@ -157,6 +157,12 @@ export function createKit(options: ClientOptions): Kit<'client'> {
       if (!cell.isOwned || userId === session.identity.userId) void cell.invalidate(cells.tick())
   }
   return Object.assign(kit, { [coreKey]: core })
+}
+
+/** A clock of an app that has been written for an earlier version has wall time alone, which may go back. */
+function checkedClock(clock: Clock): Clock {
+  if (typeof (clock as Partial<Clock>).monotonic === 'function') return clock
+  throw invalidInput('clock', 'lacks monotonic(), milliseconds that only grow; take it over from systemClock')
 }
 
 /** The specification's way to tell of what nobody waits for. */

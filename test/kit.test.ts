@@ -1,4 +1,4 @@
-import { cookieTokens, createKit, memoryTokens, requestTokens } from 'rxauth'
+import { cookieTokens, createKit, memoryTokens, requestTokens, systemClock } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { world } from './world'
 
@@ -27,4 +27,12 @@ describe('the token store of a kit', () => {
     expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
     for (const other of others) expect(await settled(other.user$.get())).toBeNull()
   })
+})
+
+it('a clock of an earlier version, which has wall time alone, is refused when the kit is made', () => {
+  const { now, setTimeout, random } = systemClock
+  const clock = { now, setTimeout, random } as ClientOptions['clock'] & {}
+  expect(() => createKit({ baseUrl: 'http://localhost', tokens: memoryTokens(), clock })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('clock lacks monotonic()') }),
+  )
 })

@@ -128,8 +128,8 @@ async function untilGone(kit: Kit, popup: OpenedWindow, stop: AbortSignal): Prom
   const hasFocus = host.hasFocus ?? (() => typeof document === 'undefined' || document.hasFocus())
   let closedFor = 0
   // Browsers make timers of a page in the background late, so looks are not counted.
-  const until = clock.now() + limitMillis
-  while (clock.now() < until) {
+  const until = clock.monotonic() + limitMillis
+  while (clock.monotonic() < until) {
     await wait(clock, lookMillis, stop)
     closedFor = popup.closed && hasFocus() ? closedFor + lookMillis : 0
     if (closedFor >= closedMillis) throw new Left('the person has closed the window before the sign-in was done')

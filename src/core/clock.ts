@@ -2,8 +2,10 @@ import { onAbort } from './on-abort'
 
 /** Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Wall time, milliseconds since the Unix epoch: what tokens and people see. Somebody may set it, back as well. */
   now(): number
+  /** Milliseconds that only grow, and may stand still during sleep: for throttles, waits and ages. */
+  monotonic(): number
   /** Runs `run` once after `millis`; returns cancel. `keepAlive: false`: this timer never keeps a process running. */
   setTimeout(run: () => void, millis: number, options?: { readonly keepAlive?: boolean }): () => void
   /** Uniform in [0, 1). Not for secrets. */
@@ -16,6 +18,7 @@ export const maxWaitMillis = 2_147_483_647
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   // Called through the global at call time, so that a page which patches timers is respected.
   setTimeout(run, millis, options) {
     const timer = setTimeout(run, millis)
@@ -30,6 +33,25 @@ export const systemClock: Clock = {
 /** Node's timers are objects that can be told not to keep the process running; a browser's are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object') (timer as { unref?: () => void } | null)?.unref?.()
+}
+
+/** When something happened, by both times of a clock. */
+export interface Moment {
+  readonly wall: number
+  readonly monotonic: number
+}
+
+/** This moment. */
+export function momentOf(clock: Clock): Moment {
+  return { wall: clock.now(), monotonic: clock.monotonic() }
+}
+
+/**
+ * How long ago `moment` was. The larger of both differences: wall time may be set back, and monotonic time may stand still
+ * while the machine sleeps.
+ */
+export function millisSince(moment: Moment, clock: Clock): number {
+  return Math.max(clock.now() - moment.wall, clock.monotonic() - moment.monotonic)
 }
 
 /** Resolves after `millis`, or rejects with the signal's reason as soon as it aborts. */

@@ -12,6 +12,7 @@ export function countedClock(clock: Clock): CountedClock {
       return running
     },
     now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
     random: () => clock.random(),
     setTimeout(run, millis, options) {
       let isRunning = true

@@ -16,6 +16,11 @@ export interface VirtualClock extends Clock {
    */
   advance(millis: number): Promise<void>
   /**
+   * Moves wall time alone, at once; no timer runs. Back by an hour, `shiftWall(-3_600_000)`: somebody has set the clock. On
+   * by eight hours: the machine has slept, during which monotonic time and timers may stand still.
+   */
+  shiftWall(millis: number): void
+  /**
    * What `promise` comes to by what is ready now, without any time passing. Rejects with a hint if it needs time to pass,
    * where awaiting it would hang the test.
    */
@@ -25,6 +30,7 @@ export interface VirtualClock extends Clock {
 }
 
 interface Timer {
+  /** In monotonic time. */
   readonly at: number
   readonly run: () => void
 }
@@ -34,7 +40,9 @@ const defaultStart = new Date('2026-01-01T00:00:00.000Z')
 
 /** A virtual clock; `seed` decides what `random()` gives, the same numbers each time. */
 export function virtualClock(startAt: Date = defaultStart, options: { readonly seed?: number } = {}): VirtualClock {
-  let now = startAt.getTime()
+  /** Wall time while monotonic time was 0. They differ, so that a test meets code that takes one for the other. */
+  let wallStart = startAt.getTime()
+  let monotonic = 0
   // By time, then by creation.
   const timers: Timer[] = []
   const running = new Set<object>()
@@ -63,17 +71,18 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
     await settle()
     for (let next = timers[0]; next && next.at <= target; next = timers[0]) {
       timers.shift()
-      now = Math.max(now, next.at)
+      monotonic = Math.max(monotonic, next.at)
       next.run()
       await settle()
     }
-    now = target
+    monotonic = target
   }
 
   return {
-    now: () => now,
+    now: () => wallStart + monotonic,
+    monotonic: () => monotonic,
     setTimeout(run, millis) {
-      const timer = { at: now + Math.max(0, millis || 0), run }
+      const timer = { at: monotonic + Math.max(0, millis || 0), run }
       timers.splice(placeOf(timer.at, timers), 0, timer)
       return () => {
         const index = timers.indexOf(timer)
@@ -96,15 +105,19 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
       if (isSettled) return promise
       const [next] = timers
       throw new Error(
-        `this promise needs time to pass: advance the clock${next ? ` (its next timer is due in ${next.at - now} ms)` : ', although it has no timer'}, then await it`,
+        `this promise needs time to pass: advance the clock${next ? ` (its next timer is due in ${next.at - monotonic} ms)` : ', although it has no timer'}, then await it`,
       )
     },
     async advance(millis) {
       if (!(millis >= 0 && millis < Infinity)) throw new RangeError(`cannot advance a clock by ${millis} ms`)
       // Overlapping calls run one after the other, whatever became of the one before.
-      const moved = queue.then(() => moveTo(now + millis))
+      const moved = queue.then(() => moveTo(monotonic + millis))
       queue = moved.catch(() => undefined)
       await moved
+    },
+    shiftWall(millis) {
+      if (!Number.isFinite(millis)) throw new RangeError(`cannot shift a clock's wall time by ${millis} ms`)
+      wallStart += millis
     },
   }
 }

@@ -1,3 +1,5 @@
+import { momentOf } from '../core/clock'
+import type { Moment } from '../core/clock'
 import type { Member } from './commit'
 import type { Source } from './definition'
 import type { Core } from './kit'
@@ -75,7 +77,7 @@ export abstract class CellState implements Member {
     })
   }
 
-  protected now(): Date {
-    return new Date(this.core.clock.now())
+  protected now(): Moment {
+    return momentOf(this.core.clock)
   }
 }

@@ -16,7 +16,7 @@ export class Cell extends CellState {
   toldAt = 0
   /** A write has started a load that has neither settled nor run into trouble. */
   isAwaited = false
-  /** When `get()` has given its value last. */
+  /** When `get()` has given its value last, in monotonic time. */
   servedAt = -Infinity
 
   readonly #loader: Loader<unknown>
@@ -47,7 +47,7 @@ export class Cell extends CellState {
         this.toldAt = core.cells.tick()
         this.#settled('loaded', () => this.known.setValue(value, this.now()))
       },
-      failed: error => this.#settled('load failed', () => this.known.setFailure(error, this.now())),
+      failed: error => this.#settled('load failed', () => this.known.setFailure(error, new Date(core.clock.now()))),
       waiting: () => this.#settled('waiting'),
       idle: () => {
         // A load that was called off has changed nothing, except that it no longer runs.
@@ -77,7 +77,7 @@ export class Cell extends CellState {
 
   /** Whether the value may be served without asking the platform. */
   isFresh(maxAgeMillis = defaultMaxAgeMillis): boolean {
-    return this.known.isFresh(this.core.clock.now(), maxAgeMillis)
+    return this.known.isFresh(this.core.clock, maxAgeMillis)
   }
 
   /**
@@ -103,7 +103,7 @@ export class Cell extends CellState {
 
   /** `get()` gives the value. That extends no idle life, but a cell made for it has one too. */
   serve(): void {
-    this.servedAt = this.core.clock.now()
+    this.servedAt = this.core.clock.monotonic()
     this.#show()
     this.#rest(false)
   }

@@ -165,7 +165,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
         for (const store of missing) loaded.add(store)
       }
       if (owner) this.core.session.assertPresent(owner)
-      this.#servedAt = this.core.clock.now()
+      this.#servedAt = this.core.clock.monotonic()
       return valueOf(this.#outlet.snapshot)
     } finally {
       forget()

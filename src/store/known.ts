@@ -1,3 +1,5 @@
+import type { Clock, Moment } from '../core/clock'
+import { millisSince } from '../core/clock'
 import { share } from '../core/equal'
 import type { AnyAuthError } from '../errors/auth-error'
 import { pending, toAuthError } from './snapshot'
@@ -14,12 +16,19 @@ interface Overlay {
   readonly change: Change
 }
 
+interface Base {
+  readonly value: unknown
+  readonly fetchedAt: Moment
+  /** The same for people; one object as long as the value is this old. */
+  readonly date: Date
+}
+
 /** What a cell knows: the value that the platform last told of, the writes shown on top of it, the last failure. */
 export class Known {
   isStale = false
   /** Not to be shown before it is known whose it is. */
   isHidden = false
-  #base: { readonly value: unknown; readonly fetchedAt: Date } | undefined
+  #base: Base | undefined
   #failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
   #overlays: readonly Overlay[] = []
 
@@ -32,12 +41,12 @@ export class Known {
     return this.hasValue && !this.isStale && !this.#failure
   }
 
-  isFresh(now: number, maxAgeMillis: number): boolean {
-    return this.isGood && now - (this.#base?.fetchedAt.getTime() ?? 0) <= maxAgeMillis
+  isFresh(clock: Clock, maxAgeMillis: number): boolean {
+    return this.isGood && this.#base !== undefined && millisSince(this.#base.fetchedAt, clock) <= maxAgeMillis
   }
 
-  setValue(value: unknown, fetchedAt: Date): void {
-    this.#base = { value: this.#base ? share(this.#base.value, value) : value, fetchedAt }
+  setValue(value: unknown, fetchedAt: Moment): void {
+    this.#base = base(this.#base ? share(this.#base.value, value) : value, fetchedAt)
     this.#failure = undefined
     this.isStale = this.isHidden = false
   }
@@ -50,8 +59,8 @@ export class Known {
    * What an answer tells, applied to what the platform told before. Throws what `change` throws, and changes nothing. A
    * change of a part says nothing about the rest: what was stale stays so, and so does what has failed.
    */
-  changeValue(change: Change, at: Date): void {
-    if (this.#base) this.#base = { value: share(this.#base.value, change(this.#base.value)), fetchedAt: at }
+  changeValue(change: Change, at: Moment): void {
+    if (this.#base) this.#base = base(share(this.#base.value, change(this.#base.value)), at)
   }
 
   /** Shows a write before it is answered. Throws CALLBACK_FAILED if its change does not fit what is shown now. */
@@ -108,10 +117,14 @@ export class Known {
     return {
       status: 'ready',
       value: before.status === 'ready' ? share(before.value, value) : value,
-      fetchedAt: this.#base.fetchedAt,
+      fetchedAt: this.#base.date,
       refreshing,
       unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,
       ...(failure && { error: failure.error }),
     }
   }
+}
+
+function base(value: unknown, fetchedAt: Moment): Base {
+  return { value, fetchedAt, date: new Date(fetchedAt.wall) }
 }

@@ -153,7 +153,7 @@ export class Loader<T> {
 
   #schedule(): void {
     const { clock } = this.#owner
-    const delay = this.#lastStart + throttleMillis - clock.now()
+    const delay = this.#lastStart + throttleMillis - clock.monotonic()
     if (delay <= 0) {
       this.#start()
       return
@@ -167,7 +167,7 @@ export class Loader<T> {
   #start(): void {
     const running = { number: ++this.#number, controller: new AbortController(), obsolete: false, backingOff: false }
     this.#running = running
-    this.#lastStart = this.#owner.clock.now()
+    this.#lastStart = this.#owner.clock.monotonic()
     this.#owner.begun()
     const onBackoff = () => {
       running.backingOff = true

@@ -90,7 +90,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   abstract readonly hasThrown: boolean
   /** What was known last, whoever is signed in. */
   protected abstract readonly last: Snapshot<T>
-  /** When `get()` has given a value last. */
+  /** When `get()` has given a value last, in monotonic time. */
   protected abstract readonly servedAt: number;
   abstract [sameStoreKey](other: object): boolean
 
@@ -114,7 +114,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   /** Whether `get()` has given the value just now, so that it is known whose it is. */
   protected get wasServed(): boolean {
-    return this.core.clock.now() - this.servedAt <= servedMillis
+    return this.core.clock.monotonic() - this.servedAt <= servedMillis
   }
 
   /** Whose a read is that begins now; undefined if no session owns it, or the token store cannot be read. */

@@ -52,9 +52,9 @@ async function once(
   url: string,
   init: RequestInit,
 ): Promise<Answer | NoAnswer> {
-  const startedAt = transport.clock.now()
+  const startedAt = transport.clock.monotonic()
   const trace = (status: number | null, code: string | null) => {
-    const millis = transport.clock.now() - startedAt
+    const millis = Math.round(transport.clock.monotonic() - startedAt)
     transport.trace.emit(() => ({ type: 'request', ...line(options), attempt: number, status, code, millis }))
   }
   try {

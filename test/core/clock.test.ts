@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { maxWaitMillis, systemClock, wait } from '../../src/core/clock'
+import { maxWaitMillis, millisSince, momentOf, systemClock, wait } from '../../src/core/clock'
 
 describe('the clock of the machine', () => {
   it('tells the time and draws lots', () => {
@@ -7,6 +7,12 @@ describe('the clock of the machine', () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
     expect(systemClock.random()).toBeGreaterThanOrEqual(0)
     expect(systemClock.random()).toBeLessThan(1)
+  })
+
+  it('has a time that only grows, which is not the time of day', () => {
+    const before = systemClock.monotonic()
+    expect(systemClock.monotonic()).toBeGreaterThanOrEqual(before)
+    expect(before).toBeLessThan(systemClock.now())
   })
 
   it('runs timers, and cancels them', async () => {
@@ -37,6 +43,22 @@ describe('the clock of the machine', () => {
     expect(clear).toHaveBeenCalledWith(7)
     spy.mockRestore()
     clear.mockRestore()
+  })
+})
+
+describe('the time since a moment', () => {
+  const hour = 3_600_000
+
+  it.each([
+    ['both times went on', 0, 250],
+    ['somebody set the clock back', -hour, 250],
+    ['the machine slept', 8 * hour, 8 * hour + 250],
+  ])('is the larger of wall and monotonic time: %s', async (_, shifted, expected) => {
+    const clock = virtualClock()
+    const moment = momentOf(clock)
+    clock.shiftWall(shifted)
+    await clock.advance(250)
+    expect(millisSince(moment, clock)).toBe(expected)
   })
 })
 

@@ -59,9 +59,10 @@ function overHttp(options: PlatformOptions): Promise<Way> {
 }
 
 /** Sockets wait for nobody's clock but the machine's, so backoffs end at once; the time is the platform's. */
-function impatient({ now }: Clock): Clock {
+function impatient({ now, monotonic }: Clock): Clock {
   return {
     now,
+    monotonic,
     random: () => 0,
     setTimeout: (run, millis, options) => systemClock.setTimeout(run, millis >= 5000 ? millis : 0, options),
   }

@@ -12,6 +12,23 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1250)
   })
 
+  it('has a wall time that moves alone, back and on, and runs no timer by that', async () => {
+    const clock = virtualClock(new Date(10_000))
+    const seen: number[] = []
+    clock.setTimeout(() => seen.push(clock.now()), 100)
+    clock.shiftWall(-5000)
+    expect([clock.now(), clock.monotonic()]).toEqual([5000, 0])
+    clock.shiftWall(8 * 3_600_000)
+    await clock.advance(99)
+    expect([seen, clock.monotonic()]).toEqual([[], 99])
+    await clock.advance(1)
+    expect([seen, clock.monotonic()]).toEqual([[28_805_100], 100])
+  })
+
+  it.each([NaN, Infinity])('cannot shift its wall time by %d ms', millis => {
+    expect(() => virtualClock().shiftWall(millis)).toThrow(`cannot shift a clock's wall time by ${millis} ms`)
+  })
+
   it('starts at the same instant each time', () => {
     expect(new Date(virtualClock().now()).toISOString()).toBe('2026-01-01T00:00:00.000Z')
   })
