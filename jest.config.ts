@@ -35,7 +35,7 @@ const config: Config = {
     {
       ...shared,
       displayName: 'unit',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
@@ -50,14 +50,14 @@ const config: Config = {
     {
       ...shared,
       displayName: 'package',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/package/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {
       ...shared,
       displayName: 'browser',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },

@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-jsdom'
+import { pointAtTest } from './own-line'
 
 /**
  * What every browser has and jsdom lacks, or has in a form that Node's `fetch` refuses: an `AbortSignal`, a body or a
@@ -27,14 +28,21 @@ const fromNode = [
   'crypto',
 ] as const
 
-/** jsdom with the web platform's network, encoding and crypto parts, taken from Node. */
+/** jsdom with the web platform's network, encoding and crypto parts, taken from Node; a failed assertion points at the line of its test. */
 export default class JsdomEnvironment extends TestEnvironment {
+  readonly #testPath: string
+
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args)
+    this.#testPath = args[1].testPath
     for (const name of fromNode) {
       // Some are getters on jsdom's window, which an assignment would not replace.
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true })
     }
+  }
+
+  handleTestEvent({ error }: { readonly error?: unknown }): void {
+    pointAtTest(error, this.#testPath)
   }
 
   /** The `browser` builds of dependencies are ES modules; jest runs the CommonJS ones that `node` selects. */
