@@ -1,6 +1,7 @@
 import type { Host } from '../core/host'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { encodeCookie, readCookies } from '../session/cookie-format'
+import { guardedCookies } from '../session/guarded-cookies'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { parseNote } from '../store/tab-notes'
@@ -32,7 +33,7 @@ const prefix = 'stack-oauth-outer-'
 /** The browser's cookies, or INVALID_INPUT where there are none. */
 export function cookiesOf(kit: Kit<never>): NonNullable<Host['cookies']> {
   const { cookies } = coreOf(kit).host
-  if (cookies) return cookies
+  if (cookies) return guardedCookies(cookies)
   throw invalidInput('host.cookies', 'is missing: OAuth needs a browser, or a host that keeps cookies for it')
 }
 

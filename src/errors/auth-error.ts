@@ -56,3 +56,15 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
 export function invalidInput(field: string, reason: string): AuthError<'INVALID_INPUT'> {
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
 }
+
+/** Code of the app that throws something else is CALLBACK_FAILED, with its cause. */
+export function toAuthError(error: unknown): AnyAuthError {
+  if (isAuthError(error)) return error
+  return new AuthError('CALLBACK_FAILED', `code of the app threw: ${saidBy(error)}`, { cause: error })
+}
+
+/** What an error says. Errors of another realm are instances of another Error, and not everything thrown is text. */
+export function saidBy(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  return 'message' in error && typeof error.message === 'string' ? error.message : typeof error
+}

@@ -14,11 +14,19 @@ const changeEvent = 'change'
  */
 export function cookieChanges(cookies: NonNullable<Host['cookies']>, clock: Clock, host: Host): Observable<void> {
   return new Observable(subscriber => {
-    let last = cookies.get()
+    // While they cannot be read they have not changed, as far as is known; a call that needs them says why.
+    const read = (otherwise: string) => {
+      try {
+        return cookies.get()
+      } catch {
+        return otherwise
+      }
+    }
+    let last = read('')
     let cancel: (() => void) | undefined
     const { cookieStore } = globalThis as { readonly cookieStore?: EventTarget }
     const look = () => {
-      const now = cookies.get()
+      const now = read(last)
       if (now === last) return
       last = now
       subscriber.next()

@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth-error'
 import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { cookieChanges } from './cookie-poll'
+import { guardedCookies } from './guarded-cookies'
 import { checkedTokens, holdsSame } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
 
@@ -17,8 +18,8 @@ export function cookieTokens(options: { readonly domain?: string } = {}): TokenS
 }
 
 function createStore({ projectId, clock, host }: TokenContext, domain: string | undefined): TokenStore {
-  const { cookies } = host
-  if (!cookies) return unavailable()
+  if (!host.cookies) return unavailable()
+  const cookies = guardedCookies(host.cookies)
   const read = () => tokensInCookies(cookies.get(), projectId)
   return {
     sharedAs: `rxauth:${projectId}`,

@@ -1,11 +1,13 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { Refcount } from '../core/refcount'
+import { isThenable } from '../core/thenable'
 import { unlessAborted } from '../errors/abort'
 import { invalidInput } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { flightsOf, refreshOnce } from './flights'
+import { guarded } from './guarded-store'
 import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import type { Refreshed } from './refresh'
@@ -52,7 +54,7 @@ export class Session implements Credentials {
 
   constructor(transport: Omit<Transport, 'credentials'>, store: TokenStore, host: Host, ended: AbortSignal) {
     this.transport = Object.assign(transport, { credentials: this })
-    this.store = store
+    this.store = guarded(store)
     this.host = host
     this.ended = ended
     this.tabs = new Tabs(host, store.sharedAs)
@@ -64,7 +66,7 @@ export class Session implements Credentials {
   sync(): void | Promise<void> {
     const writes = this.#writes
     const read = this.store.read()
-    if (!(read instanceof Promise)) {
+    if (!isThenable(read)) {
       this.#adopt(read, 'elsewhere')
       return
     }
@@ -146,11 +148,14 @@ export class Session implements Credentials {
   async write(expected: Tokens | null, next: Tokens | null, cause: Cause): Promise<boolean> {
     // Counted before and after, so that no read that overlaps the write is believed.
     this.#writes++
-    const replaced = this.store.replace(expected, next)
-    const done = replaced instanceof Promise ? await replaced : replaced
-    this.#writes++
-    if (done) this.#adopt(next, cause)
-    return done
+    try {
+      const replaced = this.store.replace(expected, next)
+      if (!(isThenable(replaced) ? await replaced : replaced)) return false
+    } finally {
+      this.#writes++
+    }
+    this.#adopt(next, cause)
+    return true
   }
 
   /** The refresh under way for this refresh token, if there is one. */

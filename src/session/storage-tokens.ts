@@ -1,10 +1,11 @@
 import { fromEvent, filter, map } from 'rxjs'
 import type { Observable } from 'rxjs'
+import { whenThere } from '../core/thenable'
+import type { Maybe } from '../core/thenable'
+import { Turns } from '../core/turns'
 import type { Tokens } from '../transport/credentials'
-import { checkedTokens, holdsSame, usableTokens } from './token-store'
+import { checkedTokens, holdsSame, storeFails, usableTokens } from './token-store'
 import type { TokenStore } from './token-store'
-
-type Maybe<T> = T | Promise<T>
 
 /** localStorage, React Native's, Electron's, a file: anything with these three methods, at once or by promise. */
 export interface TokenStorage {
@@ -21,34 +22,29 @@ export interface TokenStorage {
  */
 export function storageTokens(storage: TokenStorage, options: { readonly key?: string } = {}): TokenStore {
   const { key = 'rxauth-tokens' } = options
-  let turn: Promise<unknown> | undefined
-  const write = (next: Tokens | null): unknown =>
-    next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)
-  const replace = (held: Tokens | null, expected: Tokens | null, next: Tokens | null): Maybe<boolean> => {
-    if (!holdsSame(held, expected)) return false
-    const written = write(next)
-    return written instanceof Promise ? written.then(() => true) : true
-  }
+  const turns = new Turns()
+  const read = () =>
+    whenThere(
+      () => storage.getItem(key),
+      text => parse(text),
+      error => storeFails('the storage of the tokens cannot be read', error, []),
+    )
+  const write = (next: Tokens | null) =>
+    whenThere(
+      () => (next ? storage.setItem(key, JSON.stringify(checkedTokens(next))) : storage.removeItem(key)),
+      () => true,
+      error => storeFails('the storage of the tokens cannot be written', error, textsOf(next)),
+    )
   return {
     ...(isLocalStorage(storage) && { sharedAs: `rxauth:${key}`, changes$: storageEvents(key) }),
-    read() {
-      const text = storage.getItem(key)
-      return text instanceof Promise ? text.then(parse) : parse(text)
-    },
-    replace(expected, next) {
-      const read = turn ? turn.then(() => storage.getItem(key)) : storage.getItem(key)
-      if (!(read instanceof Promise)) return replace(parse(read), expected, next)
-      // One after the other: between a read and its write nobody of this kit may write.
-      const done = read.then(text => replace(parse(text), expected, next))
-      const mine = done
-        .catch(() => undefined)
-        .finally(() => {
-          if (turn === mine) turn = undefined
-        })
-      turn = mine
-      return done
-    },
+    read,
+    // One after the other: between a read and its write nothing of this kit may write.
+    replace: (expected, next) => turns.take(() => whenThere(read, held => holdsSame(held, expected) && write(next))),
   }
+}
+
+function textsOf(tokens: Tokens | null): string[] {
+  return [tokens?.accessToken, tokens?.refreshToken].filter(text => typeof text === 'string')
 }
 
 function parse(text: string | null): Tokens | null {

@@ -1,12 +1,14 @@
 import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
+import { hide, redact } from '../transport/secrets'
 import { readAccessToken } from './access-token'
 
 /** Where the tokens of one session are kept. */
 export interface TokenStore {
+  /** At once or by a promise; whatever has a `then` is awaited, the promises of a library or of another realm too. */
   read(): Tokens | null | Promise<Tokens | null>
   /** Writes `next` only while the store still holds `expected`'s refresh token; false: somebody else was faster. */
   replace(expected: Tokens | null, next: Tokens | null): boolean | Promise<boolean>
@@ -34,6 +36,12 @@ export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
     'TOKENS_UNAVAILABLE',
     'the token store refuses what the session has to write; its replace() keeps answering false',
   )
+}
+
+/** Throws what a storage or the browser's cookies say of their failure, without the secrets that they were given. */
+export function storeFails(what: string, cause: unknown, secrets: readonly string[]): never {
+  if (isAuthError(cause)) throw cause
+  throw new AuthError('TOKENS_UNAVAILABLE', `${what}: ${redact(hide(saidBy(cause), secrets))}`, { cause })
 }
 
 /** Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people. */

@@ -1,4 +1,5 @@
 import { Refcount } from '../core/refcount'
+import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import { CellState } from './cell-state'
@@ -8,7 +9,6 @@ import type { Core } from './kit'
 import { defaultMaxAgeMillis } from './known'
 import { load } from './load'
 import { Loader } from './loader'
-import { toAuthError } from './snapshot'
 
 /** The cached value of one store: who watches it, when it is loaded, and how long it lives. */
 export class Cell extends CellState {

@@ -1,5 +1,5 @@
 import { share } from '../core/equal'
-import { toAuthError } from './snapshot'
+import { toAuthError } from '../errors/auth-error'
 import type { Snapshot } from './snapshot'
 
 /** What a computation came to. */

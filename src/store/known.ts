@@ -1,8 +1,9 @@
 import type { Clock, Moment } from '../core/clock'
 import { millisSince } from '../core/clock'
 import { share } from '../core/equal'
+import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
-import { pending, toAuthError } from './snapshot'
+import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
 

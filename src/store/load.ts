@@ -1,7 +1,7 @@
 import { abortError } from '../errors/abort'
+import { toAuthError } from '../errors/auth-error'
 import type { Source } from './definition'
 import type { Core } from './kit'
-import { toAuthError } from './snapshot'
 
 /** Asks for a value once, for whoever is signed in. Whatever goes wrong is an AuthError. */
 export async function load(

@@ -2,6 +2,7 @@ import { eitherOf } from '../core/either-signal'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
+import { toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
@@ -11,7 +12,6 @@ import type { Narrowed, Patch, Query, Target } from './definition'
 import { sourceOf } from './definition'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
-import { toAuthError } from './snapshot'
 import { Write } from './write'
 
 export interface CallOptions {
@@ -49,7 +49,7 @@ export interface Effects<I, O> {
    */
   writes?(input: I, output: O): readonly Patch[]
   /** After success, before `refreshes`: start or end a session. */
-  settled?(kit: Kit, output: O): void | Promise<void>
+  settled?(kit: Kit, output: O): void | PromiseLike<void>
 }
 
 /** A change of one cached value: pure, so that it can be replayed on a newer base. */
@@ -158,6 +158,8 @@ async function finish<O>(core: Core, write: Write, input: object, output: O, eff
   try {
     // Whoever is signed in by now has nothing to do with this write.
     if (wasPresent) await effects.settled?.(core.kit, output)
+  } catch (error) {
+    throw toAuthError(error)
   } finally {
     const isPresent = wasPresent && (write.isPresent || effects.settled !== undefined)
     await write.succeed(

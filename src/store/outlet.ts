@@ -1,10 +1,11 @@
 import { BehaviorSubject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { share } from '../core/equal'
+import { toAuthError } from '../errors/auth-error'
 import { Audience } from './audience'
 import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
-import { sameSnapshot, toAuthError } from './snapshot'
+import { sameSnapshot } from './snapshot'
 
 /** What a view makes of a value; absent: the value itself. */
 export type Project<S, T> = ((value: S) => T) | undefined

@@ -1,4 +1,5 @@
 import type { Subscriber } from 'rxjs'
+import { isThenable } from '../core/thenable'
 import { identify } from '../session/identity'
 import type { Identity, SignedOutReason } from '../session/identity'
 import type { Session } from '../session/session'
@@ -62,9 +63,8 @@ export class SessionState implements Member {
     if (this.#isSlow !== undefined && isWatched && store.changes$) return !this.#isSlow
     try {
       const read = store.read()
-      this.#isSlow = read instanceof Promise
-      if (!(read instanceof Promise))
-        return isSame(read, stored) || identify(identity, usableTokens(read), false) === identity
+      this.#isSlow = isThenable(read)
+      if (!isThenable(read)) return isSame(read, stored) || identify(identity, usableTokens(read), false) === identity
       read.catch(() => undefined)
       return false
     } catch {

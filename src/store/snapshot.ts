@@ -1,5 +1,4 @@
 import type { AnyAuthError } from '../errors/auth-error'
-import { AuthError, isAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 
 /** What is known of an entity at this moment. */
@@ -19,19 +18,6 @@ export type Snapshot<T> =
 
 /** One object for all, so that comparing by reference works. */
 export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
-
-/** Code of the app that throws something else is CALLBACK_FAILED, with its cause. */
-export function toAuthError(error: unknown): AnyAuthError {
-  return isAuthError(error)
-    ? error
-    : new AuthError(
-        'CALLBACK_FAILED',
-        `code of the app threw: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          cause: error,
-        },
-      )
-}
 
 /** The value; throws why there is none. One that was just loaded is pending only if somebody else has signed in. */
 export function valueOf<T>(snapshot: Snapshot<T>): T {

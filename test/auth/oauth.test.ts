@@ -29,6 +29,10 @@ function kept(): { name: string; value: unknown[] }[] {
     .map(({ name, value }) => ({ name, value: JSON.parse(decodeURIComponent(value)) as unknown[] }))
 }
 
+const forbidden = (): never => {
+  throw new DOMException('the document is sandboxed', 'SecurityError')
+}
+
 describe('the address of the platform', () => {
   it('has every parameter of the specification, and no other', async () => {
     const url = new URL(await authorize({ provider: 'github' }))
@@ -186,6 +190,16 @@ describe('signInWithOAuth', () => {
       'cookies that the browser refuses',
       { host: { cookies: { get: () => '', set: () => undefined } } },
       { code: 'TOKENS_UNAVAILABLE', message: expect.stringContaining('no cookies') as string },
+    ],
+    [
+      'cookies that cannot be read',
+      { host: { cookies: { get: forbidden, set: () => undefined } } },
+      { code: 'TOKENS_UNAVAILABLE', message: expect.stringContaining('cannot be read') as string },
+    ],
+    [
+      'cookies that cannot be written',
+      { host: { cookies: { get: () => '', set: forbidden } } },
+      { code: 'TOKENS_UNAVAILABLE', message: expect.stringContaining('cannot be written') as string },
     ],
   ])('is refused with %s before the page goes away', async (_, options, error) => {
     await expect(authorize({ provider: 'github' }, options)).rejects.toMatchObject(error)

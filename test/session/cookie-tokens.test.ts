@@ -385,3 +385,24 @@ describe('the poll', () => {
     watching.unsubscribe()
   })
 })
+
+describe('cookies that the browser lets nothing touch', () => {
+  const forbidden = () => {
+    throw new DOMException('the document is sandboxed', 'SecurityError')
+  }
+
+  it.each([
+    ['read', { get: forbidden, set: () => undefined }],
+    ['written', { get: () => '', set: forbidden }],
+  ])('because they cannot be %s are TOKENS_UNAVAILABLE that says so', (what, cookies) => {
+    const source = cookieTokens()
+    const store =
+      typeof source === 'function' ? source({ projectId, clock: virtualClock(), host: { cookies } }) : source
+    expect(() => store.replace(null, tokens)).toThrow(
+      expect.objectContaining({
+        code: 'TOKENS_UNAVAILABLE',
+        message: `the cookies of this page cannot be ${what}: the document is sandboxed`,
+      }),
+    )
+  })
+})

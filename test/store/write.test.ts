@@ -3,6 +3,8 @@ import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
 import { lost, renaming } from './renaming'
 import type { Rename } from './renaming'
 
+const thrown = new Error('broken')
+
 describe('a write that is done', () => {
   it('has reloaded the watched stores that it refreshes when its promise resolves, the value never going back', async () => {
     const { kit, name$, values, reads, writes, answer } = await renaming()
@@ -118,6 +120,22 @@ describe('a write that is done', () => {
     outcome(plainly(kit, { to: 'a' }))
     await answer(writes, 'A')
     expect(order).toEqual(['settled begins', 'settled ends', 'refreshes'])
+  })
+
+  it.each([
+    ['throws', () => Promise.reject(thrown)],
+    [
+      'throws at once',
+      () => {
+        throw thrown
+      },
+    ],
+  ])('whose settled %s is CALLBACK_FAILED with its cause, and shows what was written', async (_, settled) => {
+    const { kit, rename, values, writes, answer } = await renaming({ settled })
+    const failed = rename(kit, { to: 'a' }).catch((error: unknown) => error)
+    await answer(writes, 'A')
+    expect(await failed).toMatchObject({ name: 'AuthError', code: 'CALLBACK_FAILED', cause: thrown })
+    expect(values.told.at(-1)).toBe('A')
   })
 
   it('whose answer does not fit what is known tells onUnhandled and loads instead', async () => {

@@ -1,0 +1,79 @@
+import { isThenable, whenThere } from '../../src/core/thenable'
+import { kindsOfPromise } from '../session/foreign'
+
+const told = (error: unknown): never => {
+  throw new Error('told', { cause: error })
+}
+const thrown = new Error('thrown')
+const fails = () => {
+  throw thrown
+}
+
+describe('a thenable', () => {
+  it.each(kindsOfPromise)('is a promise of %s', (_, later) => {
+    expect(isThenable(later(() => 1))).toBe(true)
+  })
+
+  it.each([[undefined], [null], [0], ['text'], [{}], [{ then: 'no function' }], [() => undefined]])(
+    'is not %p',
+    value => {
+      expect(isThenable<unknown>(value)).toBe(false)
+    },
+  )
+})
+
+describe('what is there', () => {
+  it('is answered at once, without a promise', () => {
+    expect(
+      whenThere(
+        () => 1,
+        value => value + 1,
+        told,
+      ),
+    ).toBe(2)
+  })
+
+  it('fails at once, as the caller is told', () => {
+    expect(() => whenThere(fails, value => value, told)).toThrow(
+      expect.objectContaining({ message: 'told', cause: thrown }),
+    )
+    expect(() => whenThere(() => 1, fails)).toThrow(thrown)
+  })
+})
+
+describe.each(kindsOfPromise)('what is promised by a promise of %s', (_, later) => {
+  it('is answered by a promise of this realm', async () => {
+    for (const made of [
+      whenThere(
+        () => later(() => 1),
+        value => value + 1,
+      ),
+      whenThere(
+        () => 1,
+        value => later(() => value + 1),
+      ),
+    ]) {
+      expect(made).toBeInstanceOf(Promise)
+      expect(await made).toBe(2)
+    }
+  })
+
+  it('fails as the caller is told', async () => {
+    const failing: readonly (() => unknown)[] = [
+      () =>
+        whenThere(
+          () => later(fails),
+          value => value,
+          told,
+        ),
+      () => whenThere(() => later(() => 1), fails, told),
+      () =>
+        whenThere(
+          () => 1,
+          () => later(fails),
+          told,
+        ),
+    ]
+    for (const run of failing) await expect(run()).rejects.toMatchObject({ message: 'told', cause: thrown })
+  })
+})
