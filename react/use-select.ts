@@ -22,7 +22,7 @@ export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
     (whole): Seen<S> => (whole.status === 'ready' ? { status: 'ready', value: select(whole.value) } : whole),
     isSame,
   )
-  return valueOf(same, seen)
+  return valueOf(same, seen, select)
 }
 
 function isSame<S>(a: Seen<S>, b: Seen<S>): boolean {

@@ -2,6 +2,7 @@
 import { useCallback, useState } from 'react'
 import type { Snapshot, Store } from 'rxauth'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
+import type { Parts } from './attempts'
 
 /** What a store may tell React besides its public face. */
 export interface Telling<T = unknown> {
@@ -9,8 +10,10 @@ export interface Telling<T = unknown> {
   readonly '~seen'?: Snapshot<T>
   /** Whether another handle is of the same store. */
   '~isSame'?(other: unknown): boolean
-  /** Whether it has failed so recently that it stands for what a component has just tried. Throws after the kit's end. */
-  readonly '~hasFailedRecently'?: boolean
+  /** Whether code of the app has failed, which it does again however often something is loaded. */
+  readonly hasThrown?: boolean
+  /** What its kit is made of. */
+  readonly '~parts'?: Parts
 }
 
 /** One object for all, because React compares by reference. */

@@ -1,8 +1,11 @@
 'use client'
 import { AuthError, slot } from 'rxauth'
 import type { ClientApp, CurrentUser } from 'rxauth'
+import { thrownTurns } from './attempts'
+import { countDown } from './count-down'
 import { useApp } from './provider'
 import { isServer } from './use-snapshot'
+import type { Telling } from './use-snapshot'
 import { useValue } from './use-value'
 
 /**
@@ -31,6 +34,8 @@ interface Going {
   promise?: Promise<void> | undefined
   /** What the next render throws: where it could not be gone to. */
   failure?: { readonly error: unknown } | undefined
+  /** Calls off the end of the failure. */
+  cancel?: (() => void) | undefined
   /** This kit does not navigate, so nobody need be kept waiting. */
   stays?: boolean
 }
@@ -45,10 +50,10 @@ function waitForSignIn(app: ClientApp): void {
   const going = slot<Going>(app, goingKey, () => ({}))
   const { failure } = going
   if (failure) {
-    // React renders once more, at once, before it believes an error; a boundary that is reset later tries again.
-    void Promise.resolve().then(() => {
-      going.failure = undefined
-    })
+    // Thrown until React has shown it, as an attempt to load is; a boundary that is reset later tries again.
+    going.cancel?.()
+    const parts = (app.user$ as Telling)['~parts']
+    going.cancel = parts && countDown(parts.clock, thrownTurns, () => (going.failure = undefined))
     throw failure.error
   }
   if (going.stays) return

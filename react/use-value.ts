@@ -1,5 +1,6 @@
 'use client'
 import type { Snapshot, Store } from 'rxauth'
+import { attempt, endAttempt } from './attempts'
 import { pending, useSame, useSnapshot } from './use-snapshot'
 import type { Telling } from './use-snapshot'
 
@@ -21,19 +22,22 @@ export function useValue<T>(store: Store<T> | null | undefined): T | null {
   return same ? valueOf(same, snapshot) : null
 }
 
-/** The value that was seen; else suspends, or throws the failure that the component has just met. */
-export function valueOf<T>(store: Store<unknown>, seen: Seen<T>): T {
-  if (seen.status === 'ready') return seen.value
-  // Asked in any case: of a kit that has been disposed of this throws, where waiting would never end. Nor would it for a
-  // store that cannot tell, if its failures did not count.
-  const hasFailedRecently = (store as Telling)['~hasFailedRecently'] ?? true
-  if (hasFailedRecently && seen.status === 'failed') throw seen.error
-  throw loading(store)
-}
-
-/** What React waits for before it renders again: the end of a load, whatever came of it. */
-function loading(store: Store<unknown>): unknown {
-  return store.get().then(nothing, nothing)
+/** The value that was seen; else suspends, or throws the failure that the component's own attempt has come to. */
+export function valueOf<T>(store: Store<T>, seen: Seen<T>): T
+export function valueOf<T, S>(store: Store<T>, seen: Seen<S>, select: (value: T) => S): S
+export function valueOf<T>(store: Store<T>, seen: Seen<unknown>, select?: (value: T) => unknown): unknown {
+  const { '~parts': parts, hasThrown } = store as Telling<T>
+  const isSame = (other: object) => other === store || (store as Telling<T>)['~isSame']?.(other) === true
+  if (seen.status === 'ready') {
+    if (parts) endAttempt(parts, isSame)
+    return seen.value
+  }
+  // Code of the app throws again however often something is loaded, and a store that cannot tell has only its snapshot.
+  if (seen.status === 'failed' && (hasThrown ?? true)) throw seen.error
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
+  if (!parts) throw store.get().then(nothing, nothing)
+  const value = attempt(parts, store, isSame, () => store.get())
+  return select ? select(value) : value
 }
 
 function nothing(): void {}

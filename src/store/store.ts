@@ -29,17 +29,14 @@ export interface Store<T> extends Observable<T> {
   listen(callback: () => void): () => void
 }
 
-/** React's way to ask whether a store has failed just now; not for apps. */
-export const recentFailureKey = '~hasFailedRecently'
+/** React's way to the parts of a store's kit; not for apps. */
+export const partsKey = '~parts'
 
 /** React's snapshot: a component that waits for `get()` watches nothing yet, but may show what that has brought. */
 export const seenKey = '~seen'
 
 /** React's way to tell that two handles are of one store; not for apps. */
 export const sameStoreKey = '~isSame'
-
-/** How long a failure stands for what a component has just tried. */
-const recentMillis = 300
 
 /** How long a component may take to show what it has waited for: React holds back what comes soon after a fallback. */
 const servedMillis = 1000
@@ -98,18 +95,11 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   abstract keep(): () => void
 
   get [seenKey](): Snapshot<T> {
-    const { last } = this
-    return this.#isRecent(last) || this.wasServed ? last : this.snapshot
+    return this.wasServed ? this.last : this.snapshot
   }
 
-  get [recentFailureKey](): boolean {
-    this.core.assertAlive()
-    const { [seenKey]: seen } = this
-    return seen.status === 'failed' && (this.hasThrown || this.#isRecent(seen))
-  }
-
-  #isRecent(snapshot: Snapshot<T>): boolean {
-    return snapshot.status === 'failed' && this.core.clock.now() - snapshot.failedAt.getTime() <= recentMillis
+  get [partsKey](): Core {
+    return this.core
   }
 
   /** Whether `get()` has given the value just now, so that it is known whose it is. */

@@ -1,8 +1,11 @@
 import { act, screen } from '@testing-library/react'
+import { Fragment } from 'react'
+import type { ReactElement } from 'react'
+import { createRoot } from 'react-dom/client'
 import { useAuthRouting, useFlow, useUser } from 'rxauth/react'
 import type { ClientOptions } from 'rxauth'
 import { ada, grace } from '../world'
-import { reactWorld, silenceReports } from './harness'
+import { page, reactWorld, silenceReports } from './harness'
 
 const adasPassword = { email: ada.email, password: ada.password }
 const gracesPassword = { email: grace.email, password: grace.password }
@@ -100,6 +103,17 @@ describe('useAuthRouting', () => {
   })
 })
 
+/** Renders for longer than React goes on without a pause. */
+function Slow() {
+  /* eslint-disable no-restricted-properties -- React itself decides by this clock when to pause */
+  const end = performance.now() + 20
+  while (performance.now() < end);
+  /* eslint-enable no-restricted-properties */
+  return null
+}
+
+const withKey = (tree: ReactElement, index: number) => <Fragment key={index}>{tree}</Fragment>
+
 function Name() {
   return <p>{useUser({ or: 'redirect' }).displayName}</p>
 }
@@ -186,6 +200,28 @@ describe("useUser({ or: 'redirect' })", () => {
       reports.mockRestore()
     },
   )
+
+  it('tries once, and shows what stops it, on a page that React renders piece by piece', async () => {
+    const reports = silenceReports()
+    let tries = 0
+    const navigate = () => {
+      tries++
+      throw new Error('this router is wrong')
+    }
+    const { app, clock, pass } = await signedOutPage({ navigate })
+    const container = document.createElement('div')
+    // React yields to the page only outside of act.
+    const isAct = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT') as unknown
+    Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
+    const root = createRoot(container)
+    root.render([page(app, <Name />), page(app, [<Slow key="slow" />, <Name key="name" />])].map(withKey))
+    while (container.textContent.split('failed: ').length < 3 && tries < 5) await clock.advance(0)
+    expect(tries).toBe(1)
+    root.unmount()
+    Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isAct)
+    await pass(0)
+    reports.mockRestore()
+  })
 
   it('throws where the kit does not navigate', async () => {
     const reports = silenceReports()

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { cookieTokens, user$, view } from 'rxauth'
-import type { TokenStore } from 'rxauth'
+import type { Clock, TokenStore } from 'rxauth'
 import { useApp, useStore, useValue } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace } from '../world'
@@ -8,6 +8,18 @@ import { reactWorld, silenceReports } from './harness'
 
 function Name() {
   return <p>{useValue(useApp().user$)?.displayName ?? 'nobody'}</p>
+}
+
+/** A component whose every render takes so long, and the clock that shows it. */
+function slowSibling(clock: Clock, millis: number) {
+  let spent = 0
+  return {
+    now: () => clock.now() + spent,
+    Slow: () => {
+      spent += millis
+      return null
+    },
+  }
 }
 
 let reports: jest.SpyInstance
@@ -78,6 +90,68 @@ describe('useValue', () => {
     await pass(millis)
     fireEvent.click(screen.getByRole('button'))
     expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  it.each([400, 60_000])(
+    'throws the failure of its one attempt beside a sibling that renders for %i ms',
+    async millis => {
+      const { platform, clock, newApp, tokensOf, requests, show, pass } = await reactWorld()
+      platform.faults.every('GET /users/me', { body: 'truncated' })
+      const { now, Slow } = slowSibling(clock, millis)
+      show([<Slow key="slow" />, <Name key="name" />], {
+        app: newApp({ clock: { ...clock, now }, tokens: await tokensOf(ada) }),
+      })
+      await pass(0)
+      expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+      await pass(60_000)
+      expect(requests).toEqual(['GET /users/me'])
+      fireEvent.click(screen.getByRole('button'))
+      await pass(0)
+      expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+      expect(requests).toHaveLength(2)
+    },
+  )
+
+  it('shows the value of its one attempt beside a sibling that renders for 1.5 s', async () => {
+    const { platform, clock, newApp, requests, show, pass } = await reactWorld()
+    const { read } = await platform.tokensFor(ada.email)
+    const { now, Slow } = slowSibling(clock, 1500)
+    show([<Slow key="slow" />, <Name key="name" />], {
+      app: newApp({ clock: { ...clock, now }, tokens: slowTokens(clock, 10, read()).store }),
+    })
+    for (let times = 0; times < 10; times++) await pass(10)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(requests).toEqual(['GET /users/me'])
+  })
+
+  it('asks again when it comes back more than 5 s after an attempt that it did not wait for', async () => {
+    const { platform, requests, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    show(<Name />).unmount()
+    await pass(0)
+    await pass(5000)
+    show(<Name />)
+    expect(screen.getByText('loading')).toBeTruthy()
+    await pass(0)
+    expect(screen.getByText('Ada')).toBeTruthy()
+    expect(requests).toHaveLength(2)
+  })
+
+  it("does not throw a failure of somebody else's session", async () => {
+    const { app, platform, show, pass } = await reactWorld()
+    platform.faults.next('GET /users/me', { body: 'truncated' })
+    const { unmount } = show(<Name />)
+    await pass(0)
+    expect(screen.getByText('failed: INVALID_RESPONSE')).toBeTruthy()
+    unmount()
+    await pass(100)
+    platform.faults.next('GET /users/me', { delayMillis: 1000 })
+    void app.signInWithPassword({ email: grace.email, password: grace.password })
+    await pass(0)
+    show(<Name />)
+    expect(screen.getByText('loading')).toBeTruthy()
+    await pass(1000)
+    expect(screen.getByText('Grace')).toBeTruthy()
   })
 
   it('shows the last known value when a later load fails', async () => {

@@ -2,7 +2,6 @@ import { derive, inspect, mutation, only, patch, query, view } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import { coreOf } from '../../src/store/kit'
-import { recentFailureKey } from '../../src/store/store'
 import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
 import { pair } from './pair'
 
@@ -275,9 +274,6 @@ describe('the end of the kit', () => {
       await run()
       expect(asked.map(({ value }) => value)).toEqual(['error: DISPOSED', 'error: DISPOSED'])
       expect(both.snapshot).toEqual({ status: 'pending' })
-      expect(() => Reflect.get(both, recentFailureKey) as unknown).toThrow(
-        expect.objectContaining({ code: 'DISPOSED' }),
-      )
     }
   })
 
