@@ -139,8 +139,8 @@ function web(
     const cookie = [...platformCookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await send(new Request(url, { redirect: 'manual', ...init, headers: { cookie } }))
     for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = '', age] = /^([^=]+)=([^;]*).*Max-Age=(\d+)/.exec(set) ?? []
-      if (age === '0') platformCookies.delete(name)
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '') platformCookies.delete(name)
       else platformCookies.set(name, value)
     }
     const location = answer.headers.get('location')

@@ -103,9 +103,10 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
     const fault = place.kind === 'address' ? take(place.address) : undefined
     const reply =
       fault?.status === undefined ? await replyTo(engine, place, request) : infrastructureReply(fault.status)
-    if (fault?.delayMillis !== undefined) {
+    const delayMillis = (fault?.delayMillis ?? 0) + (reply.delayMillis ?? 0)
+    if (delayMillis > 0) {
       work?.pause()
-      await wait(clock, fault.delayMillis, signal).finally(() => work?.resume())
+      await wait(clock, delayMillis, signal).finally(() => work?.resume())
     }
     if (place.kind !== 'preflight')
       answered$.next({ method, path: pathOf(url.pathname), access: accessOf(headers), status: reply.status })
@@ -179,7 +180,7 @@ async function replyTo(engine: Engine, place: Place, request: Request): Promise<
     case 'health':
       return platformReply(200, jsonType, JSON.stringify({ status: 'ok' }))
     case 'trailing slash':
-      return bareReply(308, { location: place.location })
+      return bareReply(308, { location: place.location }, place.location)
     case 'wrong method':
       return bareReply(405)
     case 'unknown':

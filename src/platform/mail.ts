@@ -4,8 +4,12 @@ import type { Engine } from './engine'
 import { createCode, typedLength } from './verification-codes'
 import type { ContactChannelRow, MailRow, ProjectRow } from './tables'
 
+const senderAddress = 'noreply@localhost'
+
 /** A mail that the platform sent. */
 export interface Mail {
+  /** The project's display name, and an address that nobody reads. */
+  readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -26,7 +30,7 @@ export function sendVerification(
 ): void {
   const { userId, value } = channel
   const code = createCode(engine, 'email-verification', project.id, { userId, email: value })
-  send(engine, {
+  send(engine, project, {
     to: value,
     subject: `Verify your e-mail address at ${project.displayName}`,
     lead: `Somebody, hopefully you, gave this address to ${project.displayName}. Open this link to confirm it:`,
@@ -46,12 +50,13 @@ export function sendMagicLink(
   const code = createCode(engine, 'magic-link', project.id, { email })
   const typed = code.slice(0, typedLength).toUpperCase()
   const { displayName } = project
-  send(engine, {
+  send(engine, project, {
     to: normalizeEmail(email),
     subject: linkOnly ? `Sign in to ${displayName}` : `Sign in to ${displayName}: your code is ${typed}`,
     lead: linkOnly
       ? `Open this link to sign in to ${displayName}:`
-      : `Type the code ${typed} where you asked for it, or open this link to sign in to ${displayName}:`,
+      : `Type this code where you asked for it, or open the link below to sign in to ${displayName}:`,
+    ...(!linkOnly && { typed }),
     link: withCode(callbackUrl, code),
     code: linkOnly ? code : typed,
   })
@@ -66,7 +71,7 @@ export function sendPasswordReset(
   callbackUrl: string,
 ): void {
   const code = createCode(engine, 'password-reset', project.id, { userId: channel.userId })
-  send(engine, {
+  send(engine, project, {
     to: channel.value,
     subject: `Reset your password at ${project.displayName}`,
     lead: `Somebody, hopefully you, asked for a new password at ${project.displayName}. Open this link to choose it:`,
@@ -90,17 +95,23 @@ interface Letter {
   readonly to: string
   readonly subject: string
   readonly lead: string
+  /** Stands on a line of its own, to be found and copied. */
+  readonly typed?: string
   readonly link: string
   readonly code: string | null
 }
 
-function send({ tables, clock, deliver }: Engine, { to, subject, lead, link, code }: Letter): void {
+function send({ tables, clock, deliver }: Engine, project: ProjectRow, letter: Letter): void {
+  const { to, subject, lead, typed, link, code } = letter
+  const above = typed === undefined ? [lead] : [lead, typed]
+  const paragraphs = above.map(each => `<p>${escapeHtml(each)}</p>\n`).join('')
   const mail = tables.mails.put({
     id: crypto.randomUUID(),
+    from: `${project.displayName} <${senderAddress}>`,
     to,
     subject,
-    text: `${lead}\n\n${link}\n`,
-    html: `<p>${escapeHtml(lead)}</p>\n<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n`,
+    text: `${[...above, link].join('\n\n')}\n`,
+    html: `${paragraphs}<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n`,
     links: [link],
     code,
     sentAt: clock.now(),

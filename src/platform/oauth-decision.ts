@@ -30,7 +30,7 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
     return attach(engine, flow, profile, holder)
   }
   const user = createUser(engine, project, {
-    displayName: profile.name || null,
+    displayName: profile.name ?? null,
     email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
   })
   return { ...attach(engine, flow, profile, user), isNewUser: true }
@@ -46,8 +46,6 @@ function link(
   const { tables } = engine
   const user = tables.users.get(userId)
   if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
-  if (account && account.userId !== userId)
-    throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
   const other = tables.oauthAccounts.find(
     ({ userId: owner, provider, accountId }) =>
       owner === userId && provider === flow.provider && accountId !== profile.sub,
@@ -57,6 +55,8 @@ function link(
       'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
       'The user has linked another account of this provider already.',
     )
+  if (account && account.userId !== userId)
+    throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
   return attach(engine, flow, profile, user)
 }
 

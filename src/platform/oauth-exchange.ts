@@ -32,7 +32,8 @@ export async function exchangeCode(engine: Engine, project: ProjectRow, exchange
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: 'Bearer',
-    expires_in: 3599,
+    // As for a refresh: an hour, whatever the token says.
+    expires_in: 3600,
     scope: 'legacy',
     is_new_user: issued.isNewUser,
     newUser: issued.isNewUser,

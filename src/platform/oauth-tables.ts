@@ -28,7 +28,10 @@ export interface OAuthFlowRow extends Row {
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
-  readonly codeChallengeMethod: 'S256' | 'plain'
+  /** As they were sent, like the scope and the response type: only the callback looks at them. */
+  readonly codeChallengeMethod: string
+  readonly scope: string
+  readonly responseType: string
   readonly errorRedirectUrl: string | null
   readonly afterCallbackRedirectUrl: string | null
   readonly expiresAt: number
@@ -52,7 +55,7 @@ export interface ProviderAccountRow extends Row {
   readonly accountId: string
   readonly email: string
   readonly isVerified: boolean
-  readonly displayName: string
+  readonly displayName: string | null
 }
 
 /** What the local provider gave out; its id is the code or token itself. */

@@ -1,7 +1,7 @@
 import { toWire, wireName } from '../core/wire'
 import type { Access } from '../transport/endpoint'
 import { Answered } from './answered'
-import { authenticate } from './authenticate'
+import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from './access-tokens'
 import { readBody } from './body'
@@ -29,13 +29,15 @@ export async function perform(
     const url = new URL(request.url)
     const query = Object.fromEntries(url.searchParams)
     const body = /^(GET|HEAD)$/.test(request.method) ? undefined : await readBody(request)
-    const { takesAnything, takesAnyBody } = served
+    const { takesAnything, takesAnyBody, userFirst } = served
+    const { userId: whose = 'me' } = params
+    if (userFirst && caller && (caller.access === 'client' || whose === 'me')) requireOwnUser(caller)
     const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
     const input = checkRequest(served, { params, ...checked, caller, request })
     const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
     const { origin } = url
     const answer = await served.run({ engine, caller, input, origin, headers: request.headers, sent, body })
-    return toReply(served, answer, request)
+    return { ...toReply(served, answer, request), delayMillis: delayOf(served, engine) }
   } catch (error) {
     return refusalReply(error)
   }
@@ -111,6 +113,11 @@ function toReply(served: Served, answer: unknown, request: Request): Reply {
   if (!(answer instanceof Answered)) return valueReply(served, answer, request)
   const how = (answer as Answered<unknown>).how
   return how.kind === 'reply' ? how.reply : valueReply({ ...served, status: how.status }, how.value, request)
+}
+
+/** A test on a platform that is not strict would wait for nothing. */
+function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: Engine): number {
+  return isStrict ? min + clock.random() * (max - min) : 0
 }
 
 function valueReply({ answers, asText, status, headers }: Served, answer: unknown, request: Request): Reply {

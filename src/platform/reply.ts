@@ -10,6 +10,15 @@ export interface Reply {
   readonly fromPlatform: boolean
   /** A page for people: other origins may not read it. */
   readonly isPage?: boolean
+  /** How long the work behind it takes, where that is worth showing. */
+  readonly delayMillis?: number
+}
+
+/** On every answer, redirects and refusals too. */
+const security = {
+  'x-frame-options': 'SAMEORIGIN',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
 const cors = {
@@ -52,14 +61,15 @@ export function bareReply(
   return { status, headers, body, fromPlatform: false }
 }
 
+/** An answer of the platform itself; a redirect has neither type nor body. */
 export function platformReply(
   status: number,
-  contentType: string,
-  body: string,
+  contentType: string | null,
+  body: string | null,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
   const common = {
-    'content-type': contentType,
+    ...(contentType !== null && { 'content-type': contentType }),
     'cache-control': 'no-store, max-age=0',
     'x-stack-request-id': randomText(80),
   }
@@ -86,8 +96,15 @@ function requestIdOf({ headers }: Reply): string {
 /** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
 export function toResponse({ status, headers, body, fromPlatform, isPage }: Reply, request: Request): Response {
   const overridden = fromPlatform && status >= 400 && request.headers.has('x-stack-override-error-status')
-  return new Response(request.method === 'HEAD' ? null : body, {
+  // A text that is given as such is given a type, too.
+  const bytes = body === null || request.method === 'HEAD' ? null : new TextEncoder().encode(body)
+  return new Response(bytes, {
     status: overridden ? 200 : status,
-    headers: { ...(!isPage && cors), ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) },
+    headers: {
+      ...security,
+      ...(!isPage && cors),
+      ...headers,
+      ...(overridden && { 'x-stack-actual-status': String(status) }),
+    },
   })
 }

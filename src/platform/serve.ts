@@ -51,6 +51,10 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
   readonly requires?: readonly ('user' | 'refreshToken')[]
   /** A branch that does not exist has no users, instead of being an error. */
   readonly anyBranch?: boolean
+  /** A client, and whoever says `me`, hears that there is no user before path and body are looked at. */
+  readonly userFirst?: boolean
+  /** The hosted platform takes so long, at least and at most; a strict one does, too. */
+  readonly takesMillis?: readonly [min: number, max: number]
 }
 
 type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
@@ -70,6 +74,8 @@ export interface Served {
   readonly headers: Readonly<Record<string, string>>
   readonly requires: readonly ('user' | 'refreshToken')[]
   readonly anyBranch: boolean
+  readonly userFirst: boolean
+  readonly takesMillis: readonly [min: number, max: number]
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null>): unknown
 }
 
@@ -119,6 +125,8 @@ function route(
     headers: serving.headers ?? {},
     requires: serving.requires ?? [],
     anyBranch: serving.anyBranch ?? false,
+    userFirst: serving.userFirst ?? false,
+    takesMillis: serving.takesMillis ?? [0, 0],
     run,
   }
 }

@@ -157,6 +157,7 @@ export interface PasskeyRow extends Row {
 }
 
 export interface MailRow extends Row {
+  readonly from: string
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -17,7 +17,17 @@ const open = new Set([
 ])
 /** A provider sends what it likes. */
 const takesAnyQuery = new Set(['GET /auth/oauth/callback/{provider}', 'POST /auth/oauth/callback/{provider}'])
-const takesAnyBody = new Set(['POST /check-feature-support', 'POST /auth/oauth/callback/{provider}'])
+const takesAnyBody = new Set([
+  'POST /check-feature-support',
+  'POST /auth/oauth/callback/{provider}',
+  'POST /auth/passkey/initiate-passkey-registration',
+  'POST /auth/passkey/initiate-passkey-authentication',
+])
+/** A client hears that nobody is signed in before its form is looked at. */
+const userFirst = new Set([
+  'POST /contact-channels/me/{contactChannelId}/send-verification-code',
+  'POST /contact-channels/{userId}/{contactChannelId}/send-verification-code',
+])
 
 const { platform } = wireWorld()
 const json = { 'content-type': 'application/json' }
@@ -50,6 +60,9 @@ describe.each(closed)('$line', ({ sent, allowed, writes }) => {
 })
 
 describe.each(all)('$line', ({ line, sent, allowed, writes }) => {
+  const signedIn = async () =>
+    userFirst.has(line) ? { accessToken: (await platform.tokensFor(ada.email)).read()?.accessToken } : {}
+
   it('refuses a wrong key, needed or not', async () => {
     const headers = { 'x-stack-publishable-client-key': 'x' }
     expectRefusal(await ask(platform, sent, { access: 'client', headers }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
@@ -65,7 +78,7 @@ describe.each(all)('$line', ({ line, sent, allowed, writes }) => {
   if (!takesAnyQuery.has(line))
     it('refuses what its query does not know', async () => {
       for (const access of allowed) {
-        const how: Ask = { access, ...(writes && { body: {} }) }
+        const how: Ask = { access, ...(writes && { body: {} }), ...(await signedIn()) }
         const { message } = expectRefusal(await ask(platform, `${sent}?nonsense=1`, how), 'SCHEMA_ERROR')
         expect(message).toContain('query has a field that this endpoint does not know: nonsense')
       }
@@ -82,14 +95,17 @@ describe.each(all)('$line', ({ line, sent, allowed, writes }) => {
 
   if (writes && !takesAnyBody.has(line) && !line.startsWith('DELETE'))
     it.each(['{"nonsense":1}', '[]', '"text"', '1'])('refuses the body %s', async raw => {
-      expectRefusal(await ask(platform, sent, { access: least(allowed), raw, headers: json }), 'SCHEMA_ERROR')
+      const how: Ask = { access: least(allowed), raw, headers: json, ...(await signedIn()) }
+      expectRefusal(await ask(platform, sent, how), 'SCHEMA_ERROR')
     })
 
   const ids = line.match(/\{\w+Id\}/g) ?? []
   if (ids.length > 0 && !open.has(line))
     it.each(ids)('refuses a malformed %s', async id => {
       const malformed = line.replace(id, 'x').replace(/\{\w+\}/g, ada.id)
-      for (const access of allowed)
-        expectRefusal(await ask(platform, malformed, { access, ...(writes && { body: {} }) }), 'SCHEMA_ERROR')
+      for (const access of allowed) {
+        const how: Ask = { access, ...(writes && { body: {} }), ...(await signedIn()) }
+        expectRefusal(await ask(platform, malformed, how), 'SCHEMA_ERROR')
+      }
     })
 })

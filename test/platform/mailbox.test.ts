@@ -36,6 +36,12 @@ describe('a mailbox', () => {
     expect(second).toBeUndefined()
   })
 
+  it('has mails that say which project they come from', async () => {
+    const world = wireWorld({ seed: { project: { displayName: 'Shop' } } })
+    await signUp(world, 'grace@example.com')
+    expect((await world.platform.mailbox('grace@example.com').next()).from).toMatch(/^Shop <noreply@[^>]+>$/)
+  })
+
   it('escapes what others wrote into the HTML of a mail', async () => {
     const world = wireWorld({ seed: { project: { displayName: '<b>"Shop" & Co</b>' } } })
     await signUp(world, 'grace@example.com')

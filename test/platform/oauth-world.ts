@@ -40,8 +40,8 @@ export function oauthWorld(config: Partial<ProjectConfig> = {}, options: Platfor
     const headers = { ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string> | undefined) }
     const answer = await toAnswer(await platform.fetch(new Request(url, { ...init, headers })))
     for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = '', age] = /^([^=]+)=([^;]*).*Max-Age=(\d+)/.exec(set) ?? []
-      if (age === '0') cookies.delete(name)
+      const [, name = '', value = '', expires = ''] = /^([^=]+)=([^;]*).*Expires=([^;]+)/.exec(set) ?? []
+      if (Date.parse(expires) <= world.clock.now()) cookies.delete(name)
       else cookies.set(name, value)
     }
     return answer

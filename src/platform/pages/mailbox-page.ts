@@ -21,12 +21,12 @@ ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}`
   return htmlPage('Mailbox', body)
 }
 
-function article({ to, subject, text, links, sentAt, code, id }: MailRow): string {
+function article({ from, to, subject, text, links, sentAt, code, id }: MailRow): string {
   const at = new Date(sentAt).toISOString()
   const rest = links.reduce((left, link) => left.replace(link, ''), text).trim()
   return `<article aria-labelledby="subject-${id}">
 <h2 id="subject-${id}">${escapeHtml(subject)}</h2>
-<p>To <a href="/mailbox?${escapeHtml(new URLSearchParams({ address: to }).toString())}">${escapeHtml(to)}</a>, <time datetime="${at}">${at}</time></p>
+<p>From ${escapeHtml(from)} to <a href="/mailbox?${escapeHtml(new URLSearchParams({ address: to }).toString())}">${escapeHtml(to)}</a>, <time datetime="${at}">${at}</time></p>
 <pre>${escapeHtml(rest)}</pre>
 ${code !== null && code.length === 6 ? `<p>Code: <strong>${escapeHtml(code)}</strong></p>` : ''}
 ${links.map(link => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`).join('\n')}

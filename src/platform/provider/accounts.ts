@@ -16,7 +16,7 @@ export function providerAccount(
     accountId,
     email,
     isVerified: verified,
-    displayName: displayName ?? providerAccounts.get(id)?.displayName ?? email.split('@')[0] ?? email,
+    displayName: displayName ?? providerAccounts.get(id)?.displayName ?? null,
   })
 }
 

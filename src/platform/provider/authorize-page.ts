@@ -35,7 +35,9 @@ ${scopes.map(scopeBox).join('\n') || '<p>Nothing in particular.</p>'}
 }
 
 function knownAccount({ accountId, displayName, email }: ProviderAccountRow, index: number): string {
-  const name = `${displayName} (${email}${accountId === email ? '' : `, account ${accountId}`})`
+  const account = accountId === email ? '' : `account ${accountId}`
+  const rest = [displayName === null ? '' : email, account].filter(part => part !== '').join(', ')
+  const name = `${displayName ?? email}${rest && ` (${rest})`}`
   const checked = index === 0 ? ' checked' : ''
   return `<label><input type="radio" name="who" value="${escapeHtml(accountId)}"${checked}> ${escapeHtml(name)}</label>`
 }

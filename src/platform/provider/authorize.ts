@@ -59,8 +59,8 @@ function answer(engine: Engine, asked: AuthorizeRequest, form: URLSearchParams):
   const known = accounts.find(({ accountId }) => accountId === form.get('who'))
   const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
   if (known) {
-    const { email, accountId, displayName, isVerified } = known
-    return grant(engine, asked, { email, accountId, displayName, verified: isVerified, scopes })
+    const { email, accountId, isVerified } = known
+    return grant(engine, asked, { email, accountId, verified: isVerified, scopes })
   }
   const given = (name: string) => form.get(name)?.trim() ?? ''
   const email = given('email')

@@ -16,7 +16,13 @@ const Tokens = v.object({
 })
 export type ProviderTokens = v.InferOutput<typeof Tokens>
 
-const Profile = v.object({ sub: v.string(), email: v.string(), email_verified: v.boolean(), name: v.string() })
+/** Not everybody has a name at a provider. */
+const Profile = v.object({
+  sub: v.string(),
+  email: v.string(),
+  email_verified: v.boolean(),
+  name: v.optional(v.string()),
+})
 export type ProviderProfile = v.InferOutput<typeof Profile>
 
 interface Client {

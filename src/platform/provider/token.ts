@@ -56,7 +56,7 @@ export function accountOfToken({ tables, clock }: Engine, authorization: string 
 }
 
 export function claimsOf({ accountId, email, isVerified, displayName }: ProviderAccountRow) {
-  return { sub: accountId, email, email_verified: isVerified, name: displayName }
+  return { sub: accountId, email, email_verified: isVerified, ...(displayName !== null && { name: displayName }) }
 }
 
 /** What id tokens of the provider are signed with; made when it is first needed. */

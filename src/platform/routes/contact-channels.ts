@@ -54,12 +54,12 @@ export const contactChannelRoutes = [
     return toChannel(channelOf(engine, caller.project, userId, input.contactChannelId))
   }),
 
-  serve(sendVerificationTo, { path: channelPath }, ({ engine, caller, input }) => {
+  serve(sendVerificationTo, { path: channelPath, userFirst: true }, ({ engine, caller, input }) => {
     sendToOwner(engine, caller, input.userId, input)
   }),
   serve(
     sendChannelVerification,
-    { path: { contactChannelId: uuid() }, body: { callbackUrl: absoluteUrl() } },
+    { path: { contactChannelId: uuid() }, body: { callbackUrl: absoluteUrl() }, userFirst: true },
     ({ engine, caller, input }) => sendToOwner(engine, caller, 'me', input),
   ),
 
@@ -104,7 +104,6 @@ function sendToOwner(
   { contactChannelId, callbackUrl }: { readonly contactChannelId: string; readonly callbackUrl: string },
 ): void {
   const { project, access, user } = caller
-  if (access === 'client') requireOwnUser(caller)
   const userId = userIdOf(caller, userIdOrMe)
   if (access === 'client' && userId !== user?.id) throw plain(400, 'A client verifies addresses of its own user only.')
   if (engine.tables.users.get(userId)?.projectId !== project.id)

@@ -20,16 +20,32 @@ const flowLifetimeMillis = 600_000
 /** What every provider is asked for, whatever else an app wants. */
 const basicScopes = 'openid email profile'
 
-/** Proves that the browser that comes back is the one that went; HTTPS only where the platform has it. */
-export function innerCookie(state: string, value: string, maxAgeSeconds: number, origin: string): string {
+/** Proves that the browser that comes back is the one that went. */
+export function innerCookieName(state: string): string {
+  return `stack-oauth-inner-${state}`
+}
+
+/** HTTPS only where the platform has it. */
+function innerCookie(state: string, now: number, origin: string): string {
+  const expires = new Date(now + flowLifetimeMillis).toUTCString()
   const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `stack-oauth-inner-${state}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly${secure}`
+  return `${innerCookieName(state)}=true; Path=/; Expires=${expires}; Max-Age=${flowLifetimeMillis / 1000}${secure}; HttpOnly`
 }
 
 export const oauthAuthorizeRoutes = [
   servePublic(
     authorizeOAuth,
-    { query: { redirectUri: absoluteUrl(), errorRedirectUri: v.optional(v.string()) } },
+    {
+      query: {
+        redirectUri: absoluteUrl(),
+        errorRedirectUrl: v.optional(absoluteUrl()),
+        errorRedirectUri: v.optional(absoluteUrl()),
+        // Any text passes here; the callback refuses what cannot be granted.
+        scope: v.string(),
+        codeChallengeMethod: v.string(),
+        responseType: v.string(),
+      },
+    },
     async ({ engine, input, origin }) => {
       const project = clientOf(engine, input.clientId, input.clientSecret)
       const configured = providerConfig(project.config, input.provider.toLowerCase())
@@ -56,6 +72,8 @@ export const oauthAuthorizeRoutes = [
         state: input.state,
         codeChallenge: input.codeChallenge,
         codeChallengeMethod: input.codeChallengeMethod,
+        scope: input.scope,
+        responseType: input.responseType,
         errorRedirectUrl: input.errorRedirectUri ?? input.errorRedirectUrl ?? null,
         afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
         expiresAt: engine.clock.now() + flowLifetimeMillis,
@@ -73,7 +91,7 @@ export const oauthAuthorizeRoutes = [
       return asReply(
         bareReply(307, {
           location: `${issuerOf(origin, provider)}/authorize?${parameters.toString()}`,
-          'set-cookie': innerCookie(state, 'true', flowLifetimeMillis / 1000, origin),
+          'set-cookie': innerCookie(state, engine.clock.now(), origin),
         }),
       )
     },

@@ -15,7 +15,7 @@ import { servePublic } from '../serve'
 import type { Call } from '../serve'
 import type { ProjectRow } from '../tables'
 import { isTrustedUrl } from '../trusted-url'
-import { innerCookie } from './oauth-authorize'
+import { innerCookieName } from './oauth-authorize'
 
 /** Protocol §10.3. */
 const codeLifetimeMillis = 300_000
@@ -32,30 +32,37 @@ export const oauthCallbackRoutes = [
 
 async function answer({ engine, input, origin, headers, sent }: Returned): Promise<Answered<never>> {
   const state = sent['state'] ?? ''
+  const name = innerCookieName(state)
   const cookies = (headers.get('cookie') ?? '').split(';').map(cookie => cookie.trim())
-  if (!cookies.includes(`stack-oauth-inner-${state}=true`))
-    throw plain(400, 'The cookie of this sign-in is missing: it was begun in another browser, or has been used.')
   let reply: Reply
   try {
-    reply = await finish(engine, takeFlow(engine, state, input.provider), sent, origin)
+    if (!cookies.includes(`${name}=true`))
+      throw plain(400, 'The cookie of this sign-in is missing: it was begun in another browser, or has been used.')
+    reply = await finish(engine, takeFlow(engine, state), input.provider, sent, origin)
   } catch (error) {
     reply = refusalReply(error)
   }
-  // The cookie works once, like the state.
-  return asReply({ ...reply, headers: { ...reply.headers, 'set-cookie': innerCookie(state, '', 0, origin) } })
+  // Deleted before anything is checked, so by every answer. A state that is no cookie's name has none to delete.
+  if (!/^[\w-]+$/.test(state)) return asReply(reply)
+  const gone = `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  return asReply({ ...reply, headers: { ...reply.headers, 'set-cookie': gone } })
 }
 
-function takeFlow({ tables }: Engine, state: string, provider: string): OAuthFlowRow {
+function takeFlow({ tables }: Engine, state: string): OAuthFlowRow {
   const flow = tables.oauthFlows.get(state)
-  if (flow?.provider !== provider)
-    throw plain(400, 'This sign-in is unknown: it was begun elsewhere, or has been used.')
+  if (!flow) throw unknownFlow()
   tables.oauthFlows.delete(state)
   return flow
+}
+
+function unknownFlow(): Refusal {
+  return plain(400, 'This sign-in is unknown: it was begun elsewhere, or has been used.')
 }
 
 async function finish(
   engine: Engine,
   flow: OAuthFlowRow,
+  provider: string,
   sent: Readonly<Record<string, string>>,
   origin: string,
 ): Promise<Reply> {
@@ -63,7 +70,7 @@ async function finish(
   if (!project) throw plain(400, 'The project of this sign-in has been deleted.')
   try {
     const url = new URL(flow.redirectUri)
-    url.searchParams.set('code', await signInBy(engine, project, flow, sent, origin))
+    url.searchParams.set('code', await signInBy(engine, project, flow, provider, sent, origin))
     url.searchParams.set('state', flow.state)
     return platformReply(303, jsonType, '{}', { location: url.href })
   } catch (error) {
@@ -74,7 +81,7 @@ async function finish(
     url.searchParams.set('errorCode', error.code)
     url.searchParams.set('message', error.message)
     url.searchParams.set('details', JSON.stringify(error.details ?? {}))
-    return platformReply(307, jsonType, '{}', { location: url.href })
+    return platformReply(307, null, null, { location: url.href })
   }
 }
 
@@ -83,22 +90,25 @@ async function signInBy(
   engine: Engine,
   project: ProjectRow,
   flow: OAuthFlowRow,
+  provider: string,
   sent: Readonly<Record<string, string>>,
   origin: string,
 ): Promise<string> {
   const { tables, clock } = engine
   if (flow.expiresAt <= clock.now())
     throw known('OUTER_OAUTH_TIMEOUT', 'Signing in took longer than ten minutes. Please sign in again.')
-  const configured = providerConfig(project.config, flow.provider)
+  const configured = providerConfig(project.config, provider)
   if (!configured)
-    throw known('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', 'This OAuth provider is no longer enabled in this project.')
+    throw known('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', 'This OAuth provider is not enabled in this project.')
+  if (provider !== flow.provider) throw unknownFlow()
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
-  const provider = new ProviderSignIn(engine, origin, flow.provider, clientFor(configured))
-  const { tokens, profile } = await provider.redeem(sent['code'], flow.innerVerifier)
+  const client = new ProviderSignIn(engine, origin, provider, clientFor(configured))
+  const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
   if (!isTrustedUrl(flow.redirectUri, project))
     throw plain(400, "The redirect URI is not on a trusted domain of this project; add it to the project's domains.")
+  const codeChallengeMethod = grantable(flow)
   const { user, account, isNewUser } = decide(engine, project, flow, profile)
   saveTokens(engine, account, tokens)
   return tables.authorizationCodes.put({
@@ -108,10 +118,18 @@ async function signInBy(
     isNewUser,
     redirectUri: flow.redirectUri,
     codeChallenge: flow.codeChallenge,
-    codeChallengeMethod: flow.codeChallengeMethod,
+    codeChallengeMethod,
     afterCallbackRedirectUrl: flow.afterCallbackRedirectUrl,
     expiresAt: clock.now() + codeLifetimeMillis,
   }).id
+}
+
+/** What authorize let pass as any text. Gives the challenge method. */
+function grantable({ scope, responseType, codeChallengeMethod }: OAuthFlowRow): 'S256' | 'plain' {
+  if (responseType !== 'code') throw plain(400, 'The only response_type here is "code".')
+  if (scope !== 'legacy') throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
+  if (codeChallengeMethod === 'S256' || codeChallengeMethod === 'plain') return codeChallengeMethod
+  throw plain(400, 'The code_challenge_method must be "S256" or "plain".')
 }
 
 function randomHex(bytes: number): string {

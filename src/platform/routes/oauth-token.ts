@@ -2,10 +2,13 @@ import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { token } from '../../session/endpoints'
 import { mainBranch } from '../access-tokens'
+import { asReply } from '../answered'
 import { projectOfClient } from '../authenticate'
 import type { Engine } from '../engine'
 import { exchangeCode } from '../oauth-exchange'
 import { known } from '../refusal'
+import { jsonType, platformReply } from '../reply'
+import type { Reply } from '../reply'
 import { servePublic } from '../serve'
 import { useRefreshToken } from '../sessions'
 import type { ProjectRow } from '../tables'
@@ -34,10 +37,11 @@ export const oauthTokenRoutes = [
       if (input.grantType === 'authorization_code') {
         const code = required('code', input.code)
         const redirectUri = required('redirect_uri', input.redirectUri)
-        const codeVerifier = required('code_verifier', input.codeVerifier)
-        return exchangeCode(engine, project, { code, redirectUri, codeVerifier }, origin)
+        // A verifier that is missing is as wrong as any other.
+        return exchangeCode(engine, project, { code, redirectUri, codeVerifier: input.codeVerifier ?? '' }, origin)
       }
-      const sent = required('refresh_token', input.refreshToken)
+      const sent = input.refreshToken
+      if (!sent) return asReply(refreshTokenMissing())
       const { session, refreshToken } = useRefreshToken(engine, project.id, sent, { rotate: true })
       return {
         access_token: await engine.accessTokens.sign(session, origin),
@@ -50,6 +54,12 @@ export const oauthTokenRoutes = [
     },
   ),
 ]
+
+/** OAuth's own form of error, which is no known error of the platform. */
+function refreshTokenMissing(): Reply {
+  const body = { error: 'invalid_request', error_description: 'Missing parameter: refresh_token' }
+  return platformReply(400, jsonType, JSON.stringify(body))
+}
 
 function required(field: string, value: string | undefined): string {
   if (value !== undefined) return value

@@ -26,7 +26,7 @@ const timeout = 60_000
 const anObject = v.record(v.string(), v.unknown())
 
 export const passkeyRoutes = [
-  serve(startPasskeyRegistration, { requires: ['user'] }, ({ engine, caller }) => {
+  serve(startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, ({ engine, caller }) => {
     const { project } = caller
     requirePasskeys(project)
     const user = requireOwnUser(caller)
@@ -65,7 +65,7 @@ export const passkeyRoutes = [
     },
   ),
 
-  serve(startPasskeySignIn, {}, ({ engine, caller: { project } }) => {
+  serve(startPasskeySignIn, { takesAnyBody: true }, ({ engine, caller: { project } }) => {
     requirePasskeys(project)
     const challenge = randomBase64Url()
     const optionsJson = {

@@ -21,7 +21,7 @@ import { consumeCode, lookUpCode } from '../verification-codes'
 export const passwordResetRoutes = [
   serve(
     sendResetCode,
-    { body: { email: laxEmail(), callbackUrl: absoluteUrl() } },
+    { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
     ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
       const channel = authChannelOf(engine.tables, project.id, input.email)

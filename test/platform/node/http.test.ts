@@ -24,11 +24,19 @@ function send(line: string, headers: Readonly<Record<string, string>> = {}, body
   return sendRaw(server, `${method} /api/v1${path}`, { ...keysFor(world.platform, 'client'), ...headers }, body)
 }
 
-/** What of the platform's own is on an answer; HTTP adds a date and lengths to it. */
+/** On every answer. */
+const security = {
+  'x-frame-options': 'SAMEORIGIN',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
+
+/** What of the platform's own is on an answer besides that; HTTP adds a date and lengths to it. */
 function headersOf({ headers }: { readonly headers: object }): string[] {
-  const http = ['date', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']
+  expect(headers).toMatchObject(security)
+  const others = ['date', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', ...Object.keys(security)]
   return Object.keys(headers)
-    .filter(name => !http.includes(name) && !name.startsWith('access-control-'))
+    .filter(name => !others.includes(name) && !name.startsWith('access-control-'))
     .sort()
 }
 
@@ -97,9 +105,14 @@ describe('over HTTP', () => {
       'x-stack-access-type': 'nonsense',
       'x-stack-override-error-status': '',
     })
-    expect([answer.status, answer.text]).toEqual([status, ''])
+    expect([answer.status, answer.text]).toEqual([status, status === 308 ? '/api/v1/users/me' : ''])
     expect(headersOf(answer)).toEqual(status === 308 ? ['location'] : [])
     expect(answer.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it('a page has the headers of every answer, and refers nobody', async () => {
+    const page = await sendRaw(server, 'GET /mailbox', {})
+    expect(page.headers).toMatchObject({ ...security, 'referrer-policy': 'no-referrer' })
   })
 
   it('headers have no letter case, and every version of the interface is the same', async () => {

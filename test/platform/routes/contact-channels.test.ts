@@ -113,8 +113,13 @@ describe('verifying an address', () => {
   it('is asked for in this order: user, own user, channel, verified, trusted', async () => {
     const world = await make()
     const untrusted = { callback_url: 'https://evil.example' }
+    const malformed = { callback_url: 5, more: 1 }
     for (const who of ['me', ada.id])
-      expectRefusal(await world.send(`${who}/${world.id}`, untrusted, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+      for (const [path, change] of [[world.id, untrusted] as const, ['nothing', malformed] as const])
+        expectRefusal(await world.send(`${who}/${path}`, change, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    const asServer = await world.send('me/nothing', malformed, { access: 'server' })
+    expectRefusal(asServer, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectRefusal(await world.send(`${ada.id}/nothing`, {}, { access: 'server' }), 'SCHEMA_ERROR')
     expectPlain(await world.send(`${grace.id}/${world.id}`, untrusted), 400)
     const unknown = await world.send(`${nobody}/${world.id}`, untrusted, { access: 'server' })
     expect(expectRefusal(unknown, 'USER_ID_DOES_NOT_EXIST')).toEqual({ user_id: nobody })

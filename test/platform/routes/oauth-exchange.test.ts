@@ -40,7 +40,7 @@ describe('exchanging the code', () => {
     ['INVALID_AUTHORIZATION_CODE', { code_verifier: 'x', redirect_uri: `${app}/other` }],
     ['REDIRECT_URL_NOT_WHITELISTED', { redirect_uri: `${app}/other` }],
     ['SCHEMA_ERROR', { redirect_uri: undefined }],
-    ['SCHEMA_ERROR', { code_verifier: undefined }],
+    ['INVALID_AUTHORIZATION_CODE', { code_verifier: undefined }],
     ['SCHEMA_ERROR', { grant_type: 'password' }],
   ])('answers %s in its turn, and the code is still good', async (error, changes) => {
     const { signIn, exchange } = oauthWorld()

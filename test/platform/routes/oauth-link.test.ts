@@ -35,6 +35,13 @@ describe('linking an account', () => {
     expect((await link('2', {}, 'google')).status).toBe(303)
   })
 
+  it('looks at the account that the user has first, then at whose the other one is', async () => {
+    const { link, signIn } = await asAda()
+    expect((await link('1')).status).toBe(303)
+    await signIn({ ...grace, accountId: '2' })
+    expectRefusal(await link('2'), 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  })
+
   it('needs a token that is still good', async () => {
     const { authorizeUrl, visit, token, clock } = await asAda()
     await clock.advance(600_000)

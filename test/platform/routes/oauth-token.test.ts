@@ -65,7 +65,6 @@ describe('the refresh grant', () => {
       'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
     ],
     ['an unknown grant type', { grant_type: 'password' }, 'SCHEMA_ERROR'],
-    ['no refresh token', {}, 'SCHEMA_ERROR'],
     ['another scope', { refresh_token: 'x', scope: 'all' }, 'INVALID_SCOPE'],
     [
       'a code that nobody was given',
@@ -75,6 +74,12 @@ describe('the refresh grant', () => {
   ])('refuses %s', async (_, fields, code) => {
     const details = expectRefusal(await grant(wireWorld(), fields), code)
     if (code === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: null })
+  })
+
+  it.each([{}, { refresh_token: '' }])("says in OAuth's words that %j has no refresh token", async fields => {
+    const { status, headers, body } = await grant(wireWorld(), fields)
+    expect([status, headers.get('x-stack-known-error')]).toEqual([400, null])
+    expect(body).toEqual({ error: 'invalid_request', error_description: expect.stringMatching(/refresh_token/) })
   })
 
   it.each([

@@ -30,6 +30,16 @@ describe('sending a reset code', () => {
     ])
   })
 
+  it.each([ada.email, 'nobody@example.com'])('to %s takes a strict platform two to three seconds', async email => {
+    const world = wireWorld({ compatibility: 'strict', seed: { users: [ada] } })
+    let answered = false
+    const sending = send(world, { email }).finally(() => (answered = true))
+    await world.clock.advance(1999)
+    expect(answered).toBe(false)
+    await world.clock.advance(1001)
+    expect((await sending).status).toBe(200)
+  })
+
   it.each([
     ['PASSWORD_AUTHENTICATION_NOT_ENABLED', false],
     ['REDIRECT_URL_NOT_WHITELISTED', true],
