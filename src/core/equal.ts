@@ -1,10 +1,16 @@
 /**
  * `next` with every part that deep-equals the same part of `previous` replaced by it, so that unchanged parts keep their
  * reference; `previous` itself if nothing changed. Plain objects, arrays and dates only, which is all that entities hold.
+ * Values that cannot be compared, because one holds itself or throws when it is read, are different ones.
  */
 export function share<T>(previous: unknown, next: T): T {
-  // Sound: what is returned deep-equals `next`.
-  return reuse(previous, next) as T
+  try {
+    // Sound: what is returned deep-equals `next`.
+    return reuse(previous, next) as T
+  } catch {
+    // An app's own loader gave it, and a commit that throws would leave callers waiting. A cycle ends as a RangeError.
+    return next
+  }
 }
 
 function reuse(previous: unknown, next: unknown): unknown {

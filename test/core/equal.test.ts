@@ -9,6 +9,23 @@ const value = fc.anything({
 })
 
 describe('sharing', () => {
+  it('gives the new value where the two cannot be compared: one holds itself, another throws when it is read', () => {
+    const cyclic = () => {
+      const value: { self?: unknown } = {}
+      return Object.assign(value, { self: value, twice: value })
+    }
+    const throwing = () => ({
+      id: 'x',
+      get part(): unknown {
+        throw new Error('not to be read')
+      },
+    })
+    for (const make of [cyclic, throwing]) {
+      const next = make()
+      expect(share(make(), next)).toBe(next)
+    }
+  })
+
   it('gives back what was there, if nothing has changed', () => {
     const make = () => ({ id: 'x', at: new Date(5), list: [{ a: 1 }, [2]], nothing: null })
     const before = make()

@@ -1,5 +1,6 @@
+import { query, view } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
-import { notes, outcome, plain, ready, record } from './own-backend'
+import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-backend'
 
 describe('a load that fails', () => {
   it('first rejects firstValueFrom, and the snapshot says why', async () => {
@@ -98,5 +99,51 @@ describe('a load that fails', () => {
     await clock.advance(1)
     await refuse(new Error('down'))
     expect([told.length, backend.asked.length]).toEqual([2, 2])
+  })
+})
+
+describe('a value that cannot be compared with the one before', () => {
+  const cyclic = () => {
+    const value: { self?: unknown } = {}
+    return Object.assign(value, { self: value })
+  }
+  const throwing = () => ({
+    get part(): unknown {
+      throw new Error('not to be read')
+    },
+  })
+
+  it.each([
+    ['that holds itself', cyclic],
+    ['with a part that throws when it is read', throwing],
+  ])('is a new one: refresh() of a value %s settles, and is told', async (_, make) => {
+    const { kit, answer, clock } = ownKit()
+    const backend = new Backend<object>()
+    const store = query(backend.ask, { key: 'odd', ownedBy: 'app' })(kit)
+    const { told } = record(store)
+    await answer(backend, make())
+    for (let times = 0; times < 2; times++) {
+      const refreshed = outcome(store.refresh())
+      await clock.advance(300)
+      const next = make()
+      await answer(backend, next)
+      expect(refreshed.value).toBe(next)
+      expect(told.at(-1)).toBe(next)
+    }
+  })
+
+  it('is no value for a view that throws what cannot be turned into a text; refresh() settles all the same', async () => {
+    const { kit, answer, clock } = ownKit()
+    const backend = new Backend<string>()
+    const text$ = query(backend.ask, { key: 'text', ownedBy: 'app' })
+    const bad = view(text$, () => {
+      throw Object.create(null)
+    })(kit)
+    record(bad)
+    const [refreshed, whole] = [outcome(bad.refresh()), outcome(text$(kit).refresh())]
+    await answer(backend, 'one')
+    await clock.advance(300)
+    await answer(backend, 'two')
+    expect([refreshed.value, whole.value, bad.snapshot.status]).toEqual(['error: CALLBACK_FAILED', 'two', 'failed'])
   })
 })
