@@ -18,12 +18,13 @@ import { Cells } from './store/cells'
 import { Commits } from './store/commit'
 import { coreKey } from './store/kit'
 import type { Core, Kit } from './store/kit'
-import { reviveWatched } from './store/revive'
+import { checkedRefreshOn, reviveWatched } from './store/revive'
 import type { RefreshOn } from './store/revive'
 import { SessionState } from './store/session-state'
 import type { Write } from './store/write'
 import { resolveConfig } from './transport/config'
 import type { ConfigOptions } from './transport/config'
+import { checkedPeriod } from './transport/period'
 import { Trace } from './transport/trace'
 
 export interface ClientOptions extends ConfigOptions {
@@ -44,7 +45,7 @@ export interface ClientOptions extends ConfigOptions {
   readonly refreshOn?: RefreshOn
   /** Checked before a request, in characters; default: none, the limits are the platform's. */
   readonly passwordLimits?: { readonly min?: number; readonly max?: number }
-  /** How long one attempt of a request may take. Default 30 000. */
+  /** How long one attempt of a request may take; Infinity: as long as it likes. Default 30 000, at most 2 147 483 647. */
   readonly attemptTimeoutMillis?: number
   /** Code of the app threw where nobody waits for it. Default: an alert in a browser, the console elsewhere. */
   readonly onUnhandled?: (error: unknown) => void
@@ -90,7 +91,10 @@ export function createKit(options: ClientOptions): Kit<'client'> {
       config,
       clock,
       trace,
-      attemptTimeoutMillis: options.attemptTimeoutMillis ?? defaultAttemptTimeoutMillis,
+      attemptTimeoutMillis: checkedPeriod(
+        'attemptTimeoutMillis',
+        options.attemptTimeoutMillis ?? defaultAttemptTimeoutMillis,
+      ),
       // Read when it is called: tests and service workers replace the global one.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       isOnline: () => present(host.online$, true),
@@ -107,7 +111,8 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     href: () => (isBrowser() ? window.location.href : undefined),
     go: navigator(options.navigate),
   }
-  const reviving = new Refcount(() => reviveWatched(core, options.refreshOn ?? {}))
+  const refreshOn = checkedRefreshOn(options.refreshOn)
+  const reviving = new Refcount(() => reviveWatched(core, refreshOn))
   const cells = new Cells(cell => {
     const ends = [reviving.hold(), cell.isOwned ? session.watch() : undefined]
     return () => {

@@ -1,6 +1,6 @@
 import { cookieTokens, createKit, memoryTokens, requestTokens, systemClock } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
-import { world } from './world'
+import { ada, world } from './world'
 
 describe('the token store of a kit', () => {
   it.each<[string, Partial<ClientOptions>]>([
@@ -35,4 +35,52 @@ it('a clock of an earlier version, which has wall time alone, is refused when th
   expect(() => createKit({ baseUrl: 'http://localhost', tokens: memoryTokens(), clock })).toThrow(
     expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('clock lacks monotonic()') }),
   )
+})
+
+describe('a limit or a period of a kit', () => {
+  const make = (given: Partial<ClientOptions>) =>
+    createKit({ baseUrl: 'http://localhost', tokens: memoryTokens(), ...given })
+
+  it.each([0, -1, -Infinity, NaN, 2 ** 31, '30000', null])(
+    'is refused when the kit is made if no timer can wait for it: %p',
+    value => {
+      const millis = value as number
+      const [limit, period] = [
+        () => make({ attemptTimeoutMillis: millis }),
+        () => make({ refreshOn: { everyMillis: millis } }),
+      ]
+      if (value !== null)
+        expect(limit).toThrow(
+          expect.objectContaining({
+            code: 'INVALID_INPUT',
+            details: expect.objectContaining({ field: 'attemptTimeoutMillis' }),
+          }),
+        )
+      expect(period).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          details: expect.objectContaining({ field: 'refreshOn.everyMillis' }),
+        }),
+      )
+    },
+  )
+
+  it.each([1, 2 ** 31 - 1, Infinity, undefined])('may be %p', millis => {
+    expect(() => make({ attemptTimeoutMillis: millis!, refreshOn: { everyMillis: millis! } })).not.toThrow()
+  })
+
+  it('of Infinity is none: an attempt is waited for as long as it takes, and nothing loads by itself', async () => {
+    const { platform, clock, requests, newApp, tokensOf } = await world()
+    const app = newApp({
+      tokens: await tokensOf(ada),
+      attemptTimeoutMillis: Infinity,
+      refreshOn: { everyMillis: Infinity },
+    })
+    platform.faults.next('GET /users/me', { delayMillis: 3_600_000 })
+    app.user$.subscribe()
+    await clock.advance(3_600_000)
+    expect(app.auth$.value.phase).toBe('signed-in')
+    await clock.advance(24 * 3_600_000)
+    expect([requests, app.inspect().timers]).toEqual([['GET /users/me'], 0])
+  })
 })

@@ -1,5 +1,6 @@
 import { Subscription } from 'rxjs'
 import { present } from '../core/host'
+import { checkedPeriod } from '../transport/period'
 import type { Core } from './kit'
 
 /** When watched stores reload besides after writes. */
@@ -8,12 +9,20 @@ export interface RefreshOn {
   readonly visible?: boolean
   /** The network returns. Default true. */
   readonly online?: boolean
-  /** Every so many milliseconds, while the page is visible. Default: never. */
+  /** Every so many milliseconds, at most 2 147 483 647, while the page is visible. Default: never, as for Infinity. */
   readonly everyMillis?: number
 }
 
+/** What has passed; throws INVALID_INPUT for a period that no timer can wait. */
+export function checkedRefreshOn({ everyMillis = Infinity, ...occasions }: RefreshOn = {}): RefreshOn {
+  return { ...occasions, everyMillis: checkedPeriod('refreshOn.everyMillis', everyMillis) }
+}
+
 /** Reloads what is watched and no longer fresh, on the occasions of `refreshOn`, until the returned function is called. */
-export function reviveWatched(core: Core, { visible = true, online = true, everyMillis }: RefreshOn): () => void {
+export function reviveWatched(
+  core: Core,
+  { visible = true, online = true, everyMillis = Infinity }: RefreshOn,
+): () => void {
   const { host, clock, cells } = core
   const revive = () => {
     for (const cell of [...cells]) cell.revive()
@@ -28,7 +37,7 @@ export function reviveWatched(core: Core, { visible = true, online = true, every
       }),
     )
   }
-  if (everyMillis !== undefined) {
+  if (everyMillis !== Infinity) {
     const again = () => {
       cancel = clock.setTimeout(
         () => {

@@ -40,8 +40,8 @@ export interface Wire {
 }
 
 /**
- * Sends once. Rejects with `NoAnswer` if nothing whole came back within `limitMillis`, with an AuthError if what came back
- * is not an answer of the platform, or with the error that the signal stands for.
+ * Sends once. Rejects with `NoAnswer` if nothing whole came back within `limitMillis`, which may be Infinity, with an
+ * AuthError if what came back is not an answer of the platform, or with the error that the signal stands for.
  */
 export async function attempt(
   wire: Wire,
@@ -65,10 +65,11 @@ export async function attempt(
     end?.()
   }
   const forget = onAbort(signal, abort)
-  const cancel = wire.clock.setTimeout(() => {
+  const timeOut = () => {
     timedOut = true
     abort()
-  }, limitMillis)
+  }
+  const cancel = limitMillis === Infinity ? undefined : wire.clock.setTimeout(timeOut, limitMillis)
   try {
     const sending = send(wire.fetch, url, { ...init, signal: controller.signal })
     return interpret(init, ...(await Promise.race([sending, ended])))
@@ -77,7 +78,7 @@ export async function attempt(
     if (signal?.aborted && !timedOut) throw abortError(signal)
     throw new NoAnswer(timedOut, cause, secretsOf(init))
   } finally {
-    cancel()
+    cancel?.()
     forget()
   }
 }

@@ -1,0 +1,14 @@
+import { maxWaitMillis } from '../core/clock'
+import { invalidInput } from '../errors/auth-error'
+
+/**
+ * A limit or a period that the app has set, in milliseconds: as long as timers go, or Infinity for none. Throws INVALID_INPUT
+ * for anything else, which a timer would take for "at once".
+ */
+export function checkedPeriod(field: string, millis: number): number {
+  if (typeof millis === 'number' && millis > 0 && (millis <= maxWaitMillis || millis === Infinity)) return millis
+  throw invalidInput(
+    field,
+    `must be above 0 and at most ${maxWaitMillis} milliseconds, or Infinity for none; it is ${String(millis)}`,
+  )
+}
