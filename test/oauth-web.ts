@@ -3,6 +3,9 @@ import type { ClientApp, ClientOptions, Clock, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions, ProviderUser, VirtualClock } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { leavePages, showPage } from './page'
+import { tabStorage } from './tab-storage'
+import type { TabStorage } from './tab-storage'
 import { CookieJar, Channels, Locks } from './tabs'
 import { ada, grace } from './world'
 
@@ -25,7 +28,7 @@ export interface Tab {
   readonly app: ClientApp
   /** What is in the address bar; a router may write it. */
   href: string
-  readonly storage: Map<string, string>
+  readonly storage: TabStorage
   readonly history: readonly string[]
   readonly isClosed: boolean
   /** Where the page has been told to go, and has not gone yet; rejects if `leaving` does before. */
@@ -201,7 +204,7 @@ function web(
 class Page implements Tab {
   app!: ClientApp
   href = ''
-  readonly storage = new Map<string, string>()
+  readonly storage = tabStorage()
   readonly history: string[] = []
   isClosed = false
   readonly #hostAt: (href: string, life: object) => Host
@@ -276,7 +279,7 @@ class Page implements Tab {
     this.app = this.#createApp({
       navigate: url => this.#go(url),
       ...rest,
-      host: { ...this.#hostAt(href, this.#life), sessionStorage: storageOf(this.storage), ...host },
+      host: { ...this.#hostAt(href, this.#life), sessionStorage: this.storage, ...host },
     })
     return this.app
   }
@@ -286,17 +289,7 @@ class Page implements Tab {
   }
 
   focus(): void {
-    const document = {
-      createElement: () => undefined,
-      cookie: '',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-      visibilityState: 'visible',
-      hasFocus: () => true,
-    }
-    Object.assign(globalThis, { window: this.#window, document, location: this.#window['location'] })
-    // Node has one of its own from version 21 on.
-    if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+    showPage(this.#window)
   }
 
   dispatch(type: string, event: object): void {
@@ -305,22 +298,6 @@ class Page implements Tab {
 
   set({ opener }: { readonly opener?: object }): void {
     this.#window['opener'] = opener ?? null
-  }
-}
-
-const hadNavigator = 'navigator' in globalThis
-
-/** No page any more: a server, or a test that is over. */
-export function leavePages(): void {
-  for (const name of ['window', 'document', 'location', ...(hadNavigator ? [] : ['navigator'])])
-    Reflect.deleteProperty(globalThis, name)
-}
-
-function storageOf(items: Map<string, string>): NonNullable<Host['sessionStorage']> {
-  return {
-    getItem: key => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: key => void items.delete(key),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ClientOptions, Flow } from 'rxauth'
 import { flowOf } from '../../src/auth/flow'
 import { totpCode } from '../../src/core/totp'
+import { tabStorage } from '../tab-storage'
 import { ada, grace, world } from '../world'
 
 const secret = Uint8Array.from('12345678901234567890', character => character.charCodeAt(0))
@@ -10,21 +11,10 @@ const gracesPassword = { email: grace.email, password: grace.password }
 const wrong = '000000'
 const sentTo = { email: 'ada@example.com', nonce: 'the-nonce' }
 
-/** Session storage of one tab. */
-function sessionStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
-
 /** A world in which Grace has a second factor, and a signed-out app in a tab of its own. */
 async function tab() {
   const inner = await world({ platform: { seed: { users: [ada, guarded] } } })
-  const storage = sessionStorage()
+  const storage = tabStorage()
   const newTab = (given: Partial<ClientOptions> = {}) => inner.newApp({ host: { sessionStorage: storage }, ...given })
   const totp = () => totpCode(secret, inner.clock.now())
   return { ...inner, storage, newTab, app: newTab(), totp }

@@ -1,7 +1,8 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import { memoryTokens, noTokens } from 'rxauth'
 import type { ClientApp, ClientOptions } from 'rxauth'
-import { codeIn, tabStorage } from '../flows/way'
+import { codeIn } from '../flows/way'
+import { tabStorage } from '../tab-storage'
 import { ada, grace, world } from '../world'
 
 const guarded = { ...grace, verified: true, totpSecret: btoa('12345678901234567890') }

@@ -1,8 +1,9 @@
 import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
 import type { ClientOptions, OAuthCallback, TraceEvent } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { callbackPage, home, leavePages, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
+import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
 import type { Tab, VirtualWeb } from '../oauth-web'
+import { leavePages } from '../page'
 import { ada } from '../world'
 
 const exchangeLine = 'POST /auth/oauth/token'

@@ -1,8 +1,9 @@
 import { memoryTokens } from 'rxauth'
 import type { ClientOptions, Host, OpenedWindow } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { callbackPage, home, leavePages, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
+import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
 import type { Tab, VirtualWeb } from '../oauth-web'
+import { leavePages } from '../page'
 import { ada } from '../world'
 
 let web: VirtualWeb

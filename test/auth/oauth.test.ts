@@ -1,8 +1,9 @@
 import { createClientApp, memoryTokens, noTokens } from 'rxauth'
 import type { ClientOptions, Host } from 'rxauth'
 import { challengeOf } from '../../src/auth/pkce'
-import { callbackPage, home, leavePages, parameter, signInPage, virtualWeb } from '../oauth-web'
+import { callbackPage, home, parameter, signInPage, virtualWeb } from '../oauth-web'
 import type { VirtualWeb } from '../oauth-web'
+import { leavePages } from '../page'
 import { ada } from '../world'
 
 let web: VirtualWeb
@@ -330,7 +331,7 @@ describe('connectAccount', () => {
     await tab.left(tab.app.connectAccount({ provider: 'github' }))
     expect(traced.length).toBeGreaterThan(0)
     expect(traced.filter(text => text.includes(token!))).toEqual([])
-    expect([...tab.storage.values()].filter(text => text.includes(token!))).toEqual([])
+    expect([...tab.storage.items.values()].filter(text => text.includes(token!))).toEqual([])
     expect(kept().filter(({ value }) => value.includes(token))).toEqual([])
     expect(written).not.toHaveBeenCalled()
     written.mockRestore()

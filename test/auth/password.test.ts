@@ -1,5 +1,6 @@
 import { isAuthError } from 'rxauth'
 import type { ClientApp, TokenStore, Tokens } from 'rxauth'
+import { leavePages, showPage } from '../page'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
 
@@ -23,28 +24,11 @@ async function signedOut(options: Parameters<typeof world>[0] = {}) {
 
 /** A page at this address, until the test ends. */
 function pageAt(href: string): void {
-  const document = {
-    createElement: () => undefined,
-    cookie: '',
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    visibilityState: 'visible',
-  }
-  const window = {
-    location: { href },
-    sessionStorage: {},
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }
-  Object.assign(globalThis, { window, document })
-  if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+  const nothing = () => undefined
+  showPage({ location: { href }, sessionStorage: {}, addEventListener: nothing, removeEventListener: nothing })
 }
 
-const hadNavigator = 'navigator' in globalThis
-afterEach(() => {
-  for (const name of ['window', 'document', ...(hadNavigator ? [] : ['navigator'])])
-    Reflect.deleteProperty(globalThis, name)
-})
+afterEach(leavePages)
 
 describe('signing in with a password', () => {
   it('gives whose session it is and where to go', async () => {

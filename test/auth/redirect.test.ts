@@ -1,23 +1,13 @@
 import type { ClientOptions } from 'rxauth'
 import { redirect } from '../../src/auth/redirect'
+import { tabStorage } from '../tab-storage'
 import { world } from '../world'
-
-/** Session storage of one tab. */
-function sessionStorage() {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-}
 
 /** A program that says where it would go; `reload` is the same tab after its page has gone. */
 async function program(options: Partial<ClientOptions> = {}) {
   const { newApp, clock, settled } = await world()
   const went: (readonly [url: string, replace: boolean])[] = []
-  const storage = sessionStorage()
+  const storage = tabStorage()
   const reload = (given: Partial<ClientOptions> = {}) =>
     newApp({
       navigate: (url, { replace }) => void went.push([url, replace]),
@@ -200,7 +190,7 @@ describe('a loop of redirects', () => {
     const { reload, go, clock, storage } = await program()
     for (let times = 0; times < 2; times++) await go('/there', { automatic: true })
     const [key] = [...storage.items.keys()]
-    const other = reload({ host: { sessionStorage: sessionStorage() } })
+    const other = reload({ host: { sessionStorage: tabStorage() } })
     expect(await go('/there', { automatic: true }, other)).toBe(true)
     const thrice = (entry: unknown) => JSON.stringify([entry, entry, entry])
     const later = { at: clock.now() + 60_000, url: '/there' }

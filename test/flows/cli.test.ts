@@ -2,6 +2,7 @@ import { isAuthError, memoryTokens, storageTokens } from 'rxauth'
 import type { CliLogin, ClientApp, ClientOptions } from 'rxauth'
 import type { Fault } from 'rxauth/platform'
 import { filter, firstValueFrom } from 'rxjs'
+import { tabStorage } from '../tab-storage'
 import { ways } from './way'
 import type { Way } from './way'
 
@@ -66,18 +67,12 @@ describe.each(ways)('a person who signs a program in, %s,', (_, open) => {
   })
 
   it('has it signed in again when it is started the next time', async () => {
-    const files = new Map<string, string>()
-    const tokens = () =>
-      storageTokens({
-        getItem: key => files.get(key) ?? null,
-        setItem: (key, value) => files.set(key, value),
-        removeItem: key => files.delete(key),
-      })
-    const one = await program({ tokens: tokens() })
+    const files = tabStorage()
+    const one = await program({ tokens: storageTokens(files) })
     await browser.completeCliLogin({ loginCode: one.loginCode })
     await one.login
     one.app.dispose()
-    expect(await isSignedIn(way.newApp({ tokens: tokens() }))).toBe(true)
+    expect(await isSignedIn(way.newApp({ tokens: storageTokens(files) }))).toBe(true)
   })
 
   it('comes too late', async () => {

@@ -1,5 +1,6 @@
 import type { ClientApp } from 'rxauth'
-import { codeIn, tabStorage, ways } from './way'
+import { tabStorage } from '../tab-storage'
+import { codeIn, ways } from './way'
 import type { Way } from './way'
 
 const callbackUrl = 'http://localhost:3000/handler/magic-link-callback?after_auth_return_to=%2Finbox'

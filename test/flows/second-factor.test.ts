@@ -1,7 +1,8 @@
 import type { ClientApp } from 'rxauth'
 import { base32 } from '../../src/core/base32'
 import { totpCode } from '../../src/core/totp'
-import { codeIn, tabStorage, ways } from './way'
+import { tabStorage } from '../tab-storage'
+import { codeIn, ways } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }

@@ -73,16 +73,6 @@ export const ways: readonly (readonly [name: string, open: (options: PlatformOpt
   ['over HTTP', overHttp],
 ]
 
-/** The session storage of one tab. */
-export function tabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const items = new Map<string, string>()
-  return {
-    getItem: key => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: key => void items.delete(key),
-  }
-}
-
 /** The code in the first link of a mail. */
 export function codeIn(mail: { readonly links: readonly string[] }): string {
   return new URL(mail.links[0]!).searchParams.get('code')!

@@ -1,22 +1,16 @@
 import { createKit, memoryTokens } from 'rxauth'
 import type { Host } from 'rxauth'
 import { parseNote, tabNote } from '../../src/store/tab-notes'
+import { tabStorage } from '../tab-storage'
 
 const name = { of: 'test' }
 
 /** Session storage of one tab; `broken`: what it refuses to do. */
 function tab(broken: readonly ('getItem' | 'setItem' | 'removeItem')[] = []) {
-  const items = new Map<string, string>()
-  const unless = <T>(method: (typeof broken)[number], run: () => T): T => {
-    if (broken.includes(method)) throw new Error('QuotaExceededError')
-    return run()
+  const refuse = () => {
+    throw new Error('QuotaExceededError')
   }
-  return {
-    items,
-    getItem: (key: string) => unless('getItem', () => items.get(key) ?? null),
-    setItem: (key: string, value: string) => unless('setItem', () => void items.set(key, value)),
-    removeItem: (key: string) => unless('removeItem', () => void items.delete(key)),
-  }
+  return { ...tabStorage(), ...Object.fromEntries(broken.map(method => [method, refuse])) }
 }
 
 /** A page: the note of a kit of its own. */
