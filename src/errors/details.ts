@@ -8,6 +8,19 @@ interface OfProject {
 interface OfPermission {
   readonly permissionId: string
 }
+interface OfTeam {
+  readonly teamId: string
+}
+interface OfProvider {
+  readonly providerId: string
+}
+interface OfMember {
+  readonly teamId: string
+  readonly userId: string
+  readonly permissionId: string
+}
+type Level = 'client' | 'server' | 'admin'
+type Scope = 'team' | 'project'
 interface Expiry {
   readonly expiredAt: Date | null
 }
@@ -24,8 +37,10 @@ export interface ErrorDetails {
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
   SCHEMA_ERROR: { readonly message: string }
-  INSUFFICIENT_ACCESS_TYPE: { readonly actualAccessType: string; readonly allowedAccessTypes: readonly string[] }
-  ACCESS_TYPE_WITHOUT_PROJECT_ID: { readonly requestType: string }
+  /** What the endpoint's variants said, each as it stands on the wire. */
+  ALL_OVERLOADS_FAILED: { readonly overloadErrors: readonly unknown[] }
+  INSUFFICIENT_ACCESS_TYPE: { readonly actualAccessType: Level; readonly allowedAccessTypes: readonly Level[] }
+  ACCESS_TYPE_WITHOUT_PROJECT_ID: { readonly requestType: Level }
   INVALID_PUBLISHABLE_CLIENT_KEY: OfProject
   INVALID_SECRET_SERVER_KEY: OfProject
   INVALID_SUPER_SECRET_ADMIN_KEY: OfProject
@@ -41,15 +56,32 @@ export interface ErrorDetails {
   PASSKEY_WEBAUTHN_ERROR: { readonly message: string; readonly code: string }
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: { readonly attemptCode: string }
   EMAIL_IS_NOT_PRIMARY_EMAIL: { readonly email: string; readonly primaryEmail: string | null }
-  TEAM_NOT_FOUND: { readonly teamId: string }
+  TEAM_NOT_FOUND: OfTeam
+  TEAM_ALREADY_EXISTS: OfTeam
   TEAM_MEMBERSHIP_NOT_FOUND: { readonly teamId: string; readonly userId: string }
+  TEAM_PERMISSION_REQUIRED: OfMember
+  TEAM_PERMISSION_NOT_FOUND: OfMember
+  PROJECT_PERMISSION_REQUIRED: { readonly userId: string; readonly permissionId: string }
   PERMISSION_NOT_FOUND: OfPermission
   CONTAINED_PERMISSION_NOT_FOUND: OfPermission
   PERMISSION_ID_ALREADY_EXISTS: OfPermission
+  WRONG_PERMISSION_SCOPE: {
+    readonly permissionId: string
+    readonly expectedScope: Scope
+    readonly actualScope: Scope | null
+  }
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: { readonly clientId: string | null }
+  INVALID_SHARED_OAUTH_PROVIDER_ID: OfProvider
+  INVALID_STANDARD_OAUTH_PROVIDER_ID: OfProvider
+  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
+    readonly type: 'email'
+    readonly contactChannelValue: string | null
+  }
+  WRONG_API_KEY_TYPE: { readonly expectedType: string; readonly actualType: string }
+  EMAIL_RENDERING_ERROR: { readonly error: string }
 }
 
-/** The details of one code; of a code that is not typed yet: unknown. */
+/** The details of one code; of one that has none: unknown, since a later platform may send some. */
 export type DetailsOf<C extends ErrorCode | LocalCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : unknown
 
 /** Wire details in local names: `attempt_code` → `attemptCode`, `expired_at_millis: number` → `expiredAt: Date`. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { decodeDetails } from '../../src/errors/details'
+import type { LocalCode } from '../../src/errors/codes'
+import type { ErrorDetails } from '../../src/errors/details'
 import catalogue from '../wire/errors.json'
 
 /** A value of each form that the catalogue names. */
@@ -14,7 +16,53 @@ const sampleOf = (form: string): unknown => samples[form] ?? (form.endsWith('[]'
 
 const withDetails = catalogue.filter(({ details }) => Object.keys(details).length > 0)
 
+const id = 'x'
+const instant = new Date(0)
+/** Details of every typed code as the kit gives them; the compiler holds them to the types. */
+const typed: Readonly<Record<string, object>> = {
+  UNSUPPORTED_ERROR: { originalErrorCode: 'X' },
+  SCHEMA_ERROR: { message: 'x' },
+  ALL_OVERLOADS_FAILED: { overloadErrors: [{ code: 'SCHEMA_ERROR' }] },
+  ACCESS_TYPE_WITHOUT_PROJECT_ID: { requestType: 'client' },
+  INSUFFICIENT_ACCESS_TYPE: { actualAccessType: 'client', allowedAccessTypes: ['server', 'admin'] },
+  INVALID_PUBLISHABLE_CLIENT_KEY: { projectId: id },
+  INVALID_SECRET_SERVER_KEY: { projectId: id },
+  INVALID_SUPER_SECRET_ADMIN_KEY: { projectId: id },
+  ADMIN_ACCESS_TOKEN_EXPIRED: { expiredAt: instant },
+  ACCESS_TOKEN_EXPIRED: { expiredAt: null },
+  INVALID_PROJECT_FOR_ACCESS_TOKEN: { expectedProjectId: id, actualProjectId: id },
+  USER_EMAIL_ALREADY_EXISTS: { email: 'a@example.com' },
+  USER_ID_DOES_NOT_EXIST: { userId: id },
+  PROJECT_NOT_FOUND: { projectId: id },
+  BRANCH_DOES_NOT_EXIST: { branchId: id },
+  PASSWORD_TOO_SHORT: { minLength: 8 },
+  PASSWORD_TOO_LONG: { maxLength: 70 },
+  EMAIL_IS_NOT_PRIMARY_EMAIL: { email: 'a@example.com', primaryEmail: null },
+  PASSKEY_WEBAUTHN_ERROR: { message: 'x', code: 'NotAllowedError' },
+  PERMISSION_NOT_FOUND: { permissionId: id },
+  WRONG_PERMISSION_SCOPE: { permissionId: id, expectedScope: 'team', actualScope: null },
+  CONTAINED_PERMISSION_NOT_FOUND: { permissionId: id },
+  PERMISSION_ID_ALREADY_EXISTS: { permissionId: id },
+  TEAM_NOT_FOUND: { teamId: id },
+  TEAM_ALREADY_EXISTS: { teamId: id },
+  TEAM_MEMBERSHIP_NOT_FOUND: { teamId: id, userId: id },
+  TEAM_PERMISSION_REQUIRED: { teamId: id, userId: id, permissionId: id },
+  TEAM_PERMISSION_NOT_FOUND: { teamId: id, userId: id, permissionId: id },
+  PROJECT_PERMISSION_REQUIRED: { userId: id, permissionId: id },
+  INVALID_OAUTH_CLIENT_ID_OR_SECRET: { clientId: null },
+  MULTI_FACTOR_AUTHENTICATION_REQUIRED: { attemptCode: id },
+  INVALID_SHARED_OAUTH_PROVIDER_ID: { providerId: id },
+  INVALID_STANDARD_OAUTH_PROVIDER_ID: { providerId: id },
+  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: { type: 'email', contactChannelValue: null },
+  WRONG_API_KEY_TYPE: { expectedType: 'user', actualType: 'team' },
+  EMAIL_RENDERING_ERROR: { error: 'x' },
+} satisfies Omit<ErrorDetails, LocalCode>
+
 describe('details', () => {
+  it.each(withDetails.map(({ code, details }) => [code, details] as const))('of %s are typed', (code, forms) => {
+    expect(Object.keys(typed[code] ?? {})).toEqual(Object.keys(decodeDetails(forms) as object))
+  })
+
   it.each(withDetails.map(({ code, details }) => [code, details] as const))('of %s come in local names', (_, forms) => {
     const wire = Object.fromEntries(Object.entries(forms).map(([key, form]) => [key, sampleOf(form)]))
     const local = Object.fromEntries(
