@@ -158,8 +158,8 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   session.onStale = ({ userId, stores }) => {
     // Each once: a second time would outdate the load that the first has started.
     const stale = new Set(stores.flatMap(([name, args]) => cells.named(name, argsIn(args) ?? {})))
-    for (const cell of stale)
-      if (!cell.isOwned || userId === session.identity.userId) void cell.invalidate(cells.tick())
+    const mayBeOurs = userId === null || userId === session.identity.userId
+    for (const cell of stale) if (!cell.isOwned || mayBeOurs) void cell.invalidate(cells.tick())
   }
   return Object.assign(kit, { [coreKey]: core })
 }

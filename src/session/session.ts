@@ -33,6 +33,8 @@ export class Session implements Credentials {
   reason: SignedOutReason = 'never'
   /** Refresh tokens have been seen to change: using an old one twice may end the session. */
   rotates = false
+  /** The store is watched, and tells of its changes. */
+  hearsChanges = false
 
   readonly store: TokenStore
   readonly transport: Transport

@@ -49,7 +49,10 @@ export async function withTabLock<T>(
 export interface TabMessage {
   /** This session was signed out; whoever still holds it lets go. */
   readonly ended?: string
-  /** A write of this user made these stores stale: the key of each definition, and its arguments as JSON. */
+  /**
+   * A write of this user made these stores stale: the key of each definition, and its arguments as JSON. Null: the page that
+   * wrote does not know whose session it is (a mail's link that was opened in a tab of its own).
+   */
   readonly stale?: {
     readonly userId: string | null
     readonly stores: readonly (readonly [definition: string, args: string])[]
@@ -69,6 +72,14 @@ function isStale(stale: unknown): stale is NonNullable<TabMessage['stale']> {
   )
 }
 
+function ifAllowed<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
 /** The arguments of a stale store; null: they are none. */
 export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null {
   try {
@@ -79,10 +90,15 @@ export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null 
   }
 }
 
-/** The channel of everybody who shares a token store; open only while somebody listens. */
+type Channel = ReturnType<NonNullable<Host['channel']>>
+
+/**
+ * The channel of everybody who shares a token store; open only while somebody listens. Where the browser refuses one (an
+ * opaque origin, a document that is going away) the kit works alone: what other tabs write it sees by polling.
+ */
 export class Tabs {
-  readonly #open: (() => ReturnType<NonNullable<Host['channel']>>) | undefined
-  #channel: ReturnType<NonNullable<Host['channel']>> | undefined
+  readonly #open: (() => Channel) | undefined
+  #channel: Channel | undefined
 
   constructor(host: Host, name: string | undefined) {
     const { channel } = host
@@ -95,7 +111,7 @@ export class Tabs {
   }
 
   listen(receive: (message: TabMessage) => void): () => void {
-    const channel = this.#open?.()
+    const channel = ifAllowed(() => this.#open?.())
     if (!channel) return () => undefined
     this.#channel = channel
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -103,17 +119,17 @@ export class Tabs {
     }
     return () => {
       this.#channel = undefined
-      channel.close()
+      ifAllowed(() => {
+        channel.close()
+      })
     }
   }
 
   post(message: TabMessage): void {
-    if (this.#channel) {
-      this.#channel.postMessage(message)
-      return
-    }
-    const channel = this.#open?.()
-    channel?.postMessage(message)
-    channel?.close()
+    ifAllowed(() => {
+      const channel = this.#channel ?? this.#open?.()
+      channel?.postMessage(message)
+      if (channel !== this.#channel) channel?.close()
+    })
   }
 }

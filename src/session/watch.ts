@@ -13,9 +13,28 @@ export function watchStore(session: Session): () => void {
     }
     if (stale) session.onStale(stale)
   })
-  const looking = session.store.changes$?.subscribe({ next: look, error: ignore })
+  const stopLooking = subscribed(session, look)
   return () => {
-    looking?.unsubscribe()
+    stopLooking()
     stopListening()
+  }
+}
+
+/** Where changes are not told, or no longer, the session reads the store whenever it is used. */
+function subscribed(session: Session, look: () => void): () => void {
+  const end = () => {
+    session.hearsChanges = false
+  }
+  try {
+    const { changes$ } = session.store
+    session.hearsChanges = changes$ !== undefined
+    const looking = changes$?.subscribe({ next: look, error: end, complete: end })
+    return () => {
+      end()
+      looking?.unsubscribe()
+    }
+  } catch {
+    end()
+    return end
   }
 }

@@ -59,8 +59,8 @@ export class SessionState implements Member {
    * cannot be read. It commits nothing, since a snapshot is asked for while something renders.
    */
   get isCurrent(): boolean | undefined {
-    const { identity, isWatched, store, stored } = this.#session
-    if (this.#isSlow !== undefined && isWatched && store.changes$) return !this.#isSlow
+    const { hearsChanges, identity, store, stored } = this.#session
+    if (this.#isSlow !== undefined && hearsChanges) return !this.#isSlow
     try {
       const read = store.read()
       this.#isSlow = isThenable(read)

@@ -1,6 +1,8 @@
 import { cookieTokens, mutation, only, query } from 'rxauth'
 import type { Auth, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
+import { EMPTY, throwError } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { withTabLock } from '../../src/session/tabs'
 import { browser, credentialsOf, Locks } from '../tabs'
 import type { Tab, TabOptions } from '../tabs'
@@ -248,6 +250,27 @@ describe('a write', () => {
     await clock.advance(0)
     expect(write.error).toMatchObject({ code: 'NETWORK_ERROR' })
     expect(names).toEqual(['Ada', 'Ada King'])
+  })
+
+  it.each([
+    ['has not read the token store', []],
+    ['knows a refresh token alone', ['stack-access']],
+  ])('of a page that %s reloads other tabs: a mail link opens in a tab of its own', async (_, forgotten) => {
+    const { clock, platform, requests, signIn, tab } = browser()
+    await signIn(ada)
+    const other = tab()
+    const seen: unknown[] = []
+    other.app.user$.subscribe(user => seen.push(user?.primaryEmailVerified))
+    await clock.settled(other.app.sendVerificationEmail({ callbackUrl: 'http://localhost/verify' }))
+    await clock.advance(1000)
+    requests.length = 0
+    for (const name of forgotten) other.cookies.set(`${name}=; path=/; max-age=0`)
+    const page = tab()
+    const code = new URL(platform.mailbox(ada.email).messages[0]!.links[0]!).searchParams.get('code')!
+    await clock.settled(page.app.verifyEmail({ code }))
+    await clock.advance(0)
+    expect(requests).toEqual(['POST /contact-channels/verify', 'GET /users/me'])
+    expect(seen).toEqual([false, true])
   })
 
   it('of a tab that is closing tells nobody', async () => {
@@ -587,5 +610,63 @@ describe('what a tab leaves behind', () => {
     app.auth$.subscribe(({ phase }) => seen.push(phase))
     await clock.advance(1000)
     expect(new Set(seen)).toEqual(new Set(['unknown']))
+  })
+})
+
+describe('a browser that refuses a channel', () => {
+  const refuse = (): never => {
+    throw new DOMException('an opaque origin', 'SecurityError')
+  }
+  const quiet = { onmessage: null, postMessage: () => undefined, close: () => undefined }
+
+  it.each<[what: string, channel: NonNullable<Host['channel']>]>([
+    ['when it is made', refuse],
+    ['when something is told', () => ({ ...quiet, postMessage: refuse })],
+    ['when it is closed', () => ({ ...quiet, close: refuse })],
+  ])('%s: the kit works alone', async (_, channel) => {
+    const { clock, tab } = browser()
+    const [one, other] = [tab({ host: { channel } }), tab({ host: { channel } })]
+    const seen = [states(one), states(other)]
+    await clock.advance(0)
+    expect(await clock.settled(one.app.signInWithPassword(credentialsOf(ada)))).toMatchObject({ ok: true })
+    expect(await clock.settled(one.app.updateUser({ displayName: 'Ada King' }))).toMatchObject({
+      displayName: 'Ada King',
+    })
+    await clock.advance(100)
+    expect(seen).toEqual([
+      ['never', 'unknown', 'Ada', 'Ada King'],
+      ['never', 'unknown', 'Ada King'],
+    ])
+    await clock.settled(one.app.signOut())
+    await clock.advance(100)
+    expect(seen.map(states => states.at(-1))).toEqual(['signed-out', 'elsewhere'])
+    const watching = one.app.auth$.subscribe()
+    watching.unsubscribe()
+  })
+})
+
+describe('a token store whose changes$', () => {
+  it.each<[what: string, changes$: Observable<void>]>([
+    [
+      'cannot be subscribed to',
+      {
+        subscribe() {
+          throw new Error('not here')
+        },
+      } as never,
+    ],
+    ['fails', throwError(() => new Error('gone'))],
+    ['ends', EMPTY],
+  ])('%s is read whenever it is used', async (_, changes$) => {
+    const { clock, platform, tab } = browser()
+    const tokens = await platform.tokensFor(ada.email)
+    const { app } = tab({ tokens: { ...tokens, changes$ } })
+    // Something watches the token store, and nothing the user.
+    app.tokens$.subscribe()
+    await clock.settled(app.user$.get())
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
+    const graces = await platform.tokensFor(grace.email)
+    expect(tokens.replace(tokens.read(), graces.read())).toBe(true)
+    expect(app.user$.snapshot).toEqual({ status: 'pending' })
   })
 })
