@@ -2,7 +2,7 @@ import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } fro
 import type { Clock } from '../core/clock'
 import { toBase64Url } from './base64url'
 import { SingleFlight } from '../core/single-flight'
-import type { PublicKey, SessionRow, SigningKeyRow, Tables } from './tables'
+import type { PlatformJournal, PublicKey, SessionRow, SigningKeyRow } from './tables'
 
 /** Protocol §8.1: ten minutes. */
 const lifetimeSeconds = 600
@@ -26,24 +26,24 @@ export type Verified =
 
 /** Signs and verifies access tokens: ES256, one key per project, made when it is first needed. */
 export class AccessTokens {
-  readonly #tables: Tables
+  readonly #journal: PlatformJournal
   readonly #clock: Clock
   readonly #generating = new SingleFlight<SigningKeyRow>()
 
-  constructor(tables: Tables, clock: Clock) {
-    this.#tables = tables
+  constructor(journal: PlatformJournal, clock: Clock) {
+    this.#journal = journal
     this.#clock = clock
   }
 
-  /** A token for the session, issued by the platform under `origin`. */
-  async sign(session: SessionRow, origin: string): Promise<string> {
-    const { publicKey, privateKey } = await this.#keyOf(session.projectId)
+  /** A token for a session of the project, issued by the platform under `origin`. */
+  async sign(projectId: string, session: SessionRow, origin: string): Promise<string> {
+    const { publicKey, privateKey } = await this.#keyOf(projectId)
     const issuedAt = Math.floor(this.#clock.now() / 1000)
     return new SignJWT({ branchId: mainBranch, refreshTokenId: session.id, role: 'authenticated' })
       .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
       .setSubject(session.userId)
-      .setAudience(session.projectId)
-      .setIssuer(`${origin}/api/v1/projects/${session.projectId}`)
+      .setAudience(projectId)
+      .setIssuer(`${origin}/api/v1/projects/${projectId}`)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(privateKey)
@@ -54,7 +54,7 @@ export class AccessTokens {
     try {
       const projectId = decodeJwt(token).aud
       if (typeof projectId !== 'string') return { status: 'unparsable' }
-      const key = this.#tables.signingKeys.get(projectId)
+      const key = this.#journal.committed.signingKeys.get(projectId)
       if (!key) return { status: 'unparsable' }
       const { payload } = await jwtVerify(token, key.publicKey, {
         algorithms: ['ES256'],
@@ -79,10 +79,13 @@ export class AccessTokens {
   }
 
   async #keyOf(projectId: string): Promise<SigningKeyRow> {
-    const { signingKeys } = this.#tables
     return (
-      signingKeys.get(projectId) ??
-      this.#generating.run(projectId, async () => signingKeys.put(await newKey(projectId)))
+      this.#journal.committed.signingKeys.get(projectId) ??
+      this.#generating.run(projectId, async () => {
+        const key = await newKey(projectId)
+        // No part of the unit of work that asks: a token that it signs is known even if the unit is taken back.
+        return this.#journal.runNow(({ signingKeys }) => signingKeys.put(key))
+      })
     )
   }
 }

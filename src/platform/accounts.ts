@@ -11,19 +11,18 @@ export function noMetadata<T>(): T {
   return null as T
 }
 
-export type NewUser = Partial<Omit<UserRow, 'projectId'>> & {
+export type NewUser = Partial<UserRow> & {
   readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
 }
 
 /** A new user; with a team of its own where the project says so. An address that somebody signs in with is refused. */
 export function createUser({ tables, clock }: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
   const value = email && normalizeEmail(email.value)
-  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(tables, project.id, value)
+  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(tables, value)
   const now = clock.now()
   const id = given.id ?? crypto.randomUUID()
   const user = tables.users.put({
     id,
-    projectId: project.id,
     displayName: null,
     profileImageUrl: null,
     signedUpAt: now,
@@ -43,28 +42,28 @@ export function createUser({ tables, clock }: Engine, project: ProjectRow, { ema
     tables.contactChannels.put({
       id: crypto.randomUUID(),
       userId: id,
-      projectId: project.id,
       ...email,
       value,
       isPrimary: true,
     })
   if (!project.config.createTeamOnSignUp) return user
   const name = user.displayName ?? value
-  const team = createTeam({ tables, clock }, project, {
-    displayName: name === undefined ? 'Personal Team' : `${name}'s Team`,
-  })
+  const team = createTeam(
+    { tables, clock },
+    {
+      displayName: name === undefined ? 'Personal Team' : `${name}'s Team`,
+    },
+  )
   join(tables, team.id, id)
   return tables.users.patch(id, { selectedTeamId: team.id })
 }
 
 export function createTeam(
   { tables, clock }: Pick<Engine, 'tables' | 'clock'>,
-  project: ProjectRow,
   { id = crypto.randomUUID(), displayName }: { readonly id?: string; readonly displayName: string },
 ): TeamRow {
   return tables.teams.put({
     id,
-    projectId: project.id,
     displayName,
     profileImageUrl: null,
     createdAt: clock.now(),
@@ -87,43 +86,31 @@ export function isMember({ memberships }: Engine['tables'], teamId: string, user
 export function deleteUser(engine: Engine, userId: string): void {
   const { tables } = engine
   endSessionsOf(engine, userId)
-  tables.contactChannels.deleteWhere(channel => channel.userId === userId)
-  tables.memberships.deleteWhere(membership => membership.userId === userId)
+  tables.contactChannels.deleteBy('userId', userId)
+  tables.memberships.deleteBy('userId', userId)
   // The code of a verification mail stays: it says then that there is nothing left to verify.
-  tables.verificationCodes.deleteWhere(
-    ({ subject, purpose }) => subject.userId === userId && purpose !== 'email-verification',
-  )
+  for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
+    if (purpose !== 'email-verification') tables.verificationCodes.delete(id)
   tables.passkeys.delete(userId)
-  tables.authorizationCodes.deleteWhere(code => code.userId === userId)
-  for (const { id } of tables.oauthAccounts.filter(account => account.userId === userId)) {
-    tables.oauthTokens.deleteWhere(token => token.oauthAccountId === id)
+  tables.authorizationCodes.deleteBy('userId', userId)
+  for (const { id } of tables.oauthAccounts.by('userId', userId)) {
+    tables.oauthTokens.deleteBy('oauthAccountId', id)
     tables.oauthAccounts.delete(id)
   }
   tables.users.delete(userId)
 }
 
 export function primaryChannelOf({ contactChannels }: Engine['tables'], userId: string): ContactChannelRow | undefined {
-  return contactChannels.find(channel => channel.userId === userId && channel.isPrimary)
+  return contactChannels.first('primaryOf', userId)
 }
 
 /** The channel that signs somebody in; compared to the letter. */
-export function authChannelOf(
-  { contactChannels }: Engine['tables'],
-  projectId: string,
-  email: string,
-): ContactChannelRow | undefined {
-  return contactChannels.find(
-    channel => channel.usedForAuth && channel.value === email && channel.projectId === projectId,
-  )
+export function authChannelOf({ contactChannels }: Engine['tables'], email: string): ContactChannelRow | undefined {
+  return contactChannels.first('authValue', email)
 }
 
-export function requireFreeAuthEmail(
-  tables: Engine['tables'],
-  projectId: string,
-  email: string,
-  exceptUserId?: string,
-): void {
-  const taken = authChannelOf(tables, projectId, email)
+export function requireFreeAuthEmail(tables: Engine['tables'], email: string, exceptUserId?: string): void {
+  const taken = authChannelOf(tables, email)
   if (taken && taken.userId !== exceptUserId) throw existsAlready(email)
 }
 
@@ -150,13 +137,13 @@ export function setPrimaryEmail(
     if (current) contactChannels.delete(current.id)
     return
   }
-  if (usedForAuth) requireFreeAuthEmail(tables, user.projectId, value, user.id)
+  if (usedForAuth) requireFreeAuthEmail(tables, value, user.id)
   const id = current?.id ?? crypto.randomUUID()
-  contactChannels.deleteWhere(other => other.userId === user.id && other.value === value && other.id !== id)
+  for (const other of contactChannels.by('userId', user.id))
+    if (other.value === value && other.id !== id) contactChannels.delete(other.id)
   contactChannels.put({
     id,
     userId: user.id,
-    projectId: user.projectId,
     value,
     isPrimary: true,
     isVerified,

@@ -1,7 +1,7 @@
 import type { Access } from '../transport/endpoint'
 import { mainBranch } from './access-tokens'
 import type { Claims } from './access-tokens'
-import type { Engine } from './engine'
+import type { OpenEngine } from './engine'
 import { known, plain } from './refusal'
 import type { KeySetRow, ProjectRow, UserRow } from './tables'
 
@@ -46,7 +46,7 @@ const keyOf = {
 } as const
 
 /** Who the headers say is asking; null if they name no access type. The order of checks is protocol §5's. */
-export async function authenticate(headers: Headers, engine: Engine): Promise<Caller | null> {
+export async function authenticate(headers: Headers, engine: OpenEngine): Promise<Caller | null> {
   // An empty header counts as none: apps of project owners send their key headers empty.
   const sent = (name: string) => headers.get(name) ?? ''
   const access = sent('x-stack-access-type')
@@ -72,7 +72,8 @@ export async function authenticate(headers: Headers, engine: Engine): Promise<Ca
         ? await checkOwner(engine, adminToken, projectId)
         : checkKey(engine, access, projectId, sent(keyOf[access].header))
   const branchId = sent('x-stack-branch-id') || mainBranch
-  const user = claims && claims.branchId === branchId ? (engine.tables.users.get(claims.userId) ?? null) : null
+  const user =
+    claims && claims.branchId === branchId ? (engine.database.of(projectId).users.get(claims.userId) ?? null) : null
   return { access, project, branchId, user, claims }
 }
 
@@ -88,15 +89,17 @@ export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
 }
 
 /** The project that has this publishable key in force, as OAuth's client id and secret say it. */
-export function projectOfClient(engine: Engine, projectId: string, key: string): ProjectRow | null {
-  return hasKey(engine, projectId, 'publishableClientKey', key) ? (engine.tables.projects.get(projectId) ?? null) : null
+export function projectOfClient(engine: OpenEngine, projectId: string, key: string): ProjectRow | null {
+  return hasKey(engine, projectId, 'publishableClientKey', key)
+    ? (engine.database.projects.get(projectId) ?? null)
+    : null
 }
 
 function isAccess(text: string): text is Access {
   return (accessLevels as readonly string[]).includes(text)
 }
 
-async function verifyUserToken({ accessTokens }: Engine, token: string, projectId: string): Promise<Claims> {
+async function verifyUserToken({ accessTokens }: OpenEngine, token: string, projectId: string): Promise<Claims> {
   const verified = await accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ACCESS_TOKEN', 'The access token is malformed or not signed by this platform.')
@@ -113,35 +116,39 @@ async function verifyUserToken({ accessTokens }: Engine, token: string, projectI
 }
 
 /** An unknown project looks like a wrong key, so that nobody can list projects by asking. */
-function checkKey(engine: Engine, access: Access, projectId: string, key: string): ProjectRow {
+function checkKey(engine: OpenEngine, access: Access, projectId: string, key: string): ProjectRow {
   const { field, header, missing, invalid, name } = keyOf[access]
   if (key === '') throw known(missing, `Access type ${access} needs the header ${header}.`)
-  const project = hasKey(engine, projectId, field, key) && engine.tables.projects.get(projectId)
+  const project = hasKey(engine, projectId, field, key) && engine.database.projects.get(projectId)
   if (project) return project
   throw known(invalid, `The ${name} is not valid for the project "${projectId}".`, { projectId })
 }
 
 /** Whoever has the internal project's admin key needs no other: only servers of developers know such a header. */
-function checkDeveloper(engine: Engine, key: string, projectId: string): ProjectRow {
+function checkDeveloper(engine: OpenEngine, key: string, projectId: string): ProjectRow {
   if (!hasKey(engine, internalProjectId, 'superSecretAdminKey', key))
     throw plain(401, 'The development override key is not the super secret admin key of the project "internal".')
-  const project = engine.tables.projects.get(projectId)
+  const project = engine.database.projects.get(projectId)
   if (project) return project
   throw known('PROJECT_NOT_FOUND', `There is no project "${projectId}".`, { projectId })
 }
 
 function hasKey(
-  { tables, clock }: Engine,
+  { database, clock }: OpenEngine,
   projectId: string,
   field: (typeof keyOf)[Access]['field'],
   key: string,
 ): boolean {
   const inForce = (row: KeySetRow) => row.revokedAt === null && row.expiresAt > clock.now()
-  return tables.keySets.find(row => row.projectId === projectId && row[field] === key && inForce(row)) !== undefined
+  return database.of(projectId).keySets.by(field, key).some(inForce)
 }
 
 /** A user of the internal project who manages this one has every level. */
-async function checkOwner({ tables, accessTokens }: Engine, token: string, projectId: string): Promise<ProjectRow> {
+async function checkOwner(
+  { database, accessTokens }: OpenEngine,
+  token: string,
+  projectId: string,
+): Promise<ProjectRow> {
   const verified = await accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ADMIN_ACCESS_TOKEN', 'The admin access token is malformed or not signed by this platform.')
@@ -152,12 +159,12 @@ async function checkOwner({ tables, accessTokens }: Engine, token: string, proje
     })
   }
   const { claims } = verified
-  const owner = tables.users.get(claims.userId)
   const isInternal = claims.projectId === internalProjectId
+  const owner = database.of(internalProjectId).users.get(claims.userId)
   if (isInternal && !owner) throw plain(401, 'The user of the admin access token has been deleted.')
   if (!owner || !isInternal || !managedProjectIds(owner.serverMetadata).includes(projectId))
     throw known('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'The user of the admin access token does not manage this project.')
-  const project = tables.projects.get(projectId)
+  const project = database.projects.get(projectId)
   if (project) return project
   throw known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', 'The project of the admin access token no longer exists.')
 }

@@ -3,7 +3,9 @@ import { systemClock, wait } from '../core/clock'
 import { localProject } from '../core/local-project'
 import { AccessTokens } from './access-tokens'
 import { Budgets } from './budget'
-import type { Engine } from './engine'
+import { Journal } from './data/journal'
+import { inProject, inUnit } from './engine'
+import type { Host } from './engine'
 import { infrastructureReply, planFaults, spoil } from './faults'
 import { inProcessFetch } from './in-process-fetch'
 import { toMail } from './mail'
@@ -20,9 +22,9 @@ import { compile, locate, pathOf } from './router'
 import type { Place } from './router'
 import { routes } from './routes'
 import { createProjects, localSecrets, plant, userByEmail } from './seed'
+import type { Seed } from './seed'
 import { startSession } from './sessions'
-import { loadSnapshot, takeSnapshot } from './snapshot'
-import { createTables } from './tables'
+import { schema } from './tables'
 import type { MailRow } from './tables'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
@@ -47,15 +49,15 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
 }
 
 /** Filled from `origin`, if there is one, else from the seed. */
-function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise<void> | undefined } | null): Platform {
+function build(options: PlatformOptions, origin: { fill(host: Host): Promise<void> | undefined } | null): Platform {
   const { clock = systemClock, seed = {}, compatibility = 'local', passwordCost = 'test' } = options
-  const tables = createTables()
+  const journal = new Journal(schema)
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
-  const engine: Engine = {
-    tables,
+  const host: Host = {
+    journal,
     clock,
-    accessTokens: new AccessTokens(tables, clock),
+    accessTokens: new AccessTokens(journal, clock),
     passwordCost,
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
@@ -65,7 +67,9 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
   const addresses = compile(routes)
   const { take, ...faults } = planFaults(addresses)
   const budgets = new Budgets()
-  const projectId = createProjects(tables, clock.now(), seed.project, compatibility === 'local').id
+  const projectId = journal.runNow(
+    database => createProjects(database, clock.now(), seed.project, compatibility === 'local').id,
+  )
   let disposed = false
   let filling = 0
   let ready: Promise<void> = Promise.resolve()
@@ -81,6 +85,10 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
     // Whoever awaits `ready` hears of a failure; nobody else has to.
     filled.catch(() => undefined)
     return filled
+  }
+
+  function sow(more: Seed): Promise<void> {
+    return inUnit(host, engine => plant(inProject(engine, projectId), more))
   }
 
   async function tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
@@ -101,8 +109,7 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
     const place = locate(addresses, method, url)
     if (place.kind === 'address') budgets.count(place.address)
     const fault = place.kind === 'address' ? take(place.address) : undefined
-    const reply =
-      fault?.status === undefined ? await replyTo(engine, place, request) : infrastructureReply(fault.status)
+    const reply = fault?.status === undefined ? await replyTo(host, place, request) : infrastructureReply(fault.status)
     const delayMillis = (fault?.delayMillis ?? 0) + (reply.delayMillis ?? 0)
     if (delayMillis > 0) {
       work?.pause()
@@ -121,37 +128,41 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
   const server = { ...local, secretServerKey: localSecrets.secretServerKey }
   const mail$ = sent$.pipe(map(toMail))
 
-  ready = fill(origin ? (origin.fill(engine) ?? Promise.resolve()) : plant(engine, projectId, seed))
+  ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : sow(seed))
   return {
     fetch: answer,
     options: local,
     serverOptions: server,
     adminOptions: { ...server, superSecretAdminKey: localSecrets.superSecretAdminKey },
     tokensFor: email =>
-      tracked(async () => {
-        const { session, refreshToken } = startSession(engine, userByEmail(tables, projectId, email))
-        return memoryTokens({ accessToken: await engine.accessTokens.sign(session, baseUrl), refreshToken })
-      }),
+      tracked(() =>
+        inUnit(host, async open => {
+          const engine = inProject(open, projectId)
+          const { session, refreshToken } = startSession(engine, userByEmail(engine.tables, email))
+          const accessToken = await engine.accessTokens.sign(projectId, session, baseUrl)
+          return memoryTokens({ accessToken, refreshToken })
+        }),
+      ),
     mail$,
     mailbox: (email, { scanner = false, open } = {}) =>
-      openMailbox(tables, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
+      openMailbox(journal, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
     requests$: answered$.asObservable(),
-    oauth: { nextUser: user => engine.nextUsers.add(user) },
+    oauth: { nextUser: user => host.nextUsers.add(user) },
     authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
     faults,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more) {
-      const planted = fill(ready.then(() => plant(engine, projectId, more)))
+      const planted = fill(ready.then(() => sow(more)))
       ready = planted.catch(() => undefined)
       return planted
     },
     snapshot() {
       if (filling > 0) throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
-      return takeSnapshot(tables)
+      return journal.snapshot()
     },
-    restore: snapshot => loadSnapshot(tables, snapshot),
+    restore: snapshot => journal.restore(snapshot),
     fork() {
-      const copy = (to: Engine) => loadSnapshot(to.tables, takeSnapshot(tables))
+      const copy = (to: Host) => to.journal.copy(journal)
       return build(options, {
         fill(to) {
           if (filling > 0) return ready.then(() => copy(to))
@@ -169,12 +180,12 @@ function build(options: PlatformOptions, origin: { fill(engine: Engine): Promise
 }
 
 /** What stands around the endpoints answers here, the endpoints themselves in `perform`. */
-async function replyTo(engine: Engine, place: Place, request: Request): Promise<Reply> {
+async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {
   switch (place.kind) {
     case 'address':
-      return perform(engine, place.address, place.params, request)
+      return perform(host, place.address, place.params, request)
     case 'page':
-      return { ...(await answerPage(engine, place.path, request)), isPage: true }
+      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request))), isPage: true }
     case 'preflight':
       return bareReply(200)
     case 'health':
@@ -188,7 +199,7 @@ async function replyTo(engine: Engine, place: Place, request: Request): Promise<
   }
 }
 
-function graceOf(rotation: PlatformOptions['rotation']): Engine['rotation'] {
+function graceOf(rotation: PlatformOptions['rotation']): Host['rotation'] {
   if (!rotation) return null
   return { graceMillis: rotation === true ? defaultGraceMillis : (rotation.graceMillis ?? defaultGraceMillis) }
 }

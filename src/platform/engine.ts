@@ -1,12 +1,12 @@
 import type { Clock } from '../core/clock'
 import type { AccessTokens } from './access-tokens'
-import type { MailRow, Tables } from './tables'
+import type { UnitOfWork } from './data/journal'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
+import type { Database, MailRow, PlatformJournal, Tables } from './tables'
 
-/** What every part of a platform shares. */
-export interface Engine {
-  readonly tables: Tables
+/** What every part of a platform shares, but for its data. */
+interface Services {
   readonly clock: Clock
   readonly accessTokens: AccessTokens
   readonly passwordCost: PasswordCost
@@ -18,4 +18,30 @@ export interface Engine {
   readonly nextUsers: NextUsers
   /** Delivers a mail that has been written down. */
   readonly deliver: (mail: MailRow) => void
+}
+
+/** A platform between two requests. */
+export interface Host extends Services {
+  readonly journal: PlatformJournal
+}
+
+/** A request's unit of work: whatever it writes is committed when it is answered, or taken back when it is refused. */
+export interface OpenEngine extends Services, UnitOfWork {
+  /** `projects` and what else belongs to no project; `of(projectId)` for the rest. */
+  readonly database: Database
+}
+
+/** A unit of work for one project: what a handler works with. It reaches no rows of another project by `tables`. */
+export interface Engine extends OpenEngine {
+  readonly projectId: string
+  readonly tables: Tables
+}
+
+/** Runs a unit of work. If it rejects, what it wrote since `keep` is taken back. */
+export function inUnit<T>({ journal, ...services }: Host, work: (engine: OpenEngine) => Promise<T>): Promise<T> {
+  return journal.run((database, unit) => work({ ...services, ...unit, database }))
+}
+
+export function inProject(engine: OpenEngine, projectId: string): Engine {
+  return { ...engine, projectId, tables: engine.database.of(projectId) }
 }

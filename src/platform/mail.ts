@@ -1,7 +1,8 @@
 import { normalizeEmail } from './normalize-email'
 import { escapeHtml } from './pages/html'
 import type { Engine } from './engine'
-import { createCode, typedLength } from './verification-codes'
+import { createCode } from './verification-codes'
+import { typedLength } from './tables'
 import type { ContactChannelRow, MailRow, ProjectRow } from './tables'
 
 const senderAddress = 'noreply@localhost'
@@ -29,7 +30,7 @@ export function sendVerification(
   callbackUrl: string,
 ): void {
   const { userId, value } = channel
-  const code = createCode(engine, 'email-verification', project.id, { userId, email: value })
+  const code = createCode(engine, 'email-verification', { userId, email: value })
   send(engine, project, {
     to: value,
     subject: `Verify your e-mail address at ${project.displayName}`,
@@ -47,7 +48,7 @@ export function sendMagicLink(
   callbackUrl: string,
   { linkOnly = false }: { readonly linkOnly?: boolean } = {},
 ): string {
-  const code = createCode(engine, 'magic-link', project.id, { email })
+  const code = createCode(engine, 'magic-link', { email })
   const typed = code.slice(0, typedLength).toUpperCase()
   const { displayName } = project
   send(engine, project, {
@@ -70,7 +71,7 @@ export function sendPasswordReset(
   channel: ContactChannelRow,
   callbackUrl: string,
 ): void {
-  const code = createCode(engine, 'password-reset', project.id, { userId: channel.userId })
+  const code = createCode(engine, 'password-reset', { userId: channel.userId })
   send(engine, project, {
     to: channel.value,
     subject: `Reset your password at ${project.displayName}`,
@@ -101,11 +102,11 @@ interface Letter {
   readonly code: string | null
 }
 
-function send({ tables, clock, deliver }: Engine, project: ProjectRow, letter: Letter): void {
+function send({ database, clock, deliver, afterCommit }: Engine, project: ProjectRow, letter: Letter): void {
   const { to, subject, lead, typed, link, code } = letter
   const above = typed === undefined ? [lead] : [lead, typed]
   const paragraphs = above.map(each => `<p>${escapeHtml(each)}</p>\n`).join('')
-  const mail = tables.mails.put({
+  const mail = database.mails.put({
     id: crypto.randomUUID(),
     from: `${project.displayName} <${senderAddress}>`,
     to,
@@ -117,5 +118,5 @@ function send({ tables, clock, deliver }: Engine, project: ProjectRow, letter: L
     sentAt: clock.now(),
     taken: false,
   })
-  deliver(mail)
+  afterCommit(() => deliver(mail))
 }

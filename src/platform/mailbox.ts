@@ -3,7 +3,7 @@ import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
 import { normalizeEmail } from './normalize-email'
-import type { MailRow, Tables } from './tables'
+import type { MailRow, PlatformJournal } from './tables'
 
 /** What one address has been sent. */
 export interface Mailbox {
@@ -21,15 +21,15 @@ export interface MailboxOptions {
 }
 
 export function openMailbox(
-  tables: Tables,
+  journal: PlatformJournal,
   mail$: Observable<MailRow>,
   email: string,
   scan: (mail: Mail) => Promise<void> = async () => undefined,
 ): Mailbox {
   const to = normalizeEmail(email)
   const take = (): Mail | null => {
-    const waiting = tables.mails.find(mail => mail.to === to && !mail.taken)
-    return waiting ? toMail(tables.mails.patch(waiting.id, { taken: true })) : null
+    const waiting = journal.committed.mails.first('waitingFor', to)
+    return waiting ? toMail(journal.runNow(({ mails }) => mails.patch(waiting.id, { taken: true }))) : null
   }
   const wait = () =>
     firstValueFrom(
@@ -42,7 +42,7 @@ export function openMailbox(
     )
   return {
     get messages() {
-      return tables.mails.filter(mail => mail.to === to).map(toMail)
+      return journal.committed.mails.by('to', to).map(toMail)
     },
     async next() {
       const mail = take() ?? (await wait())

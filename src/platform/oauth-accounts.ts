@@ -3,25 +3,20 @@ import type { OAuthAccountRow } from './oauth-tables'
 import type { UserRow } from './tables'
 
 /** The account of a provider that somebody of the project signs in with. */
-export function accountOf(
-  { tables }: Engine,
-  projectId: string,
-  provider: string,
-  accountId: string,
-): OAuthAccountRow | undefined {
-  return tables.oauthAccounts.get(idOf(projectId, provider, accountId))
+export function accountOf({ tables }: Engine, provider: string, accountId: string): OAuthAccountRow | undefined {
+  return tables.oauthAccounts.get(idOf(provider, accountId))
 }
 
 /** Lets the user sign in with the account from now on. */
 export function linkAccount(
   { tables }: Engine,
-  { id: userId, projectId }: UserRow,
+  { id: userId }: UserRow,
   account: Pick<OAuthAccountRow, 'provider' | 'accountId' | 'email'>,
 ): OAuthAccountRow {
   const { provider, accountId } = account
-  return tables.oauthAccounts.put({ id: idOf(projectId, provider, accountId), projectId, userId, ...account })
+  return tables.oauthAccounts.put({ id: idOf(provider, accountId), userId, ...account })
 }
 
-function idOf(projectId: string, provider: string, accountId: string): string {
-  return JSON.stringify([projectId, provider, accountId])
+function idOf(provider: string, accountId: string): string {
+  return JSON.stringify([provider, accountId])
 }

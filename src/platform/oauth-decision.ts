@@ -17,13 +17,13 @@ interface Decided {
 /** Whose an account of a provider is: the one who has it, the one who links it, or a new user. Source: protocol §10.2. */
 export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
   const { tables } = engine
-  const account = accountOf(engine, project.id, flow.provider, profile.sub)
+  const account = accountOf(engine, flow.provider, profile.sub)
   const owner = account && tables.users.get(account.userId)
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
   if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
   const strategy = project.config.oauthAccountMergeStrategy
-  const channel = authChannelOf(tables, project.id, normalizeEmail(profile.email))
+  const channel = authChannelOf(tables, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {
     if (strategy === 'raise_error' || !channel.isVerified || !profile.email_verified) throw usedBySomeoneElse(profile)
@@ -46,10 +46,9 @@ function link(
   const { tables } = engine
   const user = tables.users.get(userId)
   if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
-  const other = tables.oauthAccounts.find(
-    ({ userId: owner, provider, accountId }) =>
-      owner === userId && provider === flow.provider && accountId !== profile.sub,
-  )
+  const other = tables.oauthAccounts
+    .by('ofProvider', [userId, flow.provider])
+    .find(({ accountId }) => accountId !== profile.sub)
   if (other)
     throw known(
       'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',

@@ -3,7 +3,6 @@ import { isVerifierOf } from './pkce'
 import { known } from './refusal'
 import { requireSecondFactor } from './second-factor'
 import { signIn } from './sessions'
-import type { ProjectRow } from './tables'
 
 /** What an app sends for the code that it was redirected with. */
 export interface Exchange {
@@ -13,17 +12,18 @@ export interface Exchange {
 }
 
 /** Tokens for a code, in wire names: some stand there twice, in both spellings. Source: protocol §10.3. */
-export async function exchangeCode(engine: Engine, project: ProjectRow, exchange: Exchange, origin: string) {
-  const { tables, clock } = engine
+export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
+  const { tables, clock, keep } = engine
   const invalid = () =>
     known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')
   const issued = tables.authorizationCodes.get(exchange.code)
-  if (issued?.projectId !== project.id || issued.expiresAt <= clock.now()) throw invalid()
+  if (!issued || issued.expiresAt <= clock.now()) throw invalid()
   if (!(await isVerifierOf(exchange.codeVerifier, issued.codeChallenge, issued.codeChallengeMethod))) throw invalid()
   if (exchange.redirectUri !== issued.redirectUri)
     throw known('REDIRECT_URL_NOT_WHITELISTED', 'The redirect URI is another one than when the sign-in began.')
   // Checking took time, in which another request may have used the code. A second factor that is missing uses it, too.
   if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
+  keep()
   const user = tables.users.get(issued.userId)
   if (!user) throw invalid()
   requireSecondFactor(engine, user)

@@ -1,8 +1,7 @@
-import type { Row } from './table'
+import type { Row } from './data/table'
 
-/** A provider's account that somebody signs in with; its id is `project provider account`. */
+/** A provider's account that somebody signs in with; its id is `provider account`. */
 export interface OAuthAccountRow extends Row {
-  readonly projectId: string
   readonly userId: string
   readonly provider: string
   readonly accountId: string
@@ -39,7 +38,6 @@ export interface OAuthFlowRow extends Row {
 
 /** Its id is the code. */
 export interface AuthorizationCodeRow extends Row {
-  readonly projectId: string
   readonly userId: string
   readonly isNewUser: boolean
   readonly redirectUri: string

@@ -25,9 +25,9 @@ export async function tokenWith(
   provider: ProviderSignIn,
 ): Promise<string | null> {
   const { tables, clock } = engine
-  const fitting = tables.oauthTokens.filter(
-    row => row.oauthAccountId === account.id && scopes.every(scope => row.scopes.includes(scope)),
-  )
+  const fitting = tables.oauthTokens
+    .by('oauthAccountId', account.id)
+    .filter(row => scopes.every(scope => row.scopes.includes(scope)))
   const fresh = fitting.find(({ expiresAt }) => expiresAt >= clock.now() + marginMillis)
   if (fresh) return fresh.accessToken
   for (const { id, refreshToken } of fitting) {

@@ -5,7 +5,8 @@ import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from './access-tokens'
 import { readBody } from './body'
-import type { Engine } from './engine'
+import { inProject, inUnit } from './engine'
+import type { Host, OpenEngine } from './engine'
 import { known } from './refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
@@ -17,29 +18,55 @@ import type { Served } from './serve'
 
 /** Answers a request that has an address: caller, level, form, then the endpoint itself. Never rejects. */
 export async function perform(
-  engine: Engine,
+  host: Host,
   address: Address,
   params: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<Reply> {
+  // A body that arrives slowly must not hold up the units of work of other requests; what is wrong with it is told in its
+  // turn.
+  const takeBody = await arrivedBody(request)
   try {
-    const caller = await authenticate(request.headers, engine)
-    requireBranch(address, caller)
-    const served = chooseLevel(address, caller)
-    const url = new URL(request.url)
-    const query = Object.fromEntries(url.searchParams)
-    const body = /^(GET|HEAD)$/.test(request.method) ? undefined : await readBody(request)
-    const { takesAnything, takesAnyBody, userFirst } = served
-    const { userId: whose = 'me' } = params
-    if (userFirst && caller && (caller.access === 'client' || whose === 'me')) requireOwnUser(caller)
-    const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
-    const input = checkRequest(served, { params, ...checked, caller, request })
-    const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
-    const { origin } = url
-    const answer = await served.run({ engine, caller, input, origin, headers: request.headers, sent, body })
-    return { ...toReply(served, answer, request), delayMillis: delayOf(served, engine) }
+    // What is thrown takes back what the handler has written.
+    return await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
   } catch (error) {
     return refusalReply(error)
+  }
+}
+
+interface Arrived {
+  readonly params: Readonly<Record<string, string>>
+  readonly request: Request
+  readonly takeBody: () => unknown
+}
+
+async function answer(engine: OpenEngine, address: Address, { params, request, takeBody }: Arrived): Promise<Reply> {
+  const caller = await authenticate(request.headers, engine)
+  requireBranch(address, caller)
+  const served = chooseLevel(address, caller)
+  const { origin, searchParams } = new URL(request.url)
+  const query = Object.fromEntries(searchParams)
+  const body = takeBody()
+  const { takesAnything, takesAnyBody, userFirst } = served
+  const { userId: whose = 'me' } = params
+  if (userFirst && caller && (caller.access === 'client' || whose === 'me')) requireOwnUser(caller)
+  const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
+  const input = checkRequest(served, { params, ...checked, caller, request })
+  const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
+  const own = caller ? inProject(engine, caller.project.id) : engine
+  const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
+  return { ...toReply(served, value, request), delayMillis: delayOf(served, engine) }
+}
+
+async function arrivedBody(request: Request): Promise<() => unknown> {
+  if (/^(GET|HEAD)$/.test(request.method)) return () => undefined
+  try {
+    const body = await readBody(request)
+    return () => body
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 
@@ -116,7 +143,7 @@ function toReply(served: Served, answer: unknown, request: Request): Reply {
 }
 
 /** A test on a platform that is not strict would wait for nothing. */
-function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: Engine): number {
+function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenEngine): number {
   return isStrict ? min + clock.random() * (max - min) : 0
 }
 

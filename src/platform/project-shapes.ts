@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { millis } from '../core/wire'
 import type { Shape } from '../core/wire'
-import type { Engine } from './engine'
+import type { OpenEngine } from './engine'
 import { enabledProviders, providerIds } from './project-config'
 import type { EmailConfig, OAuthProviderConfig } from './project-config'
 import type { ProjectRow } from './tables'
@@ -92,12 +92,12 @@ const projectForAdmins = v.object({
 export interface ProjectForAdmins extends v.InferOutput<typeof projectForAdmins> {}
 export const ProjectForAdmins: Shape<ProjectForAdmins> = projectForAdmins
 
-export function toProjectForAdmins({ tables }: Engine, project: ProjectRow): ProjectForAdmins {
+export function toProjectForAdmins({ database }: OpenEngine, project: ProjectRow): ProjectForAdmins {
   const { config } = project
   return {
     ...project,
     createdAt: new Date(project.createdAt),
-    userCount: tables.users.filter(({ projectId }) => projectId === project.id).length,
+    userCount: database.of(project.id).users.size,
     config: {
       ...config,
       oauthProviders: byKey(config.oauthProviders.map(toProvider), 'id'),

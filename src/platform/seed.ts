@@ -6,7 +6,7 @@ import type { Engine } from './engine'
 import { hashPassword } from './passwords'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
-import type { ProjectRow, Tables, UserRow } from './tables'
+import type { Database, ProjectRow, Tables, UserRow } from './tables'
 
 export interface SeedUser {
   readonly id?: string
@@ -55,13 +55,13 @@ const inThousandYears = 32_503_680_000_000
 
 /** The local project and the internal one, with their keys. */
 export function createProjects(
-  tables: Tables,
+  database: Database,
   now: number,
   seed: Seed['project'],
   anonymousSignUpEnabled: boolean,
 ): ProjectRow {
   const { id = localProject.projectId, displayName = 'Local project', config } = seed ?? {}
-  const project = tables.projects.put({
+  const project = database.projects.put({
     id,
     displayName,
     description: '',
@@ -69,9 +69,9 @@ export function createProjects(
     createdAt: now,
     config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
   })
-  addKeys(tables, now, id, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
+  addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
   if (id === internalProjectId) return project
-  tables.projects.put({
+  database.projects.put({
     id: internalProjectId,
     displayName: 'Stack Dashboard',
     description: '',
@@ -84,17 +84,13 @@ export function createProjects(
       oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
     },
   })
-  addKeys(tables, now, internalProjectId, internalKeys)
+  addKeys(database.of(internalProjectId), now, internalKeys)
   return project
 }
 
-/** Adds users and teams to the project and changes what the seed says of the project itself. */
-export async function plant(
-  engine: Engine,
-  projectId: string,
-  { project: changes, users = [], teams = [] }: Seed,
-): Promise<void> {
-  const { tables, passwordCost } = engine
+/** Adds users and teams to the engine's project and changes what the seed says of the project itself. */
+export async function plant(engine: Engine, { project: changes, users = [], teams = [] }: Seed): Promise<void> {
+  const { tables, database, projectId, passwordCost } = engine
   if (changes?.id !== undefined && changes.id !== projectId)
     throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
   for (const { password } of users.filter(user => user.email === undefined))
@@ -102,24 +98,24 @@ export async function plant(
   const hashes = await Promise.all(
     users.map(async ({ password }) => (password === undefined ? null : hashPassword(password, passwordCost))),
   )
-  const current = tables.projects.get(projectId)
+  const current = database.projects.get(projectId)
   if (!current) throw new Error(`the project "${projectId}" has been deleted`)
-  const project = tables.projects.put({
+  const project = database.projects.put({
     ...current,
     displayName: changes?.displayName ?? current.displayName,
     config: { ...current.config, ...changes?.config },
   })
   for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
   for (const { members = [], ...team } of teams) {
-    const { id } = createTeam(engine, project, team)
-    for (const { email } of members) join(tables, id, userByEmail(tables, projectId, email).id)
+    const { id } = createTeam(engine, team)
+    for (const { email } of members) join(tables, id, userByEmail(tables, email).id)
   }
 }
 
 /** Whoever has the address, used for sign-in or not. */
-export function userByEmail(tables: Tables, projectId: string, email: string): UserRow {
+export function userByEmail(tables: Tables, email: string): UserRow {
   const value = normalizeEmail(email)
-  const channel = tables.contactChannels.find(row => row.value === value && row.projectId === projectId)
+  const channel = tables.contactChannels.first('value', value)
   const user = channel && tables.users.get(channel.userId)
   if (user) return user
   throw new Error(`there is no user with the e-mail address "${email}"; seed one, or sign up first`)
@@ -146,7 +142,6 @@ function asMetadata<T>(value: unknown): T {
 function addKeys(
   tables: Tables,
   now: number,
-  projectId: string,
   keys: {
     readonly publishableClientKey: string
     readonly secretServerKey: string
@@ -155,7 +150,6 @@ function addKeys(
 ): void {
   tables.keySets.put({
     id: crypto.randomUUID(),
-    projectId,
     description: 'Local development',
     createdAt: now,
     ...keys,

@@ -5,12 +5,13 @@ import type { ErrorCode } from '../errors/codes'
 import type { Access, Endpoint, Place, Route } from '../transport/endpoint'
 import type { Answered } from './answered'
 import type { Caller } from './authenticate'
-import type { Engine } from './engine'
+import type { Engine, OpenEngine } from './engine'
 import type { Fields } from './request-checks'
 
 /** One request that has passed every check. */
-export interface Call<I, C = Caller> {
-  readonly engine: Engine
+export interface Call<I, C = Caller, E = Engine> {
+  /** The services of the platform, and the tables of the caller's project: `engine.tables`. */
+  readonly engine: E
   readonly caller: C
   readonly input: I
   /** The part of the address that the platform is reached under; access tokens name it as their issuer. */
@@ -76,7 +77,7 @@ export interface Served {
   readonly anyBranch: boolean
   readonly userFirst: boolean
   readonly takesMillis: readonly [min: number, max: number]
-  run(call: Call<Readonly<Record<string, unknown>>, Caller | null>): unknown
+  run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 
 /**
@@ -95,7 +96,7 @@ export function serve<I, O, P extends Entries = {}, Q extends Entries = {}, B ex
 export function servePublic<I, O, P extends Entries = {}, Q extends Entries = {}, B extends Entries = {}, R = O>(
   endpoint: Endpoint<Access, I, O, ErrorCode>,
   serving: Serving<P, Q, B, R>,
-  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null>) => Result<R>,
+  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null, OpenEngine>) => Result<R>,
 ): Served {
   return route(endpoint, serving, true, handler)
 }

@@ -16,7 +16,6 @@ export function startSession(
   const now = clock.now()
   const session = tables.sessions.put({
     id: crypto.randomUUID(),
-    projectId: user.projectId,
     userId: user.id,
     createdAt: now,
     lastUsedAt: now,
@@ -30,7 +29,11 @@ export function startSession(
 /** What a sign-in answers: a new session of the user. */
 export async function signIn(engine: Engine, user: UserRow, origin: string) {
   const { session, refreshToken } = startSession(engine, user)
-  return { accessToken: await engine.accessTokens.sign(session, origin), refreshToken, userId: user.id }
+  return {
+    accessToken: await engine.accessTokens.sign(engine.projectId, session, origin),
+    refreshToken,
+    userId: user.id,
+  }
 }
 
 /**
@@ -41,7 +44,6 @@ export async function signIn(engine: Engine, user: UserRow, origin: string) {
  */
 export function useRefreshToken(
   engine: Engine,
-  projectId: string,
   refreshToken: string,
   options: { readonly rotate: boolean },
 ): { readonly session: SessionRow; readonly refreshToken: string } {
@@ -49,9 +51,10 @@ export function useRefreshToken(
   const now = clock.now()
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)
-  if (!session || session.projectId !== projectId || session.expiresAt <= now) throw notFoundOrExpired()
+  if (!session || session.expiresAt <= now) throw notFoundOrExpired()
   if (row.retiredAt !== null && now > row.retiredAt + (rotation?.graceMillis ?? 0)) {
     endSession(engine, session.id)
+    engine.keep()
     throw notFoundOrExpired()
   }
   tables.users.patch(session.userId, { lastActiveAt: now })
@@ -63,14 +66,13 @@ export function useRefreshToken(
 
 /** Ends a session; false if there is none. Access tokens that it gave out work until they expire. */
 export function endSession({ tables }: Engine, sessionId: string): boolean {
-  tables.refreshTokens.deleteWhere(token => token.sessionId === sessionId)
+  tables.refreshTokens.deleteBy('sessionId', sessionId)
   return tables.sessions.delete(sessionId)
 }
 
 /** Ends every session of the user, but for one. */
 export function endSessionsOf(engine: Engine, userId: string, exceptSessionId?: string): void {
-  const ended = engine.tables.sessions.filter(({ id, userId: owner }) => owner === userId && id !== exceptSessionId)
-  for (const { id } of ended) endSession(engine, id)
+  for (const { id } of engine.tables.sessions.by('userId', [userId])) if (id !== exceptSessionId) endSession(engine, id)
 }
 
 export function notFoundOrExpired(): Refusal {

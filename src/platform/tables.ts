@@ -8,8 +8,9 @@ import type {
   ProviderGrantRow,
 } from './oauth-tables'
 import type { ProjectConfig } from './project-config'
-import { Table } from './table'
-import type { Row } from './table'
+import type { DatabaseOf, Journal, TablesOf } from './data/journal'
+import { table } from './data/table'
+import type { Row } from './data/table'
 
 export interface ProjectRow extends Row {
   readonly displayName: string
@@ -21,7 +22,6 @@ export interface ProjectRow extends Row {
 
 /** A key that was not asked for is null. */
 export interface KeySetRow extends Row {
-  readonly projectId: string
   readonly description: string
   readonly createdAt: number
   readonly publishableClientKey: string | null
@@ -48,7 +48,6 @@ export interface SigningKeyRow extends Row {
 }
 
 export interface UserRow extends Row {
-  readonly projectId: string
   readonly displayName: string | null
   readonly profileImageUrl: string | null
   readonly signedUpAt: number
@@ -68,7 +67,6 @@ export interface UserRow extends Row {
 
 export interface ContactChannelRow extends Row {
   readonly userId: string
-  readonly projectId: string
   readonly value: string
   readonly isPrimary: boolean
   readonly isVerified: boolean
@@ -77,7 +75,6 @@ export interface ContactChannelRow extends Row {
 
 /** Its id is the `refreshTokenId` of its access tokens. */
 export interface SessionRow extends Row {
-  readonly projectId: string
   readonly userId: string
   readonly createdAt: number
   readonly lastUsedAt: number
@@ -94,7 +91,6 @@ export interface RefreshTokenRow extends Row {
 }
 
 export interface TeamRow extends Row {
-  readonly projectId: string
   readonly displayName: string
   readonly profileImageUrl: string | null
   readonly createdAt: number
@@ -127,7 +123,6 @@ export interface CodeTopic {
 }
 
 export interface VerificationCodeRow extends Row {
-  readonly projectId: string
   readonly purpose: CodePurpose
   readonly code: string
   readonly expiresAt: number
@@ -136,9 +131,15 @@ export interface VerificationCodeRow extends Row {
   readonly subject: CodeTopic
 }
 
+/** What a person types; the rest of a code is the nonce, which only the app has. */
+export const typedLength = 6
+
+export function nonceOf(code: string): string {
+  return code.slice(typedLength)
+}
+
 /** A login of a program without a browser; its id is the polling code. */
 export interface CliLoginRow extends Row {
-  readonly projectId: string
   readonly loginCode: string
   readonly expiresAt: number
   /** Handed over by the browser; null until then. */
@@ -148,7 +149,6 @@ export interface CliLoginRow extends Row {
 
 /** Its id is the user's: there is one passkey each. */
 export interface PasskeyRow extends Row {
-  readonly projectId: string
   readonly credentialId: string
   /** COSE key, base64url. */
   readonly publicKey: string
@@ -169,29 +169,60 @@ export interface MailRow extends Row {
   readonly taken: boolean
 }
 
-/** Everything that a platform knows, as plain JSON. */
-export function createTables() {
-  return {
-    projects: new Table<ProjectRow>(),
-    keySets: new Table<KeySetRow>(),
-    signingKeys: new Table<SigningKeyRow>(),
-    users: new Table<UserRow>(),
-    contactChannels: new Table<ContactChannelRow>(),
-    sessions: new Table<SessionRow>(),
-    refreshTokens: new Table<RefreshTokenRow>(),
-    teams: new Table<TeamRow>(),
-    memberships: new Table<MembershipRow>(),
-    verificationCodes: new Table<VerificationCodeRow>(),
-    cliLogins: new Table<CliLoginRow>(),
-    passkeys: new Table<PasskeyRow>(),
-    oauthAccounts: new Table<OAuthAccountRow>(),
-    oauthTokens: new Table<OAuthTokenRow>(),
-    oauthFlows: new Table<OAuthFlowRow>(),
-    authorizationCodes: new Table<AuthorizationCodeRow>(),
-    providerAccounts: new Table<ProviderAccountRow>(),
-    providerGrants: new Table<ProviderGrantRow>(),
-    providerKeys: new Table<SigningKeyRow>(),
-    mails: new Table<MailRow>(),
-  }
+/**
+ * Everything that a platform knows, as plain JSON. Rows of a project stand in tables of its own, so a handler reaches no
+ * other project's; an index is declared here and asked for by its name: `tables.sessions.by('userId', [user.id])`.
+ */
+export const schema = {
+  shared: {
+    projects: table<ProjectRow>()({}),
+    signingKeys: table<SigningKeyRow>()({}),
+    /** The state that a browser comes back with names no project. */
+    oauthFlows: table<OAuthFlowRow>()({ projectId: row => row.projectId }),
+    providerAccounts: table<ProviderAccountRow>()({ provider: row => row.provider }),
+    providerGrants: table<ProviderGrantRow>()({}),
+    providerKeys: table<SigningKeyRow>()({}),
+    mails: table<MailRow>()({ to: row => row.to, waitingFor: row => (row.taken ? undefined : row.to) }),
+  },
+  ofProject: {
+    keySets: table<KeySetRow>()({
+      createdAt: row => row.createdAt,
+      publishableClientKey: row => row.publishableClientKey ?? undefined,
+      secretServerKey: row => row.secretServerKey ?? undefined,
+      superSecretAdminKey: row => row.superSecretAdminKey ?? undefined,
+    }),
+    users: table<UserRow>()({ signedUpAt: row => row.signedUpAt }),
+    contactChannels: table<ContactChannelRow>()({
+      userId: row => row.userId,
+      primaryOf: row => (row.isPrimary ? row.userId : undefined),
+      value: row => row.value,
+      authValue: row => (row.usedForAuth ? row.value : undefined),
+    }),
+    sessions: table<SessionRow>()({ userId: row => [row.userId, row.createdAt] }),
+    refreshTokens: table<RefreshTokenRow>()({ sessionId: row => row.sessionId }),
+    teams: table<TeamRow>()({}),
+    memberships: table<MembershipRow>()({ teamId: row => row.teamId, userId: row => row.userId }),
+    verificationCodes: table<VerificationCodeRow>()({
+      code: row => row.code,
+      nonce: row => nonceOf(row.code),
+      userId: row => row.subject.userId,
+    }),
+    cliLogins: table<CliLoginRow>()({ loginCode: row => row.loginCode }),
+    passkeys: table<PasskeyRow>()({ credentialId: row => row.credentialId }),
+    oauthAccounts: table<OAuthAccountRow>()({
+      userId: row => row.userId,
+      ofProvider: row => [row.userId, row.provider],
+    }),
+    oauthTokens: table<OAuthTokenRow>()({ oauthAccountId: row => row.oauthAccountId }),
+    authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }),
+  },
 }
-export type Tables = ReturnType<typeof createTables>
+
+/** The tables of one project. */
+export type Tables = TablesOf<typeof schema.ofProject>
+
+/** The tables that belong to no project, and by `of(projectId)` those of each. */
+export type Database = DatabaseOf<typeof schema.shared, typeof schema.ofProject>
+
+/** What a platform keeps its data in. */
+export type PlatformJournal = Journal<typeof schema.shared, typeof schema.ofProject>

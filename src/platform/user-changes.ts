@@ -99,7 +99,7 @@ export async function updateAsServer(
   }
   const hash = await passwordOf(engine, project, changes)
   // Hashing took time, in which the user may have changed or gone.
-  const user = requireUser(engine, project, asked.id)
+  const user = requireUser(engine, asked.id)
   const fields = changedFields(engine, project, user, changes)
   setPrimaryEmail(engine, user, {
     ...(primaryEmail !== undefined && { email: primaryEmail }),
@@ -132,9 +132,9 @@ export async function passwordOf(
   return passwordHash
 }
 
-export function requireUser({ tables }: Engine, project: ProjectRow, userId: string): UserRow {
+export function requireUser({ tables }: Engine, userId: string): UserRow {
   const user = tables.users.get(userId)
-  if (user?.projectId === project.id) return user
+  if (user) return user
   throw known('USER_NOT_FOUND', 'There is no user with this id.')
 }
 

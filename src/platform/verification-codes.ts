@@ -1,6 +1,7 @@
 import type { Engine } from './engine'
 import { randomText } from './random-text'
 import { known } from './refusal'
+import { nonceOf } from './tables'
 import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
 
 const dayMillis = 86_400_000
@@ -18,19 +19,10 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
 /** Protocol §13: so many look-ups are answered by the code itself; the next one is refused. */
 const maxAttempts = 20
 
-/** What a person types; the rest of a code is the nonce, which only the app has. */
-export const typedLength = 6
-
 /** A new code of 45 characters; it stands beside older ones, and each works once. */
-export function createCode(
-  { tables, clock }: Engine,
-  purpose: CodePurpose,
-  projectId: string,
-  subject: CodeTopic,
-): string {
+export function createCode({ tables, clock }: Engine, purpose: CodePurpose, subject: CodeTopic): string {
   return tables.verificationCodes.put({
     id: crypto.randomUUID(),
-    projectId,
     purpose,
     code: randomText(),
     expiresAt: clock.now() + lifetimeMillisOf[purpose],
@@ -44,22 +36,13 @@ export function createCode(
  * The code if it works; else throws why not. Each look-up counts for every code of the project with this nonce, so that
  * the six characters before it cannot be guessed. Source: protocol §13.
  */
-export function lookUpCode(
-  { tables, clock }: Engine,
-  project: { readonly id: string },
-  purpose: CodePurpose,
-  sent: string,
-): VerificationCodeRow {
+export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose, sent: string): VerificationCodeRow {
   const code = sent.toLowerCase()
   const { verificationCodes } = tables
-  const nonce = code.slice(typedLength)
-  for (const { id, attempts } of verificationCodes.filter(
-    row => row.projectId === project.id && row.code.endsWith(nonce),
-  ))
+  for (const { id, attempts } of verificationCodes.by('nonce', nonceOf(code)))
     verificationCodes.patch(id, { attempts: attempts + 1 })
-  const found = verificationCodes.find(
-    row => row.code === code && row.purpose === purpose && row.projectId === project.id,
-  )
+  keep()
+  const found = verificationCodes.by('code', code).find(row => row.purpose === purpose)
   if (!found)
     throw known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it belongs to something else, or is wrong.')
   if (found.expiresAt <= clock.now())
@@ -72,18 +55,14 @@ export function lookUpCode(
   return found
 }
 
-export function markUsed({ tables, clock }: Engine, { id }: VerificationCodeRow): void {
+export function markUsed({ tables, clock, keep }: Engine, { id }: VerificationCodeRow): void {
   tables.verificationCodes.patch(id, { usedAt: clock.now() })
+  keep()
 }
 
 /** Uses the code up, before whatever is done with it can fail. */
-export function consumeCode(
-  engine: Engine,
-  project: { readonly id: string },
-  purpose: CodePurpose,
-  sent: string,
-): CodeTopic {
-  const found = lookUpCode(engine, project, purpose, sent)
+export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string): CodeTopic {
+  const found = lookUpCode(engine, purpose, sent)
   markUsed(engine, found)
   return found.subject
 }

@@ -2,14 +2,15 @@ import * as v from 'valibot'
 import { millis } from '../../src/core/wire'
 import { virtualClock } from 'rxauth/platform'
 import { AccessTokens } from '../../src/platform/access-tokens'
-import type { Engine } from '../../src/platform/engine'
+import { Journal } from '../../src/platform/data/journal'
+import type { Host } from '../../src/platform/engine'
 import { NextUsers } from '../../src/platform/provider/next-users'
 import { perform } from '../../src/platform/perform'
 import { compile } from '../../src/platform/router'
 import { createProjects } from '../../src/platform/seed'
 import { serve } from '../../src/platform/serve'
 import type { Served } from '../../src/platform/serve'
-import { createTables } from '../../src/platform/tables'
+import { schema } from '../../src/platform/tables'
 import { endpoint } from '../../src/transport/endpoint'
 import { localProject } from '../../src/core/local-project'
 import { expectPlain, expectRefusal, toAnswer } from './wire-world'
@@ -18,12 +19,12 @@ import { toResponse } from '../../src/platform/reply'
 /** Sends one request to the only address that these declarations make. */
 async function send(served: Served[], path: string, init: RequestInit = {}) {
   const clock = virtualClock()
-  const tables = createTables()
-  createProjects(tables, clock.now(), undefined, true)
-  const engine: Engine = {
-    tables,
+  const journal = new Journal(schema)
+  journal.runNow(database => createProjects(database, clock.now(), undefined, true))
+  const host: Host = {
+    journal,
     clock,
-    accessTokens: new AccessTokens(tables, clock),
+    accessTokens: new AccessTokens(journal, clock),
     passwordCost: 'test',
     rotation: null,
     isStrict: false,
@@ -41,7 +42,7 @@ async function send(served: Served[], path: string, init: RequestInit = {}) {
       ...(init.body !== undefined && { 'content-type': 'application/json' }),
     },
   })
-  return toAnswer(toResponse(await perform(engine, address, { thingId: 'x' }, request), request))
+  return toAnswer(toResponse(await perform(host, address, { thingId: 'x' }, request), request))
 }
 
 describe('a call below the level of its endpoint', () => {

@@ -1,6 +1,7 @@
+import { Journal } from '../../src/platform/data/journal'
 import { isTrustedUrl } from '../../src/platform/trusted-url'
 import { createProjects } from '../../src/platform/seed'
-import { createTables } from '../../src/platform/tables'
+import { schema } from '../../src/platform/tables'
 
 const domains = [
   { domain: 'https://shop.example.com', handlerPath: '/handler' },
@@ -8,7 +9,8 @@ const domains = [
 ]
 
 function project(allowLocalhost: boolean) {
-  return createProjects(createTables(), 0, { config: { allowLocalhost, domains } }, false)
+  const journal = new Journal(schema)
+  return journal.runNow(database => createProjects(database, 0, { config: { allowLocalhost, domains } }, false))
 }
 
 describe('a link may lead', () => {

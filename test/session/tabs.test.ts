@@ -511,9 +511,8 @@ describe('one refresh for all tabs', () => {
 })
 
 function withoutSessions(snapshot: object): object {
-  const copy = structuredClone(snapshot) as Record<string, unknown>
-  const tables = (copy['tables'] ?? copy) as Record<string, unknown>
-  tables['sessions'] = Array.isArray(tables['sessions']) ? [] : {}
+  const copy = structuredClone(snapshot) as { readonly projects: Record<string, { sessions: unknown[] }> }
+  for (const tables of Object.values(copy.projects)) tables.sessions = []
   return copy
 }
 

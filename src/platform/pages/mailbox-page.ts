@@ -1,14 +1,15 @@
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { normalizeEmail } from '../normalize-email'
 import type { Reply } from '../reply'
 import type { MailRow } from '../tables'
 import { escapeHtml, htmlPage } from './html'
 
 /** Every mail that was sent, newest first; `?address=` shows one address only. */
-export function mailboxPage({ tables }: Engine, { searchParams }: URL): Reply {
+export function mailboxPage({ database }: OpenEngine, { searchParams }: URL): Reply {
   const address = normalizeEmail(searchParams.get('address') ?? '')
-  const mails = tables.mails.filter(({ to }) => address === '' || to === address).reverse()
-  const addresses = [...new Set(tables.mails.rows().map(({ to }) => to))].sort()
+  const { mails: all } = database
+  const mails = (address === '' ? all.rows() : all.by('to', address)).reverse()
+  const addresses = [...new Set(all.rows().map(({ to }) => to))].sort()
   const body = `
 <p>Nothing leaves this machine: what the local platform sends is shown here.</p>
 <form method="get">

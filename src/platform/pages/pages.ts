@@ -1,11 +1,11 @@
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { answerProvider } from '../provider/provider'
 import { bareReply, platformReply, textType } from '../reply'
 import type { Reply } from '../reply'
 import { mailboxPage } from './mailbox-page'
 
 /** What stands outside the interface: pages for people, and the local provider. */
-export async function answerPage(engine: Engine, path: string, request: Request): Promise<Reply> {
+export async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   try {
     if (path !== '/mailbox') return await answerProvider(engine, path, request)
     if (engine.isStrict) return bareReply(404, { 'content-type': textType }, 'A strict platform has no mailbox page.')

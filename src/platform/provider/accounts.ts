@@ -1,11 +1,11 @@
 import type { ProviderAccountRow } from '../oauth-tables'
 import { normalizeEmail } from '../normalize-email'
-import type { Tables } from '../tables'
+import type { Database } from '../tables'
 import type { ProviderUser } from './next-users'
 
 /** The account of whoever signs in at the provider; made when it is used for the first time, else brought up to date. */
 export function providerAccount(
-  { providerAccounts }: Tables,
+  { providerAccounts }: Database,
   provider: string,
   { email, accountId = normalizeEmail(email), displayName, verified = true }: ProviderUser,
 ): ProviderAccountRow {
@@ -20,6 +20,6 @@ export function providerAccount(
   })
 }
 
-export function accountsAt({ providerAccounts }: Tables, provider: string): readonly ProviderAccountRow[] {
-  return providerAccounts.filter(account => account.provider === provider)
+export function accountsAt({ providerAccounts }: Database, provider: string): readonly ProviderAccountRow[] {
+  return providerAccounts.by('provider', provider)
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { escapeHtml, htmlPage } from '../pages/html'
 import { randomText } from '../random-text'
 import { bareReply } from '../reply'
@@ -22,7 +22,7 @@ export interface AuthorizeRequest {
 }
 
 /** The authorization endpoint: asks who signs in, or takes the answer that a test has given beforehand. */
-export async function authorize(engine: Engine, provider: string, request: Request): Promise<Reply> {
+export async function authorize(engine: OpenEngine, provider: string, request: Request): Promise<Reply> {
   const url = new URL(request.url)
   const asked = readRequest(engine, provider, url)
   if (typeof asked === 'string')
@@ -30,13 +30,13 @@ export async function authorize(engine: Engine, provider: string, request: Reque
   if (request.method === 'POST') return answer(engine, asked, new URLSearchParams(await request.text()))
   const next = engine.nextUsers.take()
   if (next !== undefined) return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
-  return authorizePage(asked, accountsAt(engine.tables, provider))
+  return authorizePage(asked, accountsAt(engine.database, provider))
 }
 
 /** The request, or what is wrong with it. Nothing of it is trusted: an error is shown, and leads nowhere. */
-function readRequest({ tables }: Engine, provider: string, url: URL): AuthorizeRequest | string {
+function readRequest({ database }: OpenEngine, provider: string, url: URL): AuthorizeRequest | string {
   const sent = (name: string) => url.searchParams.get(name) ?? ''
-  if (clientsOf(tables, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
+  if (clientsOf(database, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
   if (sent('redirect_uri') !== callbackUrl(url.origin, provider)) return 'The redirect_uri is not registered here.'
   if (sent('response_type') !== 'code') return 'The response_type must be "code".'
   if (sent('code_challenge_method') !== 'S256' || sent('code_challenge') === '')
@@ -53,9 +53,9 @@ function readRequest({ tables }: Engine, provider: string, url: URL): AuthorizeR
 }
 
 /** What a person has chosen on the page. */
-function answer(engine: Engine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
+function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
   if (form.get('decision') === 'refuse') return refuse(asked)
-  const accounts = accountsAt(engine.tables, asked.provider)
+  const accounts = accountsAt(engine.database, asked.provider)
   const known = accounts.find(({ accountId }) => accountId === form.get('who'))
   const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
   if (known) {
@@ -75,12 +75,12 @@ function answer(engine: Engine, asked: AuthorizeRequest, form: URLSearchParams):
   })
 }
 
-function grant({ tables, clock }: Engine, asked: AuthorizeRequest, user: ProviderUser): Reply {
+function grant({ database, clock }: OpenEngine, asked: AuthorizeRequest, user: ProviderUser): Reply {
   const { clientId, redirectUri, codeChallenge, nonce, provider } = asked
-  const code = tables.providerGrants.put({
+  const code = database.providerGrants.put({
     id: randomText(),
     kind: 'code',
-    accountRowId: providerAccount(tables, provider, user).id,
+    accountRowId: providerAccount(database, provider, user).id,
     clientId,
     redirectUri,
     codeChallenge,

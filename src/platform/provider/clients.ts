@@ -1,6 +1,6 @@
 import { providerConfig } from '../project-config'
 import type { OAuthProviderConfig } from '../project-config'
-import type { Tables } from '../tables'
+import type { Database } from '../tables'
 
 /** The platform's own keys at the local provider, for projects that share them. */
 const sharedClient = { clientId: 'rxauth-shared', clientSecret: 'rxauth-shared-secret' } as const
@@ -17,8 +17,8 @@ export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig)
 }
 
 /** Whoever has registered at the provider under this id: every project that has configured it so. */
-export function clientsOf(tables: Tables, provider: string, clientId: string): readonly ProviderClient[] {
-  const registered = tables.projects.rows().flatMap(({ config }) => {
+export function clientsOf(database: Database, provider: string, clientId: string): readonly ProviderClient[] {
+  const registered = database.projects.rows().flatMap(({ config }) => {
     const configured = providerConfig(config, provider)
     return configured ? [clientFor(configured)] : []
   })

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { providerIds } from '../project-config'
 import { bareReply, textType } from '../reply'
 import type { Reply } from '../reply'
@@ -10,7 +10,7 @@ import { accountOfToken, claimsOf, json, providerKey, token } from './token'
  * The local OpenID provider: one issuer per provider, under the platform's own address. It stands in for github, google
  * and the others, so that signing in with them needs neither an account there nor a network.
  */
-export async function answerProvider(engine: Engine, path: string, request: Request): Promise<Reply> {
+export async function answerProvider(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   const [, provider = '', rest = ''] = /^\/oauth-provider\/([^/]+)\/(.+)$/.exec(path) ?? []
   if (!(providerIds as readonly string[]).includes(provider)) return nothing()
   const issuer = issuerOf(new URL(request.url).origin, provider)

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import * as v from 'valibot'
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { plain } from '../refusal'
 import { toResponse } from '../reply'
 import { callbackUrl, issuerOf } from './clients'
@@ -32,12 +32,12 @@ interface Client {
 
 /** The platform as a client of one provider. Every request stays in this process. */
 export class ProviderSignIn {
-  readonly #engine: Engine
+  readonly #engine: OpenEngine
   readonly #issuer: string
   readonly #callbackUrl: string
   readonly #client: Client
 
-  constructor(engine: Engine, origin: string, provider: string, client: Client) {
+  constructor(engine: OpenEngine, origin: string, provider: string, client: Client) {
     this.#engine = engine
     this.#issuer = issuerOf(origin, provider)
     this.#callbackUrl = callbackUrl(origin, provider)

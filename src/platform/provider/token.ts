@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { newKey } from '../access-tokens'
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import type { ProviderAccountRow, ProviderGrantRow } from '../oauth-tables'
 import { isVerifierOf } from '../pkce'
 import { randomText } from '../random-text'
@@ -12,16 +12,16 @@ import { clientsOf } from './clients'
 const accessLifetimeSeconds = 3600
 
 /** The provider's token endpoint: code and refresh grants, client authentication by basic header or in the body. */
-export async function token(engine: Engine, provider: string, issuer: string, request: Request): Promise<Reply> {
+export async function token(engine: OpenEngine, provider: string, issuer: string, request: Request): Promise<Reply> {
   const form = new URLSearchParams(await request.text())
   const sent = (name: string) => form.get(name) ?? ''
   const [clientId, clientSecret] = basic(request.headers.get('authorization')) ?? [
     sent('client_id'),
     sent('client_secret'),
   ]
-  if (!clientsOf(engine.tables, provider, clientId).some(client => client.clientSecret === clientSecret))
+  if (!clientsOf(engine.database, provider, clientId).some(client => client.clientSecret === clientSecret))
     return json({ error: 'invalid_client' }, 401)
-  const { providerGrants, providerAccounts } = engine.tables
+  const { providerGrants, providerAccounts } = engine.database
   const kind = sent('grant_type') === 'refresh_token' ? 'refresh' : 'code'
   if (kind === 'code' && sent('grant_type') !== 'authorization_code')
     return json({ error: 'unsupported_grant_type' }, 400)
@@ -48,11 +48,14 @@ export async function token(engine: Engine, provider: string, issuer: string, re
 }
 
 /** What a token of the provider tells of its account; null without a good one. */
-export function accountOfToken({ tables, clock }: Engine, authorization: string | null): ProviderAccountRow | null {
+export function accountOfToken(
+  { database, clock }: OpenEngine,
+  authorization: string | null,
+): ProviderAccountRow | null {
   const [, bearer = ''] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
-  const grant = tables.providerGrants.get(bearer)
+  const grant = database.providerGrants.get(bearer)
   if (grant?.kind !== 'access' || grant.expiresAt <= clock.now()) return null
-  return tables.providerAccounts.get(grant.accountRowId) ?? null
+  return database.providerAccounts.get(grant.accountRowId) ?? null
 }
 
 export function claimsOf({ accountId, email, isVerified, displayName }: ProviderAccountRow) {
@@ -60,24 +63,24 @@ export function claimsOf({ accountId, email, isVerified, displayName }: Provider
 }
 
 /** What id tokens of the provider are signed with; made when it is first needed. */
-export async function providerKey({ tables }: Engine, provider: string): Promise<SigningKeyRow> {
-  const key = tables.providerKeys.get(provider) ?? (await newKey(provider))
+export async function providerKey({ database }: OpenEngine, provider: string): Promise<SigningKeyRow> {
+  const key = database.providerKeys.get(provider) ?? (await newKey(provider))
   // Another request may have made one meanwhile; the first stays.
-  return tables.providerKeys.get(provider) ?? tables.providerKeys.put(key)
+  return database.providerKeys.get(provider) ?? database.providerKeys.put(key)
 }
 
 function issue(
-  { tables, clock }: Engine,
+  { database, clock }: OpenEngine,
   grant: ProviderGrantRow,
   kind: ProviderGrantRow['kind'],
   lifetimeMillis: number,
 ): string {
   const expiresAt = Math.min(clock.now() + lifetimeMillis, Number.MAX_SAFE_INTEGER)
-  return tables.providerGrants.put({ ...grant, id: randomText(), kind, codeChallenge: null, expiresAt }).id
+  return database.providerGrants.put({ ...grant, id: randomText(), kind, codeChallenge: null, expiresAt }).id
 }
 
 async function idToken(
-  engine: Engine,
+  engine: OpenEngine,
   provider: string,
   issuer: string,
   { clientId, nonce }: ProviderGrantRow,

@@ -15,11 +15,10 @@ const expiresInMillis = v.optional(
 )
 
 export const cliRoutes = [
-  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, caller: { project }, input }) => {
+  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
     const { tables, clock } = engine
     const login = tables.cliLogins.put({
       id: randomText(),
-      projectId: project.id,
       loginCode: randomText(),
       // A time before 1970 would soon be no date at all.
       expiresAt: Math.max(0, clock.now() + (input.expiresInMillis ?? defaultLifetimeMillis)),
@@ -29,10 +28,10 @@ export const cliRoutes = [
     return { pollingCode: login.id, loginCode: login.loginCode, expiresAt: new Date(login.expiresAt) }
   }),
 
-  serve(pollCliLogin, {}, ({ engine, caller: { project }, input }) => {
+  serve(pollCliLogin, {}, ({ engine, input }) => {
     const { tables, clock } = engine
     const login = tables.cliLogins.get(input.pollingCode)
-    if (login?.projectId !== project.id) throw known('INVALID_POLLING_CODE', 'The polling code is unknown.')
+    if (!login) throw known('INVALID_POLLING_CODE', 'The polling code is unknown.')
     if (login.expiresAt <= clock.now()) return { status: 'expired' as const }
     if (login.usedAt !== null) return { status: 'used' as const }
     if (login.refreshToken === null) return { status: 'waiting' as const }
@@ -40,14 +39,10 @@ export const cliRoutes = [
     return withStatus(201, { status: 'success' as const, refreshToken: login.refreshToken })
   }),
 
-  serve(completeCliLogin, {}, ({ engine: { tables, clock }, caller: { project }, input }) => {
-    const login = tables.cliLogins.find(
-      row =>
-        row.loginCode === input.loginCode &&
-        row.projectId === project.id &&
-        row.refreshToken === null &&
-        row.expiresAt > clock.now(),
-    )
+  serve(completeCliLogin, {}, ({ engine: { tables, clock }, input }) => {
+    const login = tables.cliLogins
+      .by('loginCode', input.loginCode)
+      .find(row => row.refreshToken === null && row.expiresAt > clock.now())
     if (!login) throw plain(400, 'The login code is unknown, has expired or has been completed already.')
     // Stored as it was sent: whoever polls finds out whether it is good.
     tables.cliLogins.patch(login.id, { refreshToken: input.refreshToken })

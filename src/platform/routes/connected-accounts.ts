@@ -48,9 +48,7 @@ async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: st
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
       "Acting at the provider needs the project's own keys there.",
     )
-  const account = engine.tables.oauthAccounts.find(
-    row => row.userId === userId && row.provider === configured.id && row.projectId === project.id,
-  )
+  const account = engine.tables.oauthAccounts.first('ofProvider', [userId, configured.id])
   if (!account)
     throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
   const provider = new ProviderSignIn(engine, origin, configured.id, clientFor(configured))

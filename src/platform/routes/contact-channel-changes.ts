@@ -50,17 +50,16 @@ function addTo(
   caller: Caller,
   given: Flags & { readonly userId: string; readonly value: string },
 ): ReturnType<typeof toChannel> {
-  const { project } = caller
   const userId = userIdOf(caller, given.userId)
   requireOwn(caller, userId)
-  requireUser(engine, project, userId)
+  requireUser(engine, userId)
   const { isPrimary = false, isVerified = false, usedForAuth = false } = given
   const value = normalizeEmail(given.value)
   const id = crypto.randomUUID()
   requireNew(engine, { id, userId, value })
-  const taken = authChannelOf(engine.tables, project.id, value)
+  const taken = authChannelOf(engine.tables, value)
   if (usedForAuth && taken) throw usedBySomeoneElse(value)
-  return put(engine, { id, userId, projectId: project.id, value, isPrimary, isVerified, usedForAuth })
+  return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth })
 }
 
 function changeOf(
@@ -79,7 +78,7 @@ function changeOf(
   const value = sent ?? before.value
   const usedForAuth = asked.usedForAuth ?? before.usedForAuth
   requireNew(engine, { ...before, value })
-  const taken = usedForAuth ? authChannelOf(engine.tables, before.projectId, value) : undefined
+  const taken = usedForAuth ? authChannelOf(engine.tables, value) : undefined
   if (taken && taken.id !== before.id) throw usedBySomeoneElse(null)
   return put(engine, {
     ...before,
@@ -94,10 +93,9 @@ function changeOf(
 /** One primary channel at most. */
 function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof toChannel> {
   const { contactChannels } = tables
-  const isOtherPrimary = ({ id, userId, isPrimary }: ContactChannelRow) =>
-    isPrimary && userId === channel.userId && id !== channel.id
   if (channel.isPrimary)
-    for (const { id } of contactChannels.filter(isOtherPrimary)) contactChannels.patch(id, { isPrimary: false })
+    for (const { id } of contactChannels.by('primaryOf', channel.userId))
+      if (id !== channel.id) contactChannels.patch(id, { isPrimary: false })
   return toChannel(contactChannels.put(channel))
 }
 
@@ -110,7 +108,7 @@ function channelOf(
   const userId = userIdOf(caller, asked.userId)
   requireOwn(caller, userId)
   const channel = tables.contactChannels.get(asked.contactChannelId)
-  if (channel?.userId === userId && channel.projectId === caller.project.id) return channel
+  if (channel?.userId === userId) return channel
   throw plain(400, 'There is no such contact channel.')
 }
 
@@ -118,7 +116,7 @@ function requireNew(
   { tables }: Engine,
   { id, userId, value }: Pick<ContactChannelRow, 'id' | 'userId' | 'value'>,
 ): void {
-  const same = tables.contactChannels.find(other => other.userId === userId && other.value === value)
+  const same = tables.contactChannels.by('userId', userId).find(other => other.value === value)
   if (same && same.id !== id) throw plain(400, 'The user has this contact channel already.')
 }
 

@@ -14,7 +14,7 @@ export const channelShape = v.object({
   usedForAuth: v.boolean(),
 })
 
-export function toChannel({ projectId: _, ...channel }: ContactChannelRow) {
+export function toChannel(channel: ContactChannelRow) {
   return { ...channel, type: 'email' as const }
 }
 

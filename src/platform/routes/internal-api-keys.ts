@@ -6,7 +6,7 @@ import { randomText } from '../random-text'
 import { known } from '../refusal'
 import { serve } from '../serve'
 import type { Engine } from '../engine'
-import type { KeySetRow, ProjectRow } from '../tables'
+import type { KeySetRow } from '../tables'
 
 const common = {
   id: v.string(),
@@ -51,18 +51,11 @@ const update = endpoint('PATCH /internal/api-keys/{apiKeyId}', {
 const path = { apiKeyId: uuid() }
 
 export const internalApiKeyRoutes = [
-  serve(list, {}, ({ engine: { tables }, caller: { project } }) =>
-    tables.keySets
-      .filter(({ projectId }) => projectId === project.id)
-      .reverse()
-      .sort((left, right) => right.createdAt - left.createdAt)
-      .map(toKeySet),
-  ),
+  serve(list, {}, ({ engine: { tables } }) => tables.keySets.page('createdAt', { desc: true }).rows.map(toKeySet)),
 
-  serve(create, {}, ({ engine: { tables, clock }, caller: { project }, input }) => {
+  serve(create, {}, ({ engine: { tables, clock }, input }) => {
     const row = tables.keySets.put({
       id: crypto.randomUUID(),
-      projectId: project.id,
       description: input.description,
       createdAt: clock.now(),
       expiresAt: input.expiresAt.getTime(),
@@ -74,12 +67,10 @@ export const internalApiKeyRoutes = [
     return { ...commonOf(row), ...keysOf(row, key => key) }
   }),
 
-  serve(read, { path }, ({ engine, caller: { project }, input }) =>
-    toKeySet(keySetOf(engine, project, input.apiKeyId)),
-  ),
+  serve(read, { path }, ({ engine, input }) => toKeySet(keySetOf(engine, input.apiKeyId))),
 
-  serve(update, { path }, ({ engine, caller: { project }, input }) => {
-    const { id, revokedAt } = keySetOf(engine, project, input.apiKeyId)
+  serve(update, { path }, ({ engine, input }) => {
+    const { id, revokedAt } = keySetOf(engine, input.apiKeyId)
     const changed = engine.tables.keySets.patch(id, {
       ...(input.description !== undefined && { description: input.description }),
       ...(input.revoked && { revokedAt: revokedAt ?? engine.clock.now() }),
@@ -88,9 +79,9 @@ export const internalApiKeyRoutes = [
   }),
 ]
 
-function keySetOf({ tables }: Engine, project: ProjectRow, id: string): KeySetRow {
+function keySetOf({ tables }: Engine, id: string): KeySetRow {
   const row = tables.keySets.get(id)
-  if (row?.projectId === project.id) return row
+  if (row) return row
   throw known('API_KEY_NOT_FOUND', 'There is no key set with this id.')
 }
 

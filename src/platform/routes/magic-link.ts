@@ -8,9 +8,10 @@ import { known, plain } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
+import { typedLength } from '../tables'
 import type { ProjectRow, UserRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
-import { consumeCode, lookUpCode, typedLength } from '../verification-codes'
+import { consumeCode, lookUpCode } from '../verification-codes'
 
 export const magicLinkRoutes = [
   serve(
@@ -28,13 +29,13 @@ export const magicLinkRoutes = [
     },
   ),
 
-  serve(checkSignInCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
-    lookUpCode(engine, project, 'magic-link', input.code)
+  serve(checkSignInCode, { body: { code: code() } }, ({ engine, input }) => {
+    lookUpCode(engine, 'magic-link', input.code)
     return { isCodeValid: true as const }
   }),
 
   serve(codeSignIn, { body: { code: code() } }, async ({ engine, caller: { project }, input, origin }) => {
-    const { email = '' } = consumeCode(engine, project, 'magic-link', input.code)
+    const { email = '' } = consumeCode(engine, 'magic-link', input.code)
     const known = userToSignIn(engine, project, email)
     const user = known
       ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
@@ -53,7 +54,7 @@ export const magicLinkRoutes = [
  * The address is compared as it was sent: in other letters than stored it looks new, until the new user's is taken.
  */
 function userToSignIn({ tables }: Engine, project: ProjectRow, email: string): UserRow | null {
-  const channel = authChannelOf(tables, project.id, email)
+  const channel = authChannelOf(tables, email)
   const user = channel && tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(email)
   if (user) return user

@@ -7,9 +7,9 @@ import { isTotpCode } from '../totp'
 import { lookUpCode, markUsed } from '../verification-codes'
 
 export const mfaRoutes = [
-  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, caller: { project }, input, origin }) => {
+  serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {
     const { tables, clock } = engine
-    const attempt = lookUpCode(engine, project, 'mfa-attempt', input.code)
+    const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
     const user = tables.users.get(attempt.subject.userId ?? '')
     const secret = user?.totpSecretBase64 ?? null
     // Unlike every other code this one survives a failure: a person mistypes six digits.

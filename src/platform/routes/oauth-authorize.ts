@@ -4,7 +4,7 @@ import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
 import { projectOfClient } from '../authenticate'
 import { randomBase64Url } from '../base64url'
-import type { Engine } from '../engine'
+import type { OpenEngine } from '../engine'
 import { absoluteUrl } from '../limits'
 import { challengeOf } from '../pkce'
 import { providerConfig } from '../project-config'
@@ -62,7 +62,7 @@ export const oauthAuthorizeRoutes = [
           "Extra scopes need the project's own keys at the provider.",
         )
       const innerVerifier = randomBase64Url()
-      const state = engine.tables.oauthFlows.put({
+      const state = engine.database.oauthFlows.put({
         id: randomBase64Url(),
         projectId: project.id,
         provider,
@@ -99,9 +99,9 @@ export const oauthAuthorizeRoutes = [
 ]
 
 /** The client id is the project, with or without its branch, and is looked at before the secret. */
-function clientOf(engine: Engine, clientId: string, clientSecret: string): ProjectRow {
+function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
-  if (branchId !== mainBranch || !engine.tables.projects.get(projectId))
+  if (branchId !== mainBranch || !engine.database.projects.get(projectId))
     throw known('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'The OAuth client id is wrong.', { clientId })
   const project = projectOfClient(engine, projectId, clientSecret)
   if (project) return project
@@ -111,7 +111,7 @@ function clientOf(engine: Engine, clientId: string, clientSecret: string): Proje
 }
 
 /** Whom the access token in the address names: an account is linked to the user who asks for it. */
-async function userOf({ accessTokens }: Engine, project: ProjectRow, token: string): Promise<string> {
+async function userOf({ accessTokens }: OpenEngine, project: ProjectRow, token: string): Promise<string> {
   const verified = await accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ACCESS_TOKEN', 'Linking an account needs the access token of its user.')

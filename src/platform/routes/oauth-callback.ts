@@ -1,7 +1,8 @@
 import { endpoint } from '../../transport/endpoint'
 import { asReply } from '../answered'
 import type { Answered } from '../answered'
-import type { Engine } from '../engine'
+import { inProject } from '../engine'
+import type { Engine, OpenEngine } from '../engine'
 import { decide } from '../oauth-decision'
 import type { OAuthFlowRow } from '../oauth-tables'
 import { saveTokens } from '../oauth-tokens'
@@ -23,7 +24,7 @@ const codeLifetimeMillis = 300_000
 const byLink = endpoint('GET /auth/oauth/callback/{provider}', { access: 'client' })
 const byForm = endpoint('POST /auth/oauth/callback/{provider}', { access: 'client' })
 
-type Returned = Call<{ readonly provider: string }, unknown>
+type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 
 export const oauthCallbackRoutes = [
   servePublic(byLink, { takesAnything: true }, answer),
@@ -40,6 +41,7 @@ async function answer({ engine, input, origin, headers, sent }: Returned): Promi
       throw plain(400, 'The cookie of this sign-in is missing: it was begun in another browser, or has been used.')
     reply = await finish(engine, takeFlow(engine, state), input.provider, sent, origin)
   } catch (error) {
+    engine.undo()
     reply = refusalReply(error)
   }
   // Deleted before anything is checked, so by every answer. A state that is no cookie's name has none to delete.
@@ -48,10 +50,11 @@ async function answer({ engine, input, origin, headers, sent }: Returned): Promi
   return asReply({ ...reply, headers: { ...reply.headers, 'set-cookie': gone } })
 }
 
-function takeFlow({ tables }: Engine, state: string): OAuthFlowRow {
-  const flow = tables.oauthFlows.get(state)
+function takeFlow({ database, keep }: OpenEngine, state: string): OAuthFlowRow {
+  const flow = database.oauthFlows.get(state)
   if (!flow) throw unknownFlow()
-  tables.oauthFlows.delete(state)
+  database.oauthFlows.delete(state)
+  keep()
   return flow
 }
 
@@ -60,20 +63,22 @@ function unknownFlow(): Refusal {
 }
 
 async function finish(
-  engine: Engine,
+  engine: OpenEngine,
   flow: OAuthFlowRow,
   provider: string,
   sent: Readonly<Record<string, string>>,
   origin: string,
 ): Promise<Reply> {
-  const project = engine.tables.projects.get(flow.projectId)
+  const project = engine.database.projects.get(flow.projectId)
   if (!project) throw plain(400, 'The project of this sign-in has been deleted.')
   try {
     const url = new URL(flow.redirectUri)
-    url.searchParams.set('code', await signInBy(engine, project, flow, provider, sent, origin))
+    const code = await signInBy(inProject(engine, project.id), project, flow, provider, sent, origin)
+    url.searchParams.set('code', code)
     url.searchParams.set('state', flow.state)
     return platformReply(303, jsonType, '{}', { location: url.href })
   } catch (error) {
+    engine.undo()
     const { errorRedirectUrl } = flow
     if (!(error instanceof Refusal) || error.code === null) throw error
     if (errorRedirectUrl === null || !isTrustedUrl(errorRedirectUrl, project)) throw error
@@ -94,7 +99,7 @@ async function signInBy(
   sent: Readonly<Record<string, string>>,
   origin: string,
 ): Promise<string> {
-  const { tables, clock } = engine
+  const { tables, clock, keep } = engine
   if (flow.expiresAt <= clock.now())
     throw known('OUTER_OAUTH_TIMEOUT', 'Signing in took longer than ten minutes. Please sign in again.')
   const configured = providerConfig(project.config, provider)
@@ -106,6 +111,8 @@ async function signInBy(
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
   const client = new ProviderSignIn(engine, origin, provider, clientFor(configured))
   const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
+  // What the provider has given out, it cannot take back.
+  keep()
   if (!isTrustedUrl(flow.redirectUri, project))
     throw plain(400, "The redirect URI is not on a trusted domain of this project; add it to the project's domains.")
   const codeChallengeMethod = grantable(flow)
@@ -113,7 +120,6 @@ async function signInBy(
   saveTokens(engine, account, tokens)
   return tables.authorizationCodes.put({
     id: randomHex(32),
-    projectId: project.id,
     userId: user.id,
     isNewUser,
     redirectUri: flow.redirectUri,

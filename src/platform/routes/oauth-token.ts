@@ -4,7 +4,8 @@ import { token } from '../../session/endpoints'
 import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
 import { projectOfClient } from '../authenticate'
-import type { Engine } from '../engine'
+import { inProject } from '../engine'
+import type { OpenEngine } from '../engine'
 import { exchangeCode } from '../oauth-exchange'
 import { known } from '../refusal'
 import { jsonType, platformReply } from '../reply'
@@ -30,21 +31,22 @@ export const oauthTokenRoutes = [
       answers: json<Readonly<Record<string, unknown>>>(),
       headers: { pragma: 'no-cache' },
     },
-    async ({ engine, input, origin }) => {
-      const project = clientOf(engine, input.clientId, input.clientSecret)
+    async ({ engine: open, input, origin }) => {
+      const project = clientOf(open, input.clientId, input.clientSecret)
+      const engine = inProject(open, project.id)
       if (input.scope !== undefined && input.scope !== 'legacy')
         throw known('INVALID_SCOPE', 'The only scope here is "legacy".')
       if (input.grantType === 'authorization_code') {
         const code = required('code', input.code)
         const redirectUri = required('redirect_uri', input.redirectUri)
         // A verifier that is missing is as wrong as any other.
-        return exchangeCode(engine, project, { code, redirectUri, codeVerifier: input.codeVerifier ?? '' }, origin)
+        return exchangeCode(engine, { code, redirectUri, codeVerifier: input.codeVerifier ?? '' }, origin)
       }
       const sent = input.refreshToken
       if (!sent) return asReply(refreshTokenMissing())
-      const { session, refreshToken } = useRefreshToken(engine, project.id, sent, { rotate: true })
+      const { session, refreshToken } = useRefreshToken(engine, sent, { rotate: true })
       return {
-        access_token: await engine.accessTokens.sign(session, origin),
+        access_token: await engine.accessTokens.sign(project.id, session, origin),
         ...(refreshToken !== sent && { refresh_token: refreshToken }),
         token_type: 'Bearer',
         // The hosted platform says an hour, whatever the token says.
@@ -68,7 +70,7 @@ function required(field: string, value: string | undefined): string {
 }
 
 /** `client_id` is the project, with or without its branch. */
-function clientOf(engine: Engine, clientId: string, clientSecret: string): ProjectRow {
+function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
   const project = branchId === mainBranch ? projectOfClient(engine, projectId, clientSecret) : null
   if (project) return project

@@ -44,7 +44,7 @@ export const passkeyRoutes = [
       extensions: { credProps: true },
     }
     const subject = { userId: user.id, challenge }
-    return { optionsJson, code: createCode(engine, 'passkey-registration', project.id, subject) }
+    return { optionsJson, code: createCode(engine, 'passkey-registration', subject) }
   }),
 
   serve(
@@ -52,7 +52,7 @@ export const passkeyRoutes = [
     { body: { credential: anObject, code: code() } },
     async ({ engine, caller, input }) => {
       const { project } = caller
-      const { challenge = '', userId } = consumeCode(engine, project, 'passkey-registration', input.code)
+      const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
       requirePasskeys(project)
       const verified = await verifyRegistration(input.credential, challenge, project)
       const user = caller.user && engine.tables.users.get(caller.user.id)
@@ -60,7 +60,7 @@ export const passkeyRoutes = [
       if (!verified || userId === undefined || user.id !== userId)
         throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
       // The user's id is the row's, so that another passkey takes the place of this one.
-      engine.tables.passkeys.put({ id: userId, projectId: project.id, ...verified })
+      engine.tables.passkeys.put({ id: userId, ...verified })
       return { userHandle: verified.credentialId }
     },
   ),
@@ -75,7 +75,7 @@ export const passkeyRoutes = [
       timeout,
       userVerification: 'preferred',
     }
-    return { optionsJson, code: createCode(engine, 'passkey-authentication', project.id, { challenge }) }
+    return { optionsJson, code: createCode(engine, 'passkey-authentication', { challenge }) }
   }),
 
   serve(
@@ -83,10 +83,10 @@ export const passkeyRoutes = [
     { body: { authenticationResponse: anObject, code: code() } },
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables } = engine
-      const { challenge = '' } = consumeCode(engine, project, 'passkey-authentication', input.code)
+      const { challenge = '' } = consumeCode(engine, 'passkey-authentication', input.code)
       requirePasskeys(project)
       const credentialId = credentialIdOf(input.authenticationResponse)
-      const passkey = tables.passkeys.find(row => row.credentialId === credentialId && row.projectId === project.id)
+      const passkey = credentialId === null ? undefined : tables.passkeys.first('credentialId', credentialId)
       if (!passkey) throw failed()
       const counter = await verifyAuthentication(input.authenticationResponse, challenge, project, passkey)
       const user = tables.users.get(passkey.id)

@@ -24,7 +24,7 @@ export const passwordResetRoutes = [
     { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
     ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
-      const channel = authChannelOf(engine.tables, project.id, input.email)
+      const channel = authChannelOf(engine.tables, input.email)
       if (channel) {
         requireTrustedUrl(input.callbackUrl, project)
         sendPasswordReset(engine, project, channel, input.callbackUrl)
@@ -33,8 +33,8 @@ export const passwordResetRoutes = [
     },
   ),
 
-  serve(checkResetCode, { body: { code: code() } }, ({ engine, caller: { project }, input }) => {
-    lookUpCode(engine, project, 'password-reset', input.code)
+  serve(checkResetCode, { body: { code: code() } }, ({ engine, input }) => {
+    lookUpCode(engine, 'password-reset', input.code)
     return { isCodeValid: true as const }
   }),
 
@@ -42,7 +42,7 @@ export const passwordResetRoutes = [
     resetPasswordByCode,
     { body: { code: code(), password: password() } },
     async ({ engine, caller: { project }, input }) => {
-      const { userId = '' } = consumeCode(engine, project, 'password-reset', input.code)
+      const { userId = '' } = consumeCode(engine, 'password-reset', input.code)
       requirePasswords(project)
       requireLongEnough(input.password)
       await replacePassword(engine, userId, input.password)

@@ -21,7 +21,7 @@ export const passwordRoutes = [
       requireTrustedUrl(input.verificationCallbackUrl, project)
       requireLongEnough(input.password)
       if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
-      requireFreeAuthEmail(tables, project.id, normalizeEmail(input.email))
+      requireFreeAuthEmail(tables, normalizeEmail(input.email))
       const hash = await hashPassword(input.password, passwordCost)
       const user = createUser(engine, project, {
         password: hash,
@@ -39,7 +39,7 @@ export const passwordRoutes = [
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)
-      const channel = authChannelOf(tables, project.id, input.email)
+      const channel = authChannelOf(tables, input.email)
       const user = channel && tables.users.get(channel.userId)
       const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
       if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')

@@ -28,7 +28,7 @@ export const projectRoutes = [
   })),
 
   servePublic(jwks, {}, async ({ engine, input: { projectId } }) => {
-    if (!engine.tables.projects.get(projectId)) throw plain(404, 'There is no such project.')
+    if (!engine.database.projects.get(projectId)) throw plain(404, 'There is no such project.')
     return { keys: await engine.accessTokens.publicKeys(projectId) }
   }),
 ]

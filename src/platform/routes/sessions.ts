@@ -24,10 +24,8 @@ export const sessionRoutes = [
     if (access === 'client' && userId !== requireOwnUser(caller).id)
       throw plain(403, 'A client lists the sessions of its own user only.')
     return engine.tables.sessions
-      .filter(session => session.userId === userId && session.projectId === caller.project.id)
+      .by('userId', [userId], { desc: true })
       .filter(session => access === 'admin' || !session.isImpersonation)
-      .reverse()
-      .sort((left, right) => right.createdAt - left.createdAt)
       .map(({ id, createdAt, lastUsedAt, isImpersonation }) => ({
         id,
         userId,
@@ -41,20 +39,19 @@ export const sessionRoutes = [
   serve(createSession, { body: sessionLimits() }, async ({ engine, caller, input, origin }) => {
     const userId = userIdOf(caller, input.userId)
     const user = engine.tables.users.get(userId)
-    if (user?.projectId !== caller.project.id)
-      throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
+    if (!user) throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
     const { session, refreshToken } = startSession(engine, user, {
       ...(input.expiresInMillis !== undefined && { lifetimeMillis: input.expiresInMillis }),
       ...(input.isImpersonation !== undefined && { isImpersonation: input.isImpersonation }),
     })
-    return { accessToken: await engine.accessTokens.sign(session, origin), refreshToken }
+    return { accessToken: await engine.accessTokens.sign(engine.projectId, session, origin), refreshToken }
   }),
 
-  serve(refreshCurrent, { requires: ['refreshToken'] }, async ({ engine, caller, headers, origin }) => {
+  serve(refreshCurrent, { requires: ['refreshToken'] }, async ({ engine, headers, origin }) => {
     const refreshToken = headers.get('x-stack-refresh-token') ?? ''
     // The answer has no place for a new refresh token, so this one stays.
-    const { session } = useRefreshToken(engine, caller.project.id, refreshToken, { rotate: false })
-    return { accessToken: await engine.accessTokens.sign(session, origin) }
+    const { session } = useRefreshToken(engine, refreshToken, { rotate: false })
+    return { accessToken: await engine.accessTokens.sign(engine.projectId, session, origin) }
   }),
 
   serve(signOutCurrent, {}, ({ engine, caller: { claims } }) => {
@@ -71,9 +68,9 @@ export const sessionRoutes = [
     ({ engine, caller, input }) => {
       // Asked for, and not compared with anything: whose session it is decides.
       userIdOf(caller, input.userId)
-      const { project, access, user, claims } = caller
+      const { access, user, claims } = caller
       const session = engine.tables.sessions.get(input.sessionId)
-      if (session?.projectId !== project.id || (access === 'client' && session.userId !== user?.id))
+      if (!session || (access === 'client' && session.userId !== user?.id))
         throw plain(404, 'There is no such session.')
       if (session.id === claims?.sessionId)
         throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session that asks; sign out instead.')

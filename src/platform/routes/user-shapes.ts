@@ -64,7 +64,7 @@ export function toUserForServers({ tables }: Engine, user: UserRow): UserForServ
     passkeyAuthEnabled: tables.passkeys.get(user.id) !== undefined,
     authWithEmail: hasPassword || user.otpAuthEnabled,
     oauthProviders: tables.oauthAccounts
-      .filter(account => account.userId === user.id)
+      .by('userId', user.id)
       .map(({ provider, accountId, email }) => ({ id: provider, accountId, email })),
     selectedTeamId: team?.id ?? null,
     selectedTeam: team ? toTeamForServers(team) : null,

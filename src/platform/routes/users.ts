@@ -5,6 +5,7 @@ import type { NewUser } from '../accounts'
 import type { Engine } from '../engine'
 import { accountOf, linkAccount } from '../oauth-accounts'
 import { uuid } from '../limits'
+import { paged, pageFields, toPage } from '../paged'
 import { providerConfig } from '../project-config'
 import { plain } from '../refusal'
 import { serve } from '../serve'
@@ -21,22 +22,15 @@ const createFields = {
 }
 type CreateFields = v.InferOutput<v.ObjectSchema<typeof createFields, undefined>>
 
-const page = v.object({
-  items: v.array(UserForServers),
-  isPaginated: v.literal(true),
-  pagination: v.object({ nextCursor: v.nullable(v.string()) }),
-})
 const pageQuery = {
+  ...pageFields,
   teamId: v.optional(uuid()),
-  limit: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))),
-  cursor: v.optional(uuid()),
   orderBy: v.optional(v.picklist(['signed_up_at'])),
-  desc: v.optional(v.boolean()),
   query: v.optional(v.string()),
 }
 
 const create = endpoint('POST /users', { access: 'server', body: createFields, returns: UserForServers })
-const list = endpoint('GET /users', { access: 'server', query: pageQuery, returns: page })
+const list = endpoint('GET /users', { access: 'server', query: pageQuery, returns: paged(UserForServers) })
 const read = endpoint('GET /users/{userId}', { access: 'server', returns: UserForServers })
 const update = endpoint('PATCH /users/{userId}', { access: 'server', body: serverChanges, returns: UserForServers })
 const remove = endpoint('DELETE /users/{userId}', { access: 'server' })
@@ -49,7 +43,7 @@ export const userRoutes = [
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
     for (const { id, accountId } of oauthProviders)
-      if (accountOf(engine, project.id, id, accountId))
+      if (accountOf(engine, id, accountId))
         throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
     const user = createUser(engine, project, {
       ...newFields(input),
@@ -67,33 +61,20 @@ export const userRoutes = [
     return { ...toUserForServers(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(list, {}, ({ engine, caller: { project }, input }) => {
-    const { limit, cursor, desc = false } = input
-    const found = engine.tables.users
-      .filter(user => user.projectId === project.id && matches(engine, user, input))
-      .sort((left, right) => left.signedUpAt - right.signedUpAt)
-    if (desc) found.reverse()
-    const start = cursor === undefined ? 0 : found.findIndex(({ id }) => id === cursor)
-    const rest = start < 0 ? [] : found.slice(start)
-    const next = limit === undefined ? undefined : rest[limit]
-    return {
-      items: rest.slice(0, limit).map(user => toUserForServers(engine, user)),
-      isPaginated: true as const,
-      pagination: { nextCursor: next?.id ?? null },
-    }
+  serve(list, {}, ({ engine, input: { query, teamId, ...page } }) => {
+    const where = (user: UserRow) => matches(engine, user, { query, teamId })
+    return toPage(engine.tables.users.page('signedUpAt', { ...page, where }), user => toUserForServers(engine, user))
   }),
 
-  serve(read, { path }, ({ engine, caller: { project }, input: { userId } }) =>
-    toUserForServers(engine, requireUser(engine, project, userId)),
-  ),
+  serve(read, { path }, ({ engine, input: { userId } }) => toUserForServers(engine, requireUser(engine, userId))),
 
   serve(update, { path }, async ({ engine, caller: { project }, input: { userId, ...changes } }) => {
-    const user = requireUser(engine, project, userId)
+    const user = requireUser(engine, userId)
     return toUserForServers(engine, await updateAsServer(engine, project, user, changes))
   }),
 
-  serve(remove, { path }, ({ engine, caller: { project }, input: { userId } }) => {
-    deleteUser(engine, requireUser(engine, project, userId).id)
+  serve(remove, { path }, ({ engine, input: { userId } }) => {
+    deleteUser(engine, requireUser(engine, userId).id)
   }),
 ]
 
@@ -135,6 +116,6 @@ function matches(
   return (
     user.id === part ||
     (user.displayName !== null && isPart(user.displayName)) ||
-    tables.contactChannels.find(({ userId, value }) => userId === user.id && isPart(value)) !== undefined
+    tables.contactChannels.by('userId', user.id).some(({ value }) => isPart(value))
   )
 }

@@ -76,8 +76,10 @@ describe('signing out with a token', () => {
     const world = wireWorld()
     const { access_token } = await signInAda(world)
     const { refreshTokenId: _, ...claims } = decodeJwt(access_token)
-    const { signingKeys } = world.platform.snapshot() as { signingKeys: readonly { privateKey: JWK }[] }
-    const accessToken = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(signingKeys[0]!.privateKey)
+    const { shared } = world.platform.snapshot() as { shared: { signingKeys: readonly { privateKey: JWK }[] } }
+    const accessToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(shared.signingKeys[0]!.privateKey)
     expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
     const answer = await world.ask(line, { accessToken })
     expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: world.clock.now() })

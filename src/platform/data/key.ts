@@ -1,0 +1,47 @@
+/** What an index sorts by. A list is compared part by part. */
+export type Key = Part | readonly Part[] | readonly []
+type Part = string | number | boolean | null
+
+/** Whether a key that is a list may be asked for by its first parts only: `['ada']` finds `['ada', 1]`. */
+export type KeyPrefix<K extends Key> = K extends readonly [
+  infer First extends Part,
+  ...infer Rest extends readonly Part[],
+]
+  ? readonly [First] | readonly [First, ...KeyPrefix<Rest>]
+  : K
+
+/** Negative: the left one stands first. */
+export function compareKeys(left: Key, right: Key): number {
+  return comparePrefix(left, right) || lengthOf(left) - lengthOf(right)
+}
+
+/** Like `compareKeys`, but zero if the key begins with the prefix. */
+export function comparePrefix(key: Key, prefix: Key): number {
+  for (let index = 0; index < lengthOf(prefix); index++) {
+    const own = partOf(key, index)
+    const order = own === undefined ? -1 : compareParts(own, partOf(prefix, index) ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function isList(key: Key): key is readonly Part[] {
+  return typeof key === 'object' && key !== null
+}
+
+function lengthOf(key: Key): number {
+  return isList(key) ? key.length : 1
+}
+
+function partOf(key: Key, index: number): Part | undefined {
+  if (isList(key)) return key[index]
+  return index === 0 ? key : undefined
+}
+
+/** Null first; parts of different kinds by the name of their kind, so that there is an order at all. */
+function compareParts(left: Part, right: Part): number {
+  if (left === right) return 0
+  if (left === null || right === null) return left === null ? -1 : 1
+  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1
+  return left < right ? -1 : 1
+}

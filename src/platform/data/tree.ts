@@ -1,0 +1,103 @@
+/**
+ * A sorted tree that is never changed: inserting and removing give a new tree that shares all but O(log n) nodes with the
+ * old one. A copy of a table is therefore a reference, and undoing a change is putting the old reference back.
+ */
+export type Tree<T> = Node<T> | null
+
+interface Node<T> {
+  readonly left: Tree<T>
+  readonly item: T
+  readonly right: Tree<T>
+  /** Of the longest way down; the two sides of a node differ by one at most (an AVL tree). */
+  readonly height: number
+}
+
+/** Negative: the left one stands first; zero: they take the same place. */
+type Compare<T> = (left: T, right: T) => number
+
+/** The tree with the item, in the place of the one that compares as equal. */
+export function insert<T>(tree: Tree<T>, item: T, compare: Compare<T>): Node<T> {
+  if (!tree) return { left: null, item, right: null, height: 1 }
+  const order = compare(item, tree.item)
+  if (order < 0) return balanced(insert(tree.left, item, compare), tree.item, tree.right)
+  if (order > 0) return balanced(tree.left, tree.item, insert(tree.right, item, compare))
+  return { ...tree, item }
+}
+
+/** The tree without the item that compares as equal; the same tree if there is none. */
+export function remove<T>(tree: Tree<T>, item: T, compare: Compare<T>): Tree<T> {
+  if (!tree) return null
+  const { left, right } = tree
+  const order = compare(item, tree.item)
+  if (order < 0) return balanced(remove(left, item, compare), tree.item, right)
+  if (order > 0) return balanced(left, tree.item, remove(right, item, compare))
+  if (!left || !right) return left ?? right
+  const next = leftmost(right)
+  return balanced(left, next, remove(right, next, compare))
+}
+
+/** The item for which `place` is zero; `place` is negative for items that stand before it. */
+export function find<T>(tree: Tree<T>, place: (item: T) => number): T | undefined {
+  let node = tree
+  while (node) {
+    const order = place(node.item)
+    if (order === 0) return node.item
+    node = order < 0 ? node.right : node.left
+  }
+  return undefined
+}
+
+/**
+ * The items in order, or in reverse order, from the first one on that is not skipped. `isSkipped` must hold for a run at
+ * the beginning and for nothing after it: it is found in O(log n) steps, each further item costs O(1) on average.
+ */
+export function* walk<T>(
+  tree: Tree<T>,
+  {
+    isSkipped = () => false,
+    desc = false,
+  }: { readonly isSkipped?: (item: T) => boolean; readonly desc?: boolean } = {},
+): Generator<T, void, undefined> {
+  const near = desc ? 'right' : 'left'
+  const far = desc ? 'left' : 'right'
+  const path: Node<T>[] = []
+  for (let node = tree; node;) {
+    const skipped = isSkipped(node.item)
+    if (!skipped) path.push(node)
+    node = skipped ? node[far] : node[near]
+  }
+  for (let node = path.pop(); node; node = path.pop()) {
+    yield node.item
+    for (let next = node[far]; next; next = next[near]) path.push(next)
+  }
+}
+
+function leftmost<T>(node: Node<T>): T {
+  return node.left ? leftmost(node.left) : node.item
+}
+
+function heightOf(tree: Tree<unknown>): number {
+  return tree?.height ?? 0
+}
+
+function joined<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
+  return { left, item, right, height: 1 + Math.max(heightOf(left), heightOf(right)) }
+}
+
+/** Joined again after one side has become higher or lower by one. */
+function balanced<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
+  const tilt = heightOf(left) - heightOf(right)
+  if (left && tilt > 1) {
+    const inner = left.right
+    if (inner && heightOf(left.left) < inner.height)
+      return joined(joined(left.left, left.item, inner.left), inner.item, joined(inner.right, item, right))
+    return joined(left.left, left.item, joined(inner, item, right))
+  }
+  if (right && tilt < -1) {
+    const inner = right.left
+    if (inner && heightOf(right.right) < inner.height)
+      return joined(joined(left, item, inner.left), inner.item, joined(inner.right, right.item, right.right))
+    return joined(joined(left, item, inner), right.item, right.right)
+  }
+  return joined(left, item, right)
+}
