@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './blocks'
 import { readContracts, testNames } from './contracts'
 
-const contracts = readContracts(readFileSync(join(root, 'docs/contracts.md'), 'utf8'))
+const contracts = readContracts(readFileSync(join(root, 'docs/contributing/contracts.md'), 'utf8'))
 
 describe('what the kit promises', () => {
   it('is a list of promises', () => {

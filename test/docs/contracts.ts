@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { root } from './blocks'
 
-/** One mention of a test in `docs/contracts.md`: the file under `test/` without its ending, and the name. */
+/** One mention of a test in `docs/contributing/contracts.md`: the file under `test/` without its ending, and the name. */
 export interface Mention {
   readonly file: string
   readonly name: string

@@ -10,7 +10,7 @@ import { root } from './sources'
 type Declared = Endpoint<Access, unknown, unknown, ErrorCode>
 
 const folders = ['resources', 'auth', 'session', 'server', 'admin'].map(name => join(root, 'src', name))
-const page = join(root, 'docs/endpoints.md')
+const page = join(root, 'docs/contributing/endpoints.md')
 const update = 'RXAUTH_WRITE=1 npx jest --selectProjects package -- test/package/endpoints'
 
 const modules = folders.filter(existsSync).flatMap(folder => readdirSync(folder).map(file => join(folder, file)))
@@ -46,7 +46,7 @@ describe('the endpoints that the kit declares', () => {
     )
   })
 
-  it(`are those in docs/endpoints.md; to update it: ${update}`, () => {
+  it(`are those in docs/contributing/endpoints.md; to update it: ${update}`, () => {
     const text = readFileSync(page, 'utf8')
     const [before, listed, after] = text.split(/(?<=<!-- endpoints -->\n\n```text\n)|(?=```\n\n<!-- \/endpoints -->)/)
     const list = lines.map(line => `${line}\n`).join('')
