@@ -43,7 +43,10 @@ export interface ClientOptions extends ConfigOptions {
   readonly oauthScopes?: Readonly<Partial<Record<ProviderId, readonly string[]>>>
   /** Watched stores reload then. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
-  /** Checked before a request, in characters; default: none, the limits are the platform's. */
+  /**
+   * For new passwords, in characters: PASSWORD_TOO_SHORT and PASSWORD_TOO_LONG are returned without a request. Default: none;
+   * the platform asks for 8, and the kit itself sends nothing that is longer than the platform takes.
+   */
   readonly passwordLimits?: { readonly min?: number; readonly max?: number }
   /** How long one attempt of a request may take; Infinity: as long as it likes. Default 30 000, at most 2 147 483 647. */
   readonly attemptTimeoutMillis?: number

@@ -1,4 +1,5 @@
 import { withoutValue } from '../core/result'
+import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$ } from '../resources/current-user'
@@ -11,7 +12,7 @@ import { callbackUrl } from './callback-url'
 import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
 import { linkCode } from './mailed-code'
-import { checkPassword } from './password-limits'
+import { refusalOfPassword } from './password-limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './password-reset-endpoints'
 import { share } from './share'
 
@@ -43,7 +44,7 @@ export const checkPasswordResetCode = codeCheck(checkResetCode)
  * is theirs; nobody is signed in by it. Calls with the same input share one request, and whoever aborts stops waiting only.
  *
  * The platform uses the code up even if it refuses the password: set `passwordLimits`, which are checked before anything is
- * sent, or a person whose password was too short has to ask for another mail.
+ * sent, or a person whose password was too short has to ask for another mail. One that is too long is never sent.
  */
 export async function resetPassword(
   kit: Kit,
@@ -52,7 +53,8 @@ export async function resetPassword(
 ): Promise<Result<void, AuthErrorOf<CodeError | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
   const { password } = input
   const code = linkCode(input.code)
-  checkPassword(kit, 'password', password)
+  const refusal = refusalOfPassword(kit, password)
+  if (refusal) return failed(refusal)
   return share(kit, options, () => redeem(kit, code, password), 'password reset', code, password)
 }
 

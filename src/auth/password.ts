@@ -12,7 +12,7 @@ import { callbackUrl } from './callback-url'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
 import { asOwner } from './owner'
-import { checkPassword } from './password-limits'
+import { isOverlong, refusalOfPassword } from './password-limits'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
@@ -23,7 +23,8 @@ const signUp = mutation(passwordSignUp, { refreshes: () => [anyUser$], settled: 
 /**
  * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
  *
- * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
+ * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH; it is returned without a request for a password that
+ * is longer than the platform takes. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
  * password was right, and the second factor is still to come.
  */
 export async function signInWithPassword(
@@ -31,7 +32,12 @@ export async function signInWithPassword(
   input: { readonly email: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
-  return firstFactor(kit, { run: async () => known(await signIn(kit, input, options), false) })
+  return firstFactor(kit, {
+    run: async () =>
+      isOverlong(kit, input.password)
+        ? failed(new AuthError('EMAIL_PASSWORD_MISMATCH', 'no password is that long, so this one is wrong'))
+        : known(await signIn(kit, input, options), false),
+  })
 }
 
 /**
@@ -50,9 +56,10 @@ export async function signUpWithPassword(
     input.verificationCallbackUrl,
     'verificationCallbackUrl',
   )
-  checkPassword(kit, 'password', password)
+  const refusal = refusalOfPassword(kit, password)
   return firstFactor(kit, {
-    run: async () => known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
+    run: async () =>
+      refusal ? failed(refusal) : known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
   })
 }
 
@@ -74,7 +81,12 @@ export async function updatePassword(
   const { confirmation, ...passwords } = input
   if (confirmation !== undefined && confirmation !== passwords.newPassword)
     return failed(new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the new password and its confirmation differ'))
-  checkPassword(kit, 'newPassword', passwords.newPassword)
+  const refusal = refusalOfPassword(kit, passwords.newPassword)
+  if (refusal) return failed(refusal)
+  if (isOverlong(kit, passwords.oldPassword))
+    return failed(
+      new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'no password is as long as the old one that was given'),
+    )
   return asOwner(kit, options, 'whose password could be changed', () => change(kit, passwords, options))
 }
 
@@ -87,6 +99,7 @@ export async function setPassword(
   input: { readonly password: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
-  checkPassword(kit, 'password', input.password)
+  const refusal = refusalOfPassword(kit, input.password)
+  if (refusal) return failed(refusal)
   return asOwner(kit, options, 'who could be given a password', () => add(kit, input, options))
 }

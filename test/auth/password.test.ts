@@ -61,6 +61,19 @@ describe('signing in with a password', () => {
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
   })
 
+  it.each([
+    ['71 units', 'x'.repeat(71)],
+    ['72 bytes', 'é'.repeat(36)],
+  ])('with a password of %s is the same value, without a request', async (_, password) => {
+    const { app, settled, requests } = await signedOut()
+    const result = await settled(app.signInWithPassword({ email: ada.email, password }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+    expect(requests).toEqual([])
+    app.dispose()
+    await expect(app.signInWithPassword({ email: ada.email, password })).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
   it('with a second factor to come is a value that carries the attempt', async () => {
     const totp = { email: 'totp@example.com', password: 'correct horse', totpSecret: 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=' }
     const { app, platform, settled } = await signedOut()
@@ -190,13 +203,39 @@ describe('signing up with a password', () => {
   ])('checks a limit that the app has set, in characters: "%s" passes %s', async (password, passes) => {
     const { app, settled, requests } = await signedOut({ app: { passwordLimits: { min: 8, max: 70 } } })
     const call = app.signUpWithPassword({ ...newcomer, password })
-    if (!passes)
-      await expect(settled(call)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'password' } })
-    else await settled(call)
+    const isShort = password.length < 70
+    const refusal = isShort
+      ? { code: 'PASSWORD_TOO_SHORT', details: { minLength: 8 } }
+      : { code: 'PASSWORD_TOO_LONG', details: { maxLength: 70 } }
+    expect(await settled(call)).toMatchObject(passes ? { ok: true } : { ok: false, error: refusal })
     expect(requests.length > 0).toBe(passes)
   })
 
-  it('has no limit of its own', async () => {
+  it.each([
+    ['71 units', 'x'.repeat(71)],
+    ['72 bytes', 'é'.repeat(36)],
+    ['18 characters of 4 bytes', '𝕩'.repeat(18)],
+  ])('returns PASSWORD_TOO_LONG for %s, without a request', async (_, password) => {
+    const { app, settled, requests } = await signedOut()
+    const result = await settled(app.signUpWithPassword({ ...newcomer, password }))
+    const error = { code: 'PASSWORD_TOO_LONG', details: { maxLength: 70 }, status: undefined }
+    expect(result).toMatchObject({ ok: false, error })
+    expect(app.flow$.value).toMatchObject({ step: 'failed', error })
+    expect(requests).toEqual([])
+    expect(JSON.stringify(result)).not.toContain(password)
+  })
+
+  it.each([
+    ['70 units', 'x'.repeat(70)],
+    ['71 bytes', 'é'.repeat(35) + 'x'],
+  ])('signs up and in with %s', async (_, password) => {
+    const { app, settled } = await signedOut()
+    expect(await settled(app.signUpWithPassword({ ...newcomer, password }))).toMatchObject({ ok: true })
+    await settled(app.signOut())
+    expect(await settled(app.signInWithPassword({ email: newcomer.email, password }))).toMatchObject({ ok: true })
+  })
+
+  it('has no lower limit of its own', async () => {
     const { app, settled, requests } = await signedOut()
     await settled(app.signUpWithPassword({ ...newcomer, password: '' }))
     expect(requests).toEqual(['POST /auth/password/sign-up'])
@@ -258,14 +297,32 @@ describe('changing a password', () => {
     expect(requests).toEqual([])
   })
 
-  it.each<[what: string, call: (app: ClientApp) => Promise<unknown>, field: string]>([
-    ['a new one', app => app.updatePassword({ ...passwords, newPassword: '1234567' }), 'newPassword'],
-    ['a first one', app => app.setPassword({ password: '1234567' }), 'password'],
-    ['a reset one', app => app.resetPassword({ code: '0'.repeat(45), password: '1234567' }), 'password'],
-  ])('checks the limits that the app has set: %s', async (_, call, field) => {
+  it.each<[what: string, call: (app: ClientApp) => Promise<unknown>]>([
+    ['a new one', app => app.updatePassword({ ...passwords, newPassword: '1234567' })],
+    ['a first one', app => app.setPassword({ password: '1234567' })],
+    ['a reset one', app => app.resetPassword({ code: '0'.repeat(45), password: '1234567' })],
+  ])('checks the limits that the app has set: %s', async (_, call) => {
     const { app, requests, settled } = await signedIn({ passwordLimits: { min: 8, max: 70 } })
-    await expect(settled(call(app))).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    const error = { code: 'PASSWORD_TOO_SHORT', details: { minLength: 8 } }
+    expect(await settled(call(app))).toMatchObject({ ok: false, error })
     expect(requests).toEqual([])
+  })
+
+  it.each<[what: string, call: (app: ClientApp, overlong: string) => Promise<unknown>, code: string]>([
+    ['a new one', (app, newPassword) => app.updatePassword({ ...passwords, newPassword }), 'PASSWORD_TOO_LONG'],
+    ['a first one', (app, password) => app.setPassword({ password }), 'PASSWORD_TOO_LONG'],
+    ['a reset one', (app, password) => app.resetPassword({ code: '0'.repeat(45), password }), 'PASSWORD_TOO_LONG'],
+    [
+      'an old one',
+      (app, oldPassword) => app.updatePassword({ ...passwords, oldPassword }),
+      'PASSWORD_CONFIRMATION_MISMATCH',
+    ],
+  ])('returns for one that is longer than the platform takes, without a request: %s', async (_, call, code) => {
+    for (const overlong of ['x'.repeat(71), 'é'.repeat(36)]) {
+      const { app, requests, settled } = await signedIn()
+      expect(await settled(call(app, overlong))).toMatchObject({ ok: false, error: { code } })
+      expect(requests).toEqual([])
+    }
   })
 
   it('does not hold the old password to them', async () => {
