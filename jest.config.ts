@@ -23,6 +23,7 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`, '<rootDir>/dist/'],
   moduleNameMapper: {
     '^rxauth$': '<rootDir>/src/index.ts',
+    '^rxauth/server$': '<rootDir>/src/server.ts',
     '^rxauth/react$': '<rootDir>/react/index.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',

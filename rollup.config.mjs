@@ -11,6 +11,7 @@ const entries = {
   platform: 'src/platform.ts',
   'platform-node': 'src/platform-node.ts',
   react: 'react/index.ts',
+  server: 'src/server.ts',
 }
 const program = 'src/platform-bin.ts'
 

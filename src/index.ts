@@ -1,72 +1,22 @@
 export { createClientApp } from './app'
-export type { Bound, ClientApp } from './app'
+export type { ClientApp } from './app'
+export type { Bound } from './bind'
 export { createKit } from './kit'
 export type { ClientOptions } from './kit'
 
-export { accessToken, authHeaders, tokens$ } from './auth/tokens'
-export { disableTotp, enableTotp, startTotpEnrolment } from './auth/totp'
-export type { TotpEnrolment } from './auth/totp'
-export { signUpAnonymously } from './auth/anonymous'
-export { cliLogin$, completeCliLogin, promptCliLogin } from './auth/cli'
-export type { CliLogin } from './auth/cli'
+export * from './client'
 export type { CliLoginInput } from './auth/cli-input'
 export type { CliLoginError, CliWaiting } from './auth/cli-polling'
-export { continueSignIn } from './auth/continue-sign-in'
 export { flow$ } from './auth/flow'
 export type { Flow, FlowStore } from './auth/flow'
-export { connectAccount, signInWithOAuth } from './auth/oauth'
-export { connectedAccountToken } from './auth/oauth-account-token'
-export { handleOAuthCallback } from './auth/oauth-callback'
-export type { OAuthCallback } from './auth/oauth-callback'
-export { connectAccountPopup, signInWithOAuthPopup } from './auth/oauth-popup'
 export type { OAuthFailure, OAuthRefusal } from './auth/oauth-refusal'
 export type { OAuthInput } from './auth/oauth-start'
-export {
-  checkEmailVerificationCode,
-  sendContactChannelVerification,
-  sendVerificationEmail,
-  verifyEmail,
-} from './auth/email-verification'
-export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from './auth/magic-link'
-export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from './auth/password'
-export { registerPasskey, signInWithPasskey } from './auth/passkey'
-export type { PasskeySignInError } from './auth/passkey'
 export type { PasskeyAuthenticator, PasskeyCeremony, PasskeyInput } from './auth/passkey-authenticator'
-export { passkeyAutofill$ } from './auth/passkey-autofill'
-export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
-export {
-  navigateAfterAuth,
-  redirectToAccountSettings,
-  redirectToAfterSignIn,
-  redirectToAfterSignOut,
-  redirectToAfterSignUp,
-  redirectToCliAuthConfirm,
-  redirectToEmailVerification,
-  redirectToError,
-  redirectToForgotPassword,
-  redirectToHome,
-  redirectToMagicLinkCallback,
-  redirectToMfa,
-  redirectToOAuthCallback,
-  redirectToPasswordReset,
-  redirectToSignIn,
-  redirectToSignOut,
-  redirectToSignUp,
-  redirectToTeamInvitation,
-} from './auth/redirect-to-pages'
-export type { RedirectOptions } from './auth/redirect-to-pages'
-export { signOut } from './auth/sign-out'
 export type { SignedIn } from './auth/signed-in'
+export { tokens$ } from './auth/tokens'
 export { auth$ } from './resources/auth-state'
 export type { Auth, AuthStore } from './resources/auth-state'
-export { anyUser$, CurrentUser, deleteUser, updateUser, user$ } from './resources/current-user'
-export { Project, project$ } from './resources/project'
-export { revokeSession, sessions$ } from './resources/sessions'
-export { Session } from './resources/sessions-endpoints'
-export type { GeoInfo } from './resources/sessions-endpoints'
-export { Team } from './resources/teams'
-export { inspect, trace$ } from './store/inspect'
-export type { Inspection } from './store/inspect'
+export { trace$ } from './store/inspect'
 
 export { mutation, only, patch } from './store/mutation'
 export type { CallOptions, Effects, Mutation, Outcome } from './store/mutation'

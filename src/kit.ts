@@ -23,7 +23,8 @@ import type { RefreshOn } from './store/revive'
 import { SessionState } from './store/session-state'
 import type { Write } from './store/write'
 import { resolveConfig } from './transport/config'
-import type { ConfigOptions } from './transport/config'
+import type { ConfigOptions, KeyHeaders } from './transport/config'
+import type { Access } from './transport/endpoint'
 import { checkedPeriod } from './transport/period'
 import { Trace } from './transport/trace'
 
@@ -64,7 +65,12 @@ const defaultAttemptTimeoutMillis = 30_000
  * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine, or an option is no good.
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
-  const config = resolveConfig(options)
+  return makeKit(options, {})
+}
+
+/** A kit with these keys for the levels above client access. */
+export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
+  const config = resolveConfig(options, keys)
   const host = surroundings(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
@@ -164,7 +170,8 @@ export function createKit(options: ClientOptions): Kit<'client'> {
     const mayBeOurs = userId === null || userId === session.identity.userId
     for (const cell of stale) if (!cell.isOwned || mayBeOurs) void cell.invalidate(cells.tick())
   }
-  return Object.assign(kit, { [coreKey]: core })
+  // Its levels are in its keys; the type parameter only repeats them.
+  return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
 }
 
 /** A clock of an app that has been written for an earlier version has wall time alone, which may go back. */

@@ -3,13 +3,6 @@ import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { checksCode, codeErrors } from './code-answers'
 
-/** Mails a link that verifies one of the user's own addresses. */
-export const sendChannelVerification = endpoint('POST /contact-channels/me/{contactChannelId}/send-verification-code', {
-  access: 'client',
-  body: { callbackUrl: v.string() },
-  fails: ['EMAIL_ALREADY_VERIFIED'],
-})
-
 /** The older way: takes the address itself, which must be the primary one. */
 export const sendPrimaryVerification = endpoint('POST /contact-channels/send-verification-code', {
   access: 'client',

@@ -1,28 +1,23 @@
 import type { Result } from '../core/result'
 import { invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { contactChannels$ } from '../resources/contact-channels'
 import { anyUser$ } from '../resources/current-user'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
-import { callbackUrl } from './callback-url'
+import { callbackUrl } from '../resources/callback-url'
 import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
-import {
-  checkVerificationCode,
-  sendChannelVerification,
-  sendPrimaryVerification,
-  verifyChannel,
-} from './email-verification-endpoints'
+import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from './email-verification-endpoints'
 import { linkCode } from './mailed-code'
 import { asOwner } from './owner'
 import { share } from './share'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
-const sendToChannel = mutation(sendChannelVerification, { refreshes: () => [] })
 // Whose address it was the answer does not say; the present user's own is the likely one.
-const verify = mutation(verifyChannel, { refreshes: () => [anyUser$] })
+const verify = mutation(verifyChannel, { refreshes: () => [contactChannels$, anyUser$] })
 
 /**
  * Mails a link that verifies the primary address of the signed-in user. It leads to `callbackUrl` (by default the app's
@@ -43,19 +38,6 @@ export async function sendVerificationEmail(
     if (email === null) throw invalidInput('primaryEmail', 'is missing: this user has no address to verify')
     return sendToPrimary(kit, { email, callbackUrl: url }, options)
   })
-}
-
-/** Mails a link that verifies one of the signed-in user's addresses, as `sendVerificationEmail` does for the primary one. */
-export async function sendContactChannelVerification(
-  kit: Kit,
-  input: { readonly contactChannelId: string; readonly callbackUrl?: string },
-  options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
-  const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
-  const { contactChannelId } = input
-  return asOwner(kit, options, 'whose address could be verified', () =>
-    sendToChannel(kit, { contactChannelId, callbackUrl: url }, options),
-  )
 }
 
 /**

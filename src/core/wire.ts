@@ -5,7 +5,7 @@ import { isRecord } from './is-record'
 export type Shape<T> = v.GenericSchema<unknown, T>
 
 /** How a value differs on the wire from its local form; absent: only its keys do. */
-type WireForm = 'millis' | 'epoch' | 'iso' | 'items'
+type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page'
 
 /** What the codec reads off a valibot schema; all of it is public there. */
 interface Node {
@@ -34,6 +34,17 @@ export function iso() {
 /** A list; on the wire `{ items, is_paginated: false }`. */
 export function items<T>(item: Shape<T>): Shape<T[]> {
   return form(v.array(item), 'items')
+}
+
+/** One page of a longer list. `nextCursor` asks for the next page; null: this page is the last. */
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+/** One page of a longer list; on the wire `{ items, is_paginated: true, pagination: { next_cursor } }`. */
+export function page<T>(item: Shape<T>): Shape<Page<T>> {
+  return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page')
 }
 
 /** An e-mail address as the platform stores it; it compares addresses to the letter, so they are sent that way. */
@@ -111,6 +122,7 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
   if (item) return translateAll(item, value, encode)
   if (entries) {
     if (!isRecord(value)) return value
+    if (wireForm === 'page') return translatePage(entries['items'], value, encode)
     const result: Record<string, unknown> = {}
     for (const [key, wireKey, entry] of namesOf(entries)) {
       const from = encode ? key : wireKey
@@ -120,6 +132,13 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
     return result
   }
   return wireForm ? translateInstant(wireForm, value, encode) : value
+}
+
+function translatePage(items: Node | undefined, value: Readonly<Record<string, unknown>>, encode: boolean): unknown {
+  const translated = translateAll(items?.item, value['items'], encode)
+  if (encode) return { items: translated, is_paginated: true, pagination: { next_cursor: value['nextCursor'] } }
+  const { pagination } = value
+  return { items: translated, nextCursor: isRecord(pagination) ? (pagination['next_cursor'] ?? null) : null }
 }
 
 function translateAll(item: Node | undefined, value: unknown, encode: boolean): unknown {

@@ -1,5 +1,6 @@
 import { map, Subject } from 'rxjs'
 import { systemClock, wait } from '../core/clock'
+import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
 import { AccessTokens } from './access-tokens'
 import { Budgets } from './budget'
@@ -21,7 +22,7 @@ import { NextUsers } from './provider/next-users'
 import { compile, locate, pathOf } from './router'
 import type { Place } from './router'
 import { routes } from './routes'
-import { createProjects, localSecrets, plant, userByEmail } from './seed'
+import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
 import { startSession } from './sessions'
 import { schema } from './tables'
@@ -125,7 +126,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
   const answer = (request: Request) => tracked(work => handle(request, work))
   const { publishableClientKey } = localProject
   const local: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
-  const server = { ...local, secretServerKey: localSecrets.secretServerKey }
+  const server = { ...local, secretServerKey: localKeys.secretServerKey }
   const mail$ = sent$.pipe(map(toMail))
 
   ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : sow(seed))
@@ -133,7 +134,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
     fetch: answer,
     options: local,
     serverOptions: server,
-    adminOptions: { ...server, superSecretAdminKey: localSecrets.superSecretAdminKey },
+    adminOptions: { ...server, superSecretAdminKey: localKeys.superSecretAdminKey },
     tokensFor: email =>
       tracked(() =>
         inUnit(host, async open => {

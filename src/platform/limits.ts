@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Shape } from '../core/wire'
 
 // What the platform demands of a field beyond what the kit declares of it. The limits are the platform's: the kit sends
 // what its caller gave and hears of them. Messages complete the sentence "body.password …" and never quote the value.
@@ -71,6 +72,26 @@ export function isBase64Image(url: string): boolean {
 /** Nothing is base64, too. */
 export function base64() {
   return v.pipe(v.string(), v.regex(base64Form, 'must be base64 with padding'))
+}
+
+/** What the platform demands of a field of this name, wherever it stands. */
+export const forms: Readonly<Record<string, Shape<unknown>>> = {
+  userId: userIdOrMe(),
+  creatorUserId: userIdOrMe(),
+  teamId: uuid(),
+  selectedTeamId: uuid(),
+  contactChannelId: uuid(),
+  invitationId: uuid(),
+  sessionId: uuid(),
+  apiKeyId: uuid(),
+  code: code(),
+  callbackUrl: absoluteUrl(),
+  verificationCallbackUrl: absoluteUrl(),
+  profileImageUrl: imageUrl(),
+  totpSecretBase64: base64(),
+  primaryEmail: laxEmail(),
+  password: password(),
+  passwordHash: v.pipe(v.string(), v.nonEmpty('must not be empty')),
 }
 
 function isAbsoluteUrl(text: string): boolean {

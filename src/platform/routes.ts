@@ -1,7 +1,6 @@
 import { anonymousRoutes } from './routes/anonymous'
 import { cliRoutes } from './routes/cli'
 import { connectedAccountRoutes } from './routes/connected-accounts'
-import { contactChannelChangeRoutes } from './routes/contact-channel-changes'
 import { contactChannelRoutes } from './routes/contact-channels'
 import { currentUserRoutes } from './routes/current-user'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
@@ -20,9 +19,10 @@ import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
 import { compile, patternOf } from './router'
+import type { Served } from './serve'
 
 /** Everything that the platform answers, one file per resource. */
-export const routes = [
+export const routes: readonly Served[] = [
   ...rootRoutes,
   ...utilityRoutes,
   ...passwordRoutes,
@@ -40,11 +40,10 @@ export const routes = [
   ...currentUserRoutes,
   ...userRoutes,
   ...contactChannelRoutes,
-  ...contactChannelChangeRoutes,
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,
-]
+].flat()
 
 /** `METHOD path` of every address that the platform serves. */
 export function servedRoutes(): readonly string[] {

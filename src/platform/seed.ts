@@ -1,3 +1,4 @@
+import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
 import { createTeam, createUser, join } from './accounts'
 import { normalizeEmail } from './normalize-email'
@@ -37,12 +38,6 @@ export interface Seed {
   readonly teams?: readonly SeedTeam[]
 }
 
-/** Opens nothing but a platform on this machine, like the publishable key. */
-export const localSecrets = {
-  secretServerKey: 'ssk_local-platform-secret-server-key-not-a-secret',
-  superSecretAdminKey: 'sak_local-platform-super-secret-admin-key-not-a-secret',
-} as const
-
 /** Protocol §18: the keys that the internal project of a development server has. */
 const internalKeys = {
   publishableClientKey: 'this-publishable-client-key-is-for-local-development-only',
@@ -69,7 +64,7 @@ export function createProjects(
     createdAt: now,
     config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
   })
-  addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localSecrets })
+  addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localKeys })
   if (id === internalProjectId) return project
   database.projects.put({
     id: internalProjectId,

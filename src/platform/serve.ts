@@ -1,12 +1,14 @@
-import * as v from 'valibot'
-import { localName } from '../core/wire'
+import type * as v from 'valibot'
 import type { Shape } from '../core/wire'
 import type { ErrorCode } from '../errors/codes'
-import type { Access, Endpoint, Place, Route } from '../transport/endpoint'
+import type { Access, Endpoint, Route } from '../transport/endpoint'
 import type { Answered } from './answered'
 import type { Caller } from './authenticate'
+import { endpointOf } from './declared'
+import type { AnswerOf, Declared, InputOf, Pair } from './declared'
 import type { Engine, OpenEngine } from './engine'
-import type { Fields } from './request-checks'
+import { fieldsOf } from './served-fields'
+import type { ServedFields } from './served-fields'
 
 /** One request that has passed every check. */
 export interface Call<I, C = Caller, E = Engine> {
@@ -65,7 +67,7 @@ export interface Served {
   readonly route: Route
   readonly access: Access
   readonly isPublic: boolean
-  readonly fields: Readonly<Record<Place, Fields>>
+  readonly fields: ServedFields
   readonly needsBody: boolean
   readonly takesAnything: boolean
   readonly takesAnyBody: boolean
@@ -77,72 +79,81 @@ export interface Served {
   readonly anyBranch: boolean
   readonly userFirst: boolean
   readonly takesMillis: readonly [min: number, max: number]
+  /** Where it was declared; a pair has the higher level's address at both. */
+  readonly declared: Endpoint<Access, unknown, unknown, ErrorCode>
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 
 /**
- * Answers an endpoint at its own access level and above. Another endpoint of the same route with a higher level takes over
- * from there. The handler's value must be what the endpoint returns, in local terms; it is encoded, and cut to that shape.
+ * Answers an endpoint at its own access level and above. The endpoint may be given as the definition that calls it.
+ *
+ * A pair answers one address at two levels with one handler: what each level may send, and what it is shown, is what its own
+ * declaration says. Address and types are the higher level's. Where the lower level always says `me`, other clients give an
+ * id at both; whether that id is the caller's own is for the handler to check.
+ *
+ * The handler's value must be what the higher endpoint returns, in local terms; it is encoded, and cut to each level's shape.
  */
-export function serve<I, O, P extends Entries = {}, Q extends Entries = {}, B extends Entries = {}, R = O>(
-  endpoint: Endpoint<Access, I, O, ErrorCode>,
+export function serve<
+  const D extends Declared | Pair,
+  P extends Entries = {},
+  Q extends Entries = {},
+  B extends Entries = {},
+  R = AnswerOf<D>,
+>(
+  declared: D,
   serving: Serving<P, Q, B, R>,
-  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>>) => Result<R>,
-): Served {
-  return route(endpoint, serving, false, handler)
+  handler: (call: Call<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>>) => Result<R>,
+): readonly Served[] {
+  return served(declared, serving, false, handler)
 }
 
 /** Answers an endpoint that needs no keys; if headers name a caller, they are checked all the same. */
-export function servePublic<I, O, P extends Entries = {}, Q extends Entries = {}, B extends Entries = {}, R = O>(
-  endpoint: Endpoint<Access, I, O, ErrorCode>,
+export function servePublic<
+  const D extends Declared,
+  P extends Entries = {},
+  Q extends Entries = {},
+  B extends Entries = {},
+  R = AnswerOf<D>,
+>(
+  declared: D,
   serving: Serving<P, Q, B, R>,
-  handler: (call: Call<I & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null, OpenEngine>) => Result<R>,
-): Served {
-  return route(endpoint, serving, true, handler)
+  handler: (call: Call<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null, OpenEngine>) => Result<R>,
+): readonly Served[] {
+  return served(declared, serving, true, handler)
 }
 
-function route(
-  endpoint: Endpoint<Access, unknown, unknown, ErrorCode>,
+function served(
+  declared: Declared | Pair,
   serving: Serving<Entries, Entries, Entries, unknown>,
   isPublic: boolean,
   run: Served['run'],
-): Served {
-  const fields = {
-    path: { ...declared(endpoint, 'path'), ...fieldsOf(serving.path) },
-    query: { ...declared(endpoint, 'query'), ...fieldsOf(serving.query) },
-    body: { ...declared(endpoint, 'body'), ...fieldsOf(serving.body) },
-  }
-  return {
-    route: endpoint.route,
-    access: endpoint.access,
-    isPublic,
-    fields,
-    needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
-    takesAnything: serving.takesAnything ?? false,
-    takesAnyBody: serving.takesAnyBody ?? false,
-    answers: serving.answers ?? endpoint.returns,
-    asText: serving.asText ?? false,
-    status: serving.status ?? 200,
-    headers: serving.headers ?? {},
-    requires: serving.requires ?? [],
-    anyBranch: serving.anyBranch ?? false,
-    userFirst: serving.userFirst ?? false,
-    takesMillis: serving.takesMillis ?? [0, 0],
-    run,
-  }
+): readonly Served[] {
+  const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
+  return levels.map(endpoint => {
+    const highest = levels.at(-1) ?? endpoint
+    const fields = fieldsOf(endpoint, highest, serving)
+    return {
+      route: highest.route,
+      access: endpoint.access,
+      isPublic,
+      fields,
+      needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
+      takesAnything: serving.takesAnything ?? false,
+      takesAnyBody: serving.takesAnyBody ?? false,
+      answers: serving.answers ?? endpoint.returns,
+      asText: serving.asText ?? false,
+      status: serving.status ?? 200,
+      headers: serving.headers ?? {},
+      requires: serving.requires ?? [],
+      anyBranch: serving.anyBranch ?? false,
+      userFirst: serving.userFirst ?? false,
+      takesMillis: serving.takesMillis ?? [0, 0],
+      declared: endpoint,
+      run,
+    }
+  })
 }
 
-function declared(endpoint: Endpoint<Access, unknown, unknown, ErrorCode>, place: Place): Fields {
-  const { input, places, fixed, route } = endpoint
-  // endpoint() builds its input as an object schema; the interface only hides it.
-  const { entries } = input as unknown as { readonly entries: Fields }
-  const fields = Object.entries(entries).filter(([name]) => places[name] === place)
-  const fixedPlace = /^(GET|DELETE) /.test(route) ? 'query' : 'body'
-  const names = fixedPlace === place ? Object.keys(fixed) : []
-  const sentAlways = names.map((name): [string, Shape<unknown>] => [localName(name)[0], v.optional(v.string())])
-  return Object.fromEntries([...sentAlways, ...fields])
-}
-
-function fieldsOf(entries: Entries = {}): Fields {
-  return entries
+function isPair(declared: Declared | Pair): declared is Pair {
+  return Array.isArray(declared)
 }

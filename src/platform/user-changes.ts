@@ -1,48 +1,13 @@
-import * as v from 'valibot'
-import { json } from '../core/wire'
-import type { ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
+import type { updateOwnUser } from '../server/users'
 import { isMember, primaryChannelOf, setPrimaryEmail } from './accounts'
+import type { InputOf } from './declared'
 import type { Engine } from './engine'
-import { base64, imageUrl, laxEmail, password, uuid } from './limits'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from './refusal'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, UserRow } from './tables'
 
-/** What the platform demands of the fields that users may change themselves. */
-export const checkedByForm = {
-  profileImageUrl: v.optional(v.nullable(imageUrl())),
-  selectedTeamId: v.optional(v.nullable(uuid())),
-  totpSecretBase64: v.optional(v.nullable(base64())),
-}
-
-/** What a server says of a user, new or not. */
-export const serverFields = {
-  displayName: v.optional(v.nullable(v.string())),
-  profileImageUrl: checkedByForm.profileImageUrl,
-  clientMetadata: v.optional(json<UserRow['clientMetadata']>()),
-  clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
-  serverMetadata: v.optional(json<ServerMetadata>()),
-  totpSecretBase64: checkedByForm.totpSecretBase64,
-  otpAuthEnabled: v.optional(v.boolean()),
-  passkeyAuthEnabled: v.optional(v.boolean()),
-  primaryEmail: v.optional(v.nullable(laxEmail())),
-  primaryEmailVerified: v.optional(v.boolean()),
-  primaryEmailAuthEnabled: v.optional(v.boolean()),
-  password: v.optional(v.nullable(password())),
-  passwordHash: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-}
-
-/** What a server may change of a user. */
-export const serverChanges = {
-  ...serverFields,
-  selectedTeamId: checkedByForm.selectedTeamId,
-  isAnonymous: v.optional(v.literal(false)),
-}
-
-type OutputOf<E extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>
-type ServerFields = OutputOf<typeof serverFields>
-type ServerChanges = OutputOf<typeof serverChanges>
+type ServerChanges = InputOf<typeof updateOwnUser>
 
 /** What the user and servers may change alike. */
 type UserChanges = Pick<
@@ -121,7 +86,7 @@ export async function updateAsServer(
 export async function passwordOf(
   { passwordCost }: Engine,
   { config }: ProjectRow,
-  fields: Pick<ServerFields, 'password' | 'passwordHash'>,
+  fields: Pick<ServerChanges, 'password' | 'passwordHash'>,
 ): Promise<string | null | undefined> {
   const { password, passwordHash } = fields
   if (password != null && passwordHash !== undefined) throw plain(400, 'Give a password or its hash, not both.')
@@ -138,6 +103,6 @@ export function requireUser({ tables }: Engine, userId: string): UserRow {
   throw known('USER_NOT_FOUND', 'There is no user with this id.')
 }
 
-function setsPassword({ password, passwordHash }: Pick<ServerFields, 'password' | 'passwordHash'>): boolean {
+function setsPassword({ password, passwordHash }: Pick<ServerChanges, 'password' | 'passwordHash'>): boolean {
   return password != null || passwordHash !== undefined
 }

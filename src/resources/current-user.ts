@@ -1,34 +1,13 @@
 import * as v from 'valibot'
-import { json, millis } from '../core/wire'
 import type { Shape } from '../core/wire'
-import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
 import { endpoint } from '../transport/endpoint'
 import { mutation, patch } from '../store/mutation'
 import { query, view } from '../store/query'
 import { endSession } from '../store/session'
 import { Team } from './teams'
+import { selectedTeamId, userChanges, userFields } from './user-fields'
 
-const currentUser = v.object({
-  id: v.string(),
-  displayName: v.nullable(v.string()),
-  primaryEmail: v.nullable(v.string()),
-  primaryEmailVerified: v.boolean(),
-  profileImageUrl: v.nullable(v.string()),
-  signedUpAt: millis(),
-  clientMetadata: json<ClientMetadata>(),
-  clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
-  hasPassword: v.boolean(),
-  otpAuthEnabled: v.boolean(),
-  passkeyAuthEnabled: v.boolean(),
-  authWithEmail: v.boolean(),
-  requiresTotpMfa: v.boolean(),
-  isAnonymous: v.boolean(),
-  oauthProviders: v.array(
-    v.object({ id: v.string(), accountId: v.string(), email: v.optional(v.nullable(v.string()), null) }),
-  ),
-  selectedTeamId: v.nullable(v.string()),
-  selectedTeam: v.nullable(Team),
-})
+const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
 
 /** The signed-in user, as the user's own apps may see it. */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
@@ -54,15 +33,7 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 export const updateUser = mutation(
   endpoint('PATCH /users/me', {
     access: 'client',
-    body: {
-      displayName: v.optional(v.nullable(v.string())),
-      profileImageUrl: v.optional(v.nullable(v.string())),
-      clientMetadata: v.optional(json<ClientMetadata>()),
-      selectedTeamId: v.optional(v.nullable(v.string())),
-      totpSecretBase64: v.optional(v.nullable(v.string())),
-      otpAuthEnabled: v.optional(v.boolean()),
-      passkeyAuthEnabled: v.optional(v.boolean()),
-    },
+    body: { ...userChanges, selectedTeamId },
     returns: CurrentUser,
   }),
   {

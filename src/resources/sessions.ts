@@ -1,13 +1,43 @@
-import { AuthError, isAuthError } from '../errors/auth-error'
-import { coreOf } from '../store/kit'
-import type { Kit } from '../store/kit'
+import * as v from 'valibot'
+import { epoch, items } from '../core/wire'
+import type { Shape } from '../core/wire'
 import { mutation, patch } from '../store/mutation'
 import { query } from '../store/query'
-import { call, checkInput } from '../transport/call'
-import { listSessions, revokeSessionById } from './sessions-endpoints'
+import { endpoint } from '../transport/endpoint'
+
+const geoInfo = v.object({
+  ip: v.string(),
+  countryCode: v.optional(v.nullable(v.string())),
+  regionCode: v.optional(v.nullable(v.string())),
+  cityName: v.optional(v.nullable(v.string())),
+  latitude: v.optional(v.nullable(v.number())),
+  longitude: v.optional(v.nullable(v.number())),
+  tzIdentifier: v.optional(v.nullable(v.string())),
+})
+
+/** Where somebody was when a session was last used, as far as the platform can tell from the address. */
+export interface GeoInfo extends v.InferOutput<typeof geoInfo> {}
+
+const session = v.object({
+  id: v.string(),
+  userId: v.string(),
+  createdAt: epoch(),
+  isImpersonation: v.boolean(),
+  lastUsedAt: v.optional(v.nullable(epoch()), null),
+  isCurrentSession: v.optional(v.boolean(), false),
+  // The one object of the wire whose keys are camelCase there, too: handed through as it comes.
+  lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
+})
+
+/** A place where the user is signed in. */
+export interface Session extends v.InferOutput<typeof session> {}
+export const Session: Shape<Session> = session
 
 /** Where the signed-in user is signed in, newest first; impersonation by the team of the project is not shown. */
-export const sessions$ = query(listSessions, { signedOut: [] })
+export const sessions$ = query(
+  endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) }),
+  { signedOut: [] },
+)
 
 /**
  * Ends another session of the signed-in user; one that is gone already counts as ended. Its access token works until it
@@ -15,31 +45,15 @@ export const sessions$ = query(listSessions, { signedOut: [] })
  *
  * Throws CANNOT_DELETE_CURRENT_SESSION for the session that this kit uses itself: `signOut()` ends that one.
  */
-export const revokeSession = mutation(revoke, {
-  refreshes: () => [sessions$],
-  optimistic: ({ sessionId }) => [
-    // The present session cannot be ended this way, so it does not vanish for a moment either.
-    patch(sessions$, {}, all => all.filter(session => session.id !== sessionId || session.isCurrentSession)),
-  ],
-  writes: ({ sessionId }) => [patch(sessions$, {}, all => all.filter(({ id }) => id !== sessionId))],
-})
-
-async function revoke(
-  kit: Kit,
-  input: { readonly sessionId: string },
-  { signal }: { readonly signal: AbortSignal },
-): Promise<void> {
-  const { transport, session } = coreOf(kit)
-  const owner = session.identity
-  try {
-    await call(transport, revokeSessionById, checkInput(revokeSessionById, input), { owner, signal })
-  } catch (error) {
-    // What it asked for is so: somebody was faster, or an earlier attempt whose answer was lost.
-    if (isAuthError(error, 'REQUEST_FAILED') && error.status === 404) return
-    if (!isAuthError(error, 'CANNOT_DELETE_CURRENT_SESSION')) throw error
-    throw new AuthError(error.code, 'this is the session that asks; sign out instead, with signOut()', {
-      status: error.status,
-      cause: error,
-    })
-  }
-}
+export const revokeSession = mutation(
+  endpoint('DELETE /auth/sessions/{sessionId}', { access: 'client', fixed: { user_id: 'me' } }),
+  {
+    done: [404],
+    refreshes: () => [sessions$],
+    optimistic: ({ sessionId }) => [
+      // The present session cannot be ended this way, so it does not vanish for a moment either.
+      patch(sessions$, {}, all => all.filter(session => session.id !== sessionId || session.isCurrentSession)),
+    ],
+    writes: ({ sessionId }) => [patch(sessions$, {}, all => all.filter(({ id }) => id !== sessionId))],
+  },
+)

@@ -1,15 +1,8 @@
 import * as v from 'valibot'
-import { json } from '../core/wire'
 import type { Shape } from '../core/wire'
-import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
+import { teamFields } from './team-fields'
 
-const team = v.object({
-  id: v.string(),
-  displayName: v.string(),
-  profileImageUrl: v.nullable(v.string()),
-  clientMetadata: json<ClientMetadata>(),
-  clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
-})
+const team = v.object(teamFields)
 
 /** A team as its members see it. */
 export interface Team extends v.InferOutput<typeof team> {

@@ -2,7 +2,7 @@ import { eitherOf } from '../core/either-signal'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
-import { toAuthError } from '../errors/auth-error'
+import { AuthError, toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
@@ -10,6 +10,8 @@ import { call, checkInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { Narrowed, Patch, Query, Target } from './definition'
 import { sourceOf } from './definition'
+import { isRefusedWith } from './refusals'
+import type { Refusal } from './refusals'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
 import { Write } from './write'
@@ -28,10 +30,10 @@ type MutationArguments<I> = keyof I extends never
     : [input: I, options?: CallOptions]
 
 /** A definition of something to do: called with a kit, it does it. */
-export interface Mutation<A extends Access, I, O, F extends ErrorCode = never> {
+export interface Mutation<A extends Access, I, O, F extends ErrorCode = never, Sent = I> {
   (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
   /** Present on mutations made from an endpoint. */
-  readonly endpoint?: Endpoint<A, I, O, F> | undefined
+  readonly endpoint?: Endpoint<A, Sent, O, F> | undefined
 }
 
 /** What a write does to the stores. */
@@ -52,6 +54,14 @@ export interface Effects<I, O> {
   settled?(kit: Kit, output: O): void | PromiseLike<void>
 }
 
+/** What belongs to a write over an endpoint only. */
+interface Sending<I, Sent> {
+  /** Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. */
+  prepare?(kit: Kit, input: I): Sent
+  /** These refusals mean that what was asked for is so already: a code, or a status. */
+  readonly done?: readonly Refusal[]
+}
+
 /** A change of one cached value: pure, so that it can be replayed on a newer base. */
 export function patch<I, O>(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
@@ -69,11 +79,14 @@ export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>):
   return { '~narrowed': true, source: sourceOf(target), args }
 }
 
-/** Declares a write over an endpoint. */
-export function mutation<A extends Access, I, O, F extends ErrorCode>(
-  endpoint: Endpoint<A, I, O, F>,
-  effects: Effects<NoInfer<I>, NoInfer<O>>,
-): Mutation<A, I, O, F>
+/**
+ * Declares a write over an endpoint. A write that a session owns rejects with USER_AUTHENTICATION_REQUIRED while signed out,
+ * and sends nothing.
+ */
+export function mutation<A extends Access, Sent, O, F extends ErrorCode, I = Sent>(
+  endpoint: Endpoint<A, Sent, O, F>,
+  effects: Effects<NoInfer<Sent>, NoInfer<O>> & Sending<I, NoInfer<Sent>>,
+): Mutation<A, I, O, F, Sent>
 /** Declares a write to the app's own backend, with the same effects on the same stores. */
 export function mutation<I extends object, O>(
   run: (kit: Kit, input: I, options: { readonly signal: AbortSignal }) => Promise<O>,
@@ -81,13 +94,18 @@ export function mutation<I extends object, O>(
 ): Mutation<'client', I, O>
 export function mutation(
   declared: Endpoint<Access, object, unknown, ErrorCode> | OwnRun,
-  effects: Effects<object, unknown>,
+  effects: Effects<object, unknown> & Sending<object, object>,
 ) {
   if (typeof declared === 'function')
     return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
       const [input, options] = args.length === 1 && isOptions(args[0]) ? [{}, args[0]] : args
-      const result = await perform(coreOf(kit), 'session', input ?? {}, effects, options, async (_, signal) =>
-        succeeded(await declared(kit, input ?? {}, { signal })),
+      const result = await perform(
+        coreOf(kit),
+        { ownedBy: 'session' },
+        input ?? {},
+        effects,
+        options,
+        async (_, signal) => succeeded(await declared(kit, input ?? {}, { signal })),
       )
       return result.value
     }
@@ -95,10 +113,19 @@ export function mutation(
   const run = async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
     const [input = {}, options] = takesInput ? args : [{}, args[0] as CallOptions | undefined]
     const core = coreOf(kit)
-    const checked = checkInput(declared, input)
-    const result = await perform(core, declared.ownedBy, checked, effects, options, (owner, signal) =>
-      call(core.transport, declared, checked, { owner, signal }),
-    )
+    const checked = checkInput(declared, effects.prepare ? effects.prepare(kit, input as object) : input)
+    const { ownedBy, route } = declared
+    const send = async (owner: Identity | undefined, signal: AbortSignal) => {
+      const done = effects.done ?? []
+      try {
+        const result = await call(core.transport, declared, checked, { owner, signal })
+        return !result.ok && isRefusedWith(result.error, done) ? succeeded(undefined) : result
+      } catch (error) {
+        if (isRefusedWith(error, done)) return succeeded(undefined)
+        throw error
+      }
+    }
+    const result = await perform(core, { ownedBy, route }, checked, effects, options, send)
     return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
   }
   return Object.assign(run, { endpoint: declared })
@@ -109,7 +136,7 @@ type OwnRun = (kit: Kit, input: object, options: { readonly signal: AbortSignal 
 /** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
 async function perform<O, R extends Result<O, unknown>>(
   core: Core,
-  ownedBy: 'app' | 'session',
+  { ownedBy, route }: { readonly ownedBy: 'app' | 'session'; readonly route?: string },
   input: object,
   effects: Effects<object, O>,
   options: CallOptions | undefined,
@@ -125,6 +152,9 @@ async function perform<O, R extends Result<O, unknown>>(
       throw toAuthError(error)
     })
     if (owner) session.assertPresent(owner)
+    // A write of the app's own code may have a use while signed out; the platform's endpoints have none.
+    if (owner?.kind === 'signed-out' && route !== undefined)
+      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${route} needs a signed-in user, and there is none`)
     const write = begin(core, owner, input, effects)
     let result: R
     try {

@@ -2,14 +2,15 @@ import { call } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import { checkInput } from '../transport/call'
 import type { ErrorCode } from '../errors/codes'
-import type { Result } from '../core/result'
-import type { AuthErrorOf } from '../errors/auth-error'
+import { orThrow } from '../core/result'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
 import { sourceOf } from './definition'
 import type { Arguments, Query, Source } from './definition'
 import type { Project } from './outlet'
 import { CellStore } from './cell-store'
+import { isRefusedWith } from './refusals'
+import type { Refusal } from './refusals'
 import type { Store } from './store'
 
 export interface QueryOptions<S, N> {
@@ -18,7 +19,7 @@ export interface QueryOptions<S, N> {
    * does not, and its requests carry no user tokens.
    */
   readonly signedOut?: S
-  /** These errors mean "there is none": the value is null. */
+  /** These refusals mean "there is none", and the value is null: codes that the endpoint declares, or a status. */
   readonly absent?: N
 }
 
@@ -40,7 +41,7 @@ export function query<
   O,
   F extends ErrorCode,
   S = never,
-  const N extends readonly F[] = readonly [],
+  const N extends readonly Refusal<F>[] = readonly [],
 >(endpoint: Endpoint<A, I, O, F>, options?: QueryOptions<S, N>): Query<A, I, O | Also<S, N>>
 /** Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules. */
 export function query<I extends object, O>(
@@ -51,11 +52,11 @@ export function query(
   declared:
     | Endpoint<Access, object, unknown, ErrorCode>
     | ((kit: Kit, input: object, options: LoaderOptions) => Promise<unknown>),
-  options: QueryOptions<unknown, readonly ErrorCode[]> | LoaderOwner<unknown> = {},
+  options: QueryOptions<unknown, readonly Refusal[]> | LoaderOwner<unknown> = {},
 ): Query<Access, object, unknown> {
   return typeof declared === 'function'
     ? define(ownSource(declared, options as LoaderOwner<unknown>), undefined)
-    : define(endpointSource(declared, options as QueryOptions<unknown, readonly ErrorCode[]>), undefined, declared)
+    : define(endpointSource(declared, options as QueryOptions<unknown, readonly Refusal[]>), undefined, declared)
 }
 
 /**
@@ -89,7 +90,7 @@ function define<A extends Access, I, O>(
 
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], ...options }: QueryOptions<unknown, readonly ErrorCode[]>,
+  { absent = [], ...options }: QueryOptions<unknown, readonly Refusal[]>,
 ): Source<I> {
   return {
     key: `${endpoint.access} ${endpoint.route}`,
@@ -104,15 +105,12 @@ function endpointSource<I extends object>(
       }
     },
     async load(kit, input, context) {
-      const result: Result<unknown, AuthErrorOf<ErrorCode>> = await call(
-        coreOf(kit).transport,
-        endpoint,
-        checkInput(endpoint, input),
-        context,
-      )
-      if (result.ok) return result.value
-      if (absent.includes(result.error.code)) return null
-      throw result.error
+      try {
+        return orThrow(await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context))
+      } catch (error) {
+        if (isRefusedWith(error, absent)) return null
+        throw error
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
 import { parseUrl } from '../core/parse-url'
 import { AuthError, invalidInput } from '../errors/auth-error'
+import type { Access } from './endpoint'
 import { redact } from './secrets'
 
 /** Where the platform is and which project this is. */
@@ -12,7 +13,12 @@ export interface Config {
   /** Without trailing slashes and without `/api/v1`. */
   readonly baseUrl: string
   readonly extraHeaders: Readonly<Record<string, string>>
+  /** The headers that each level above client access needs besides; a kit cannot call a level that is not here. */
+  readonly keys: KeyHeaders
 }
+
+/** Keys by the level that they open. */
+export type KeyHeaders = Readonly<Partial<Record<Access, Readonly<Record<string, string>>>>>
 
 export interface ConfigOptions {
   readonly projectId?: string
@@ -37,7 +43,7 @@ declare const process: {
 const hostedBaseUrl = 'https://api.stack-auth.com'
 
 /** Options before environment variables before the local platform's own values. */
-export function resolveConfig(options: ConfigOptions): Config {
+export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {
   const baseUrl = resolveBaseUrl(options.baseUrl)
   const local = isLoopback(baseUrl) ? localProject : undefined
   return {
@@ -53,10 +59,11 @@ export function resolveConfig(options: ConfigOptions): Config {
       local?.publishableClientKey ||
       missing('publishableClientKey', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', baseUrl),
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
+    keys,
   }
 }
 
-function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
+export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const browser = isBrowser()
   const found =
     (typeof option === 'object' ? option[browser ? 'browser' : 'server'] : option) ||
@@ -76,7 +83,7 @@ function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   return found.trim().replace(/\/+$/, '')
 }
 
-function isLoopback(url: string): boolean {
+export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 

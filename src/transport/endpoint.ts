@@ -28,7 +28,10 @@ export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
   readonly returns: Shape<O> | undefined
   /** Errors that come back as values. */
   readonly fails: readonly F[]
-  /** 'app': no session owns this call, so it carries no user tokens (signing in, the project). */
+  /**
+   * 'app': no session owns this call, so it carries no user tokens (signing in, the project). Default: a session owns the
+   * calls at client access, and no other ones, because those name the user whom they mean.
+   */
   readonly ownedBy: 'app' | 'session'
   /** 'form': the body is form-encoded, and none of the kit's headers go with it. */
   readonly sentAs: 'json' | 'form'
@@ -68,12 +71,12 @@ export function endpoint<
     readonly fixed?: Readonly<Record<string, string>>
     readonly returns?: Shape<O>
     readonly fails?: F
-    readonly ownedBy?: 'app'
+    readonly ownedBy?: 'app' | 'session'
     readonly sentAs?: 'form'
   },
 ): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
   const { access, body = {}, query = {}, fixed = {}, returns, fails = [] } = declaration
-  const { ownedBy = 'session', sentAs = 'json' } = declaration
+  const { ownedBy = access === 'client' ? 'session' : 'app', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const places: Record<string, Place> = {}
   const entries: Record<string, v.GenericSchema> = {}

@@ -8,6 +8,9 @@ import type { Access } from './endpoint'
 /** Every header of the specification's section 7; the app's extra headers win over built-in ones. */
 export function headersOf(config: Config, access: Access, tokens: Tokens | null): Headers {
   const headers = new Headers()
+  const keys = config.keys[access]
+  if (access !== 'client' && !keys)
+    throw invalidInput('access', `is ${access}, and this kit has no key for it: make the app with the key`)
   for (const [name, value] of [
     ['x-stack-project-id', config.projectId],
     ['x-stack-access-type', access],
@@ -19,6 +22,7 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
     ['ngrok-skip-browser-warning', 'true'],
     ...(tokens?.accessToken ? [['x-stack-access-token', tokens.accessToken] as const] : []),
     ...(tokens?.accessToken && tokens.refreshToken ? [['x-stack-refresh-token', tokens.refreshToken] as const] : []),
+    ...Object.entries(keys ?? {}),
     ...Object.entries(config.extraHeaders),
   ] as const)
     try {

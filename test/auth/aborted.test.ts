@@ -1,5 +1,8 @@
+import * as client from '../../src/client'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
+import type { DeclaredEndpoint } from '../declared-endpoints'
+import { sampleInput } from '../sample-input'
 import { callbackPage, signInPage, virtualWeb } from '../oauth-web'
 import type { VirtualWeb } from '../oauth-web'
 
@@ -12,11 +15,19 @@ const secret = new Uint8Array(20)
 const nobody = () => Promise.reject(new Error('nobody is to be asked'))
 const passkeys = { create: nobody, get: nobody }
 
+/** Every write over an endpoint, with a well-formed input. */
+const writes = Object.entries(client).flatMap(([name, definition]): [string, Call][] => {
+  const { endpoint } = definition as { readonly endpoint?: DeclaredEndpoint }
+  if (!endpoint || '~source' in definition) return []
+  const input = sampleInput(endpoint)
+  const args = Object.keys(input).length > 0 ? [input] : []
+  const method = (app: ClientApp) => app[name as 'signOut'] as (...given: unknown[]) => Promise<unknown>
+  return [[name, (app, signal) => method(app)(...args, { signal })]]
+})
+
 /** Every method of an app that sends something, with what it needs. */
 const calls: Readonly<Record<string, Call>> = {
-  updateUser: (app, signal) => app.updateUser({ displayName: 'Ada' }, { signal }),
-  deleteUser: (app, signal) => app.deleteUser({ signal }),
-  revokeSession: (app, signal) => app.revokeSession({ sessionId: '6b23ae7c-0991-4b14-91fd-718afde0bfc7' }, { signal }),
+  ...Object.fromEntries(writes),
   signInWithPassword: (app, signal) => app.signInWithPassword({ email, password }, { signal }),
   signUpWithPassword: (app, signal) => app.signUpWithPassword({ email: 'new@example.com', password }, { signal }),
   signInWithOAuth: (app, signal) => app.signInWithOAuth({ provider: 'github' }, { signal }),
@@ -32,8 +43,6 @@ const calls: Readonly<Record<string, Call>> = {
   checkPasswordResetCode: (app, signal) => app.checkPasswordResetCode({ code }, { signal }),
   resetPassword: (app, signal) => app.resetPassword({ code, password }, { signal }),
   sendVerificationEmail: (app, signal) => app.sendVerificationEmail({}, { signal }),
-  sendContactChannelVerification: (app, signal) =>
-    app.sendContactChannelVerification({ contactChannelId: '6b23ae7c-0991-4b14-91fd-718afde0bfc7' }, { signal }),
   verifyEmail: (app, signal) => app.verifyEmail({ code }, { signal }),
   checkEmailVerificationCode: (app, signal) => app.checkEmailVerificationCode({ code }, { signal }),
   sendMagicLinkEmail: (app, signal) => app.sendMagicLinkEmail({ email }, { signal }),

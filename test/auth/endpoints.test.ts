@@ -47,7 +47,6 @@ it('of all these calls only those on behalf of whoever is signed in carry tokens
     'completeCliLogin',
     'connectedAccountToken',
     'registerPasskeyCredential',
-    'sendChannelVerification',
     'sendPrimaryVerification',
     'startPasskeyRegistration',
   ])

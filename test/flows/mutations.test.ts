@@ -133,7 +133,7 @@ const others = [
   /^redirectTo|^check|^send|\$$/,
   /^(navigateAfterAuth|accessToken|authHeaders|inspect|startTotpEnrolment|derive|dispose)$/,
   /OAuth|^connect|Cli/,
-  /^(revokeSession|updatePassword)$/,
+  /^(revokeSession|updatePassword)$|ContactChannel/,
 ]
 
 async function stageOf(as: string | null): Promise<Stage> {

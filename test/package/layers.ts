@@ -13,7 +13,18 @@ const layers = [
   ['admin'],
   ['auth'],
 ] as const
-const joints = ['src/kit.ts', 'src/app.ts', 'src/dehydrate.ts', 'src/index.ts', 'src/server.ts', 'src/admin.ts']
+const joints = [
+  'kit',
+  'bind',
+  'client',
+  'app',
+  'server-definitions',
+  'server-app',
+  'dehydrate',
+  'index',
+  'server',
+  'admin',
+].map(name => `src/${name}.ts`)
 const platformEntries = ['src/platform.ts', 'src/platform-node.ts', 'src/platform-bin.ts']
 const endpointConstants = ['src/transport/endpoint.ts', 'src/session/endpoints.ts']
 const openToPlatform = ['core', 'errors', 'resources', 'server', 'admin', 'auth']

@@ -3,11 +3,13 @@ import * as client from 'rxauth'
 import * as platform from 'rxauth/platform'
 import * as node from 'rxauth/platform/node'
 import * as react from 'rxauth/react'
+import * as server from 'rxauth/server'
 import manifest from '../../package.json'
 
 const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rxauth: client,
   'rxauth/react': react,
+  'rxauth/server': server,
   'rxauth/platform': platform,
   'rxauth/platform/node': node,
 }

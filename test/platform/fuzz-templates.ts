@@ -58,7 +58,6 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
     response_type: 'code',
   },
   'GET /auth/oauth/callback/{provider}': { state: 'x', code: 'x' },
-  'POST /connected-accounts/me/{provider}/access-token': { scope: 'openid' },
   'POST /connected-accounts/{userId}/{provider}/access-token': { scope: 'openid' },
   'POST /auth/sessions': { user_id: ada.id, expires_in_millis: 1000 },
   'GET /auth/sessions': { user_id: 'me' },

@@ -1,8 +1,11 @@
 import catalogue from '../wire/errors.json'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform, VirtualClock } from 'rxauth/platform'
-import { servedRoutes } from '../../src/platform/routes'
+import { toWire } from '../../src/core/wire'
+import { routes, servedRoutes } from '../../src/platform/routes'
 import { splitRoute } from '../../src/transport/endpoint'
+import type { DeclaredEndpoint } from '../declared-endpoints'
+import { sampleInput } from '../sample-input'
 import { Met } from './fuzz-met'
 import { templates } from './fuzz-templates'
 import { headerNames, headerTexts, names, pages, texts, types } from './fuzz-words'
@@ -90,7 +93,7 @@ function randomRequest(
     return Object.fromEntries(chance(0.05) ? [...kept, [one(names), value(2)]] : kept)
   }
   const route = one(servedRoutes())
-  const template = templates[route]
+  const template = templates[route] ?? sampleTemplate(route)
   const [method, path] = splitRoute(route)
   const segment = (name: string) =>
     (chance(0.7) ? met.one(name, random) : undefined) ?? (chance(0.5) ? one(['me', 'github', ada.id]) : text())
@@ -138,6 +141,12 @@ function randomRequest(
     if (chance(0.04) && sent.length > 0) sent[Math.floor(random() * sent.length)] = Math.floor(random() * 256)
     return sent
   }
+}
+
+/** What a well-formed request of a route says, as its fields have it, in wire names. */
+function sampleTemplate(route: string): Readonly<Record<string, unknown>> | undefined {
+  const declared = routes.find(one => one.route === route)?.declared as DeclaredEndpoint | undefined
+  return declared && (toWire(declared.input, sampleInput(declared)) as Readonly<Record<string, unknown>>)
 }
 
 /** JSON this many levels deep. */

@@ -92,7 +92,7 @@ describe('what does not fit the endpoint', () => {
     const body = { display_name: {}, profile_image_url: '', config: 1 }
     const message = refused(await ask('PATCH /users/x?b=1', { access: 'server', body }))
     expect(message.split('\n').slice(1)).toEqual([
-      '  - path.user_id must be a UUID',
+      '  - path.user_id must be a UUID or "me"',
       '  - query has a field that this endpoint does not know: b',
       '  - body has a field that this endpoint does not know: config',
       '  - body.display_name must be string',

@@ -118,9 +118,9 @@ describe('what stands around the endpoints', () => {
 })
 
 describe('addresses', () => {
-  const read = serve(endpoint('GET /things/{thingId}', { access: 'server' }), {}, () => undefined)
-  const readAsAdmin = serve(endpoint('GET /things/{thingId}', { access: 'admin' }), {}, () => undefined)
-  const readMine = serve(endpoint('GET /things/mine', { access: 'client' }), {}, () => undefined)
+  const read = serve(endpoint('GET /things/{thingId}', { access: 'server' }), {}, () => undefined)[0]!
+  const readAsAdmin = serve(endpoint('GET /things/{thingId}', { access: 'admin' }), {}, () => undefined)[0]!
+  const readMine = serve(endpoint('GET /things/mine', { access: 'client' }), {}, () => undefined)[0]!
   const addresses = compile([read, readMine, readAsAdmin])
 
   function find(path: string) {
@@ -161,8 +161,8 @@ describe('addresses', () => {
     ['HEAD', '/things/mine', 'address'],
     ['HEAD', '/nothing', 'unknown'],
   ])('hide other methods behind a fixed segment, but for "me": %s %s is %s', (method, path, kind) => {
-    const remove = serve(endpoint('DELETE /things/{thingId}', { access: 'server' }), {}, () => undefined)
-    const readMe = serve(endpoint('GET /things/me', { access: 'client' }), {}, () => undefined)
+    const remove = serve(endpoint('DELETE /things/{thingId}', { access: 'server' }), {}, () => undefined)[0]!
+    const readMe = serve(endpoint('GET /things/me', { access: 'client' }), {}, () => undefined)[0]!
     const more = compile([read, readMine, readMe, remove])
     expect(locate(more, method, new URL(`http://localhost/api/v1${path}`)).kind).toBe(kind)
   })

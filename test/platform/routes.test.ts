@@ -1,46 +1,44 @@
-import * as anonymous from '../../src/auth/anonymous-endpoints'
-import * as cli from '../../src/auth/cli-endpoints'
-import * as emailVerification from '../../src/auth/email-verification-endpoints'
-import * as auth from '../../src/auth/endpoints'
-import * as magicLink from '../../src/auth/magic-link-endpoints'
-import * as mfa from '../../src/auth/mfa-endpoints'
-import * as oauth from '../../src/auth/oauth-endpoints'
-import * as passkey from '../../src/auth/passkey-endpoints'
-import * as passwordReset from '../../src/auth/password-reset-endpoints'
-import { servedRoutes } from '../../src/platform/routes'
-import * as currentUser from '../../src/resources/current-user'
-import * as project from '../../src/resources/project'
-import * as sessions from '../../src/resources/sessions-endpoints'
-import * as sessionsForServers from '../../src/server/sessions-endpoints'
-import * as session from '../../src/session/endpoints'
+import { isPlatformOnly } from '../../src/platform/platform-only'
+import { routes, servedRoutes } from '../../src/platform/routes'
+import { declaredEndpoints, patternOf } from '../declared-endpoints'
 
-const modules = [
-  ...[auth, anonymous, cli, emailVerification, magicLink, mfa, oauth, passkey, passwordReset],
-  ...[session, sessions, sessionsForServers, currentUser, project],
-]
-const definitions = modules.flatMap(module => Object.values(module) as unknown[])
-
-/** Parameters by place: their names are each side's own. */
-function addressOf(route: string): string {
-  return route.replace(/\{\w+\}/g, '{}')
-}
-
-function routeOf(definition: unknown): string[] {
-  if ((typeof definition !== 'object' && typeof definition !== 'function') || definition === null) return []
-  const { route, endpoint } = definition as { readonly route?: string; readonly endpoint?: { readonly route: string } }
-  return [route ?? endpoint?.route].filter(found => found !== undefined)
-}
-
-const declared = [...new Set(definitions.flatMap(routeOf))]
+const declared = declaredEndpoints()
+const served = new Map(routes.map(one => [`${one.route} ${one.access}`, one]))
 
 describe('the routes', () => {
-  it('are found in the declarations', () => expect(declared).toContain('PATCH /users/me'))
-
-  it.each(declared)('include %s', route => {
-    expect(servedRoutes().map(addressOf)).toContain(addressOf(route))
-  })
+  it('are found in the declarations', () => expect(declared.map(({ route }) => route)).toContain('PATCH /users/me'))
 
   it('are each listed once', () => {
     expect(new Set(servedRoutes()).size).toBe(servedRoutes().length)
+  })
+})
+
+describe('an address of the kit', () => {
+  it.each([...new Set(declared.map(({ route }) => route))])('%s is served', route => {
+    expect(servedRoutes().map(patternOf)).toContain(patternOf(route))
+  })
+
+  it.each([...served.keys()])('is declared by the kit, or marked as one that the kit does not call: %s', line => {
+    const one = served.get(line)!.declared
+    expect(declared.includes(one) || isPlatformOnly(one as never)).toBe(true)
+  })
+
+  it('is declared nowhere else: an address that the kit does not call is none of the kit', () => {
+    const known = declared.map(({ route, access }) => `${patternOf(route)} ${access}`)
+    const twice = routes
+      .filter(one => isPlatformOnly(one.declared as never))
+      .map(one => `${patternOf(one.route)} ${one.access}`)
+    expect(twice.filter(line => known.includes(line))).toEqual([])
+  })
+
+  it('takes at the higher level all that it takes at the lower one, and its user by id', () => {
+    for (const one of routes) {
+      const higher = routes.find(
+        ({ run, access }) => run === one.run && access !== one.access && one.access === 'client',
+      )
+      if (higher)
+        for (const place of ['path', 'query', 'body'] as const)
+          expect(Object.keys(higher.fields[place])).toEqual(expect.arrayContaining(Object.keys(one.fields[place])))
+    }
   })
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../auth/oauth-endpoints'
-import { endpoint } from '../../transport/endpoint'
+import { connectedAccountTokenById } from '../../server/connected-accounts'
+import { platformOnly } from '../platform-only'
 import { userIdOf } from '../authenticate'
-import { userIdOrMe } from '../limits'
 import { tokenWith } from '../oauth-tokens'
 import { providerConfig } from '../project-config'
 import { splitScopes } from '../provider/authorize'
@@ -12,12 +12,7 @@ import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { Call } from '../serve'
 
-const ofUser = endpoint('POST /connected-accounts/{userId}/{provider}/access-token', {
-  access: 'client',
-  body: { scope: v.optional(v.string()) },
-  returns: v.object({ accessToken: v.string() }),
-})
-const older = endpoint('POST /auth/oauth/connected-accounts/{provider}/access-token', {
+const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',
   body: { scope: v.optional(v.string()) },
   returns: v.object({ accessToken: v.string() }),
@@ -28,9 +23,8 @@ type Asked = Call<{ readonly provider: string; readonly scope?: string | undefin
 const status = 201
 
 export const connectedAccountRoutes = [
-  serve(connectedAccountToken, { status }, call => tokenFor(call, 'me')),
   serve(older, { status }, call => tokenFor(call, 'me')),
-  serve(ofUser, { status, path: { userId: userIdOrMe() } }, call => tokenFor(call, call.input.userId)),
+  serve([connectedAccountToken, connectedAccountTokenById], { status }, call => tokenFor(call, call.input.userId)),
 ]
 
 async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string) {

@@ -1,41 +1,45 @@
 import * as v from 'valibot'
+import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../auth/email-verification-endpoints'
 import {
-  checkVerificationCode,
-  sendChannelVerification,
-  sendPrimaryVerification,
-  verifyChannel,
-} from '../../auth/email-verification-endpoints'
-import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
-import { primaryChannelOf } from '../accounts'
-import { normalizeEmail } from '../normalize-email'
+  ContactChannel,
+  contactChannels$,
+  createContactChannel,
+  deleteContactChannel,
+  sendContactChannelVerification,
+  updateContactChannel,
+} from '../../resources/contact-channels'
+import {
+  contactChannelsOf$,
+  createContactChannelById,
+  deleteContactChannelById,
+  sendContactChannelVerificationById,
+  updateContactChannelById,
+} from '../../server/contact-channels'
+import { authChannelOf, primaryChannelOf } from '../accounts'
 import { requireOwnUser, userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'
-import { absoluteUrl, code, strictEmail, userIdOrMe, uuid } from '../limits'
+import { absoluteUrl, laxEmail, strictEmail, userIdOrMe, uuid } from '../limits'
 import { sendVerification } from '../mail'
+import { normalizeEmail } from '../normalize-email'
+import { platformOnly } from '../platform-only'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { ContactChannelRow, ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
+import { requireUser } from '../user-changes'
 import { consumeCode, lookUpCode } from '../verification-codes'
-import { channelShape, requireOwn, toChannel } from './contact-channel-shape'
 
-const listChannels = endpoint('GET /contact-channels', { access: 'client', returns: items(channelShape) })
-const readChannel = endpoint('GET /contact-channels/{userId}/{contactChannelId}', {
+const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
   access: 'client',
-  returns: channelShape,
-})
-const sendVerificationTo = endpoint('POST /contact-channels/{userId}/{contactChannelId}/send-verification-code', {
-  access: 'client',
-  body: { callbackUrl: absoluteUrl() },
+  returns: ContactChannel,
 })
 
-const channelPath = { userId: userIdOrMe(), contactChannelId: uuid() }
+const type = v.literal('email')
 
 export const contactChannelRoutes = [
   serve(
-    listChannels,
+    [contactChannels$, contactChannelsOf$],
     { query: { userId: v.optional(userIdOrMe()), contactChannelId: v.optional(uuid()) } },
     ({ engine, caller, input: { userId, contactChannelId } }) => {
       const of = userId === undefined ? undefined : userIdOf(caller, userId)
@@ -47,19 +51,68 @@ export const contactChannelRoutes = [
     },
   ),
 
-  serve(readChannel, { path: channelPath }, ({ engine, caller, input }) => {
+  serve(readChannel, {}, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     requireOwn(caller, userId)
     return toChannel(channelOf(engine, userId, input.contactChannelId))
   }),
 
-  serve(sendVerificationTo, { path: channelPath, userFirst: true }, ({ engine, caller, input }) => {
-    sendToOwner(engine, caller, input.userId, input)
-  }),
   serve(
-    sendChannelVerification,
-    { path: { contactChannelId: uuid() }, body: { callbackUrl: absoluteUrl() }, userFirst: true },
-    ({ engine, caller, input }) => sendToOwner(engine, caller, 'me', input),
+    [createContactChannel, createContactChannelById],
+    { body: { userId: userIdOrMe(), value: laxEmail(), type, usedForAuth: v.boolean() }, status: 201 },
+    ({ engine, caller, input }) => {
+      const userId = userIdOf(caller, input.userId)
+      requireOwn(caller, userId)
+      requireUser(engine, userId)
+      const { isPrimary = false, isVerified = false, usedForAuth } = input
+      const value = normalizeEmail(input.value)
+      const id = crypto.randomUUID()
+      requireNew(engine, { id, userId, value })
+      const taken = authChannelOf(engine.tables, value)
+      if (usedForAuth && taken) throw usedBySomeoneElse(value)
+      return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth })
+    },
+  ),
+
+  serve(
+    [updateContactChannel, updateContactChannelById],
+    { body: { value: v.optional(laxEmail()), type: v.optional(type) } },
+    ({ engine, caller, input }) => {
+      const before = channelToChange(engine, caller, input)
+      // As it was sent, unless the type says what it is.
+      const sent = input.type === undefined ? input.value : input.value && normalizeEmail(input.value)
+      const value = sent ?? before.value
+      const usedForAuth = input.usedForAuth ?? before.usedForAuth
+      requireNew(engine, { ...before, value })
+      const taken = usedForAuth ? authChannelOf(engine.tables, value) : undefined
+      if (taken && taken.id !== before.id) throw usedBySomeoneElse(null)
+      return put(engine, {
+        ...before,
+        value,
+        usedForAuth,
+        isPrimary: input.isPrimary ?? before.isPrimary,
+        // An address that is set anew is not known to be its owner's, even if it is the same.
+        isVerified: input.isVerified ?? (sent === undefined && before.isVerified),
+      })
+    },
+  ),
+
+  serve([deleteContactChannel, deleteContactChannelById], {}, ({ engine, caller, input }) => {
+    engine.tables.contactChannels.delete(channelToChange(engine, caller, input).id)
+  }),
+
+  serve(
+    [sendContactChannelVerification, sendContactChannelVerificationById],
+    { userFirst: true },
+    ({ engine, caller, input }) => {
+      const { project, access, user } = caller
+      const userId = userIdOf(caller, input.userId)
+      if (access === 'client' && userId !== user?.id)
+        throw plain(400, 'A client verifies addresses of its own user only.')
+      if (!engine.tables.users.get(userId))
+        throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
+      sendTo(engine, project, channelOf(engine, userId, input.contactChannelId), input.callbackUrl)
+    },
   ),
 
   serve(
@@ -76,7 +129,7 @@ export const contactChannelRoutes = [
     },
   ),
 
-  serve(verifyChannel, { body: { code: code() } }, ({ engine, input }) => {
+  serve(verifyChannel, {}, ({ engine, input }) => {
     const { userId = '', email } = consumeCode(engine, 'email-verification', input.code)
     const { contactChannels } = engine.tables
     // By the address that was mailed: the channel may have another value now, which the code says nothing of.
@@ -85,7 +138,7 @@ export const contactChannelRoutes = [
     contactChannels.patch(channel.id, { isVerified: true })
   }),
 
-  serve(checkVerificationCode, { body: { code: code() } }, ({ engine, input }) => {
+  serve(checkVerificationCode, {}, ({ engine, input }) => {
     lookUpCode(engine, 'email-verification', input.code)
     return { isCodeValid: true as const }
   }),
@@ -97,22 +150,56 @@ function channelOf({ tables }: Engine, userId: string, id: string): ContactChann
   throw plain(404, 'There is no such contact channel.')
 }
 
-function sendToOwner(
-  engine: Engine,
-  caller: Caller,
-  userIdOrMe: string,
-  { contactChannelId, callbackUrl }: { readonly contactChannelId: string; readonly callbackUrl: string },
-): void {
-  const { project, access, user } = caller
-  const userId = userIdOf(caller, userIdOrMe)
-  if (access === 'client' && userId !== user?.id) throw plain(400, 'A client verifies addresses of its own user only.')
-  if (!engine.tables.users.get(userId))
-    throw known('USER_ID_DOES_NOT_EXIST', `There is no user with the id ${userId}.`, { userId })
-  sendTo(engine, project, channelOf(engine, userId, contactChannelId), callbackUrl)
-}
-
 function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow, callbackUrl: string): void {
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
   requireTrustedUrl(callbackUrl, project)
   sendVerification(engine, project, channel, callbackUrl)
+}
+
+/** One primary channel at most. */
+function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof toChannel> {
+  const { contactChannels } = tables
+  if (channel.isPrimary)
+    for (const { id } of contactChannels.by('primaryOf', channel.userId))
+      if (id !== channel.id) contactChannels.patch(id, { isPrimary: false })
+  return toChannel(contactChannels.put(channel))
+}
+
+/** Unlike a read, a change of what is not there is a bad request. */
+function channelToChange(
+  { tables }: Engine,
+  caller: Caller,
+  asked: { readonly userId: string; readonly contactChannelId: string },
+): ContactChannelRow {
+  const userId = userIdOf(caller, asked.userId)
+  requireOwn(caller, userId)
+  const channel = tables.contactChannels.get(asked.contactChannelId)
+  if (channel?.userId === userId) return channel
+  throw plain(400, 'There is no such contact channel.')
+}
+
+function requireNew(
+  { tables }: Engine,
+  { id, userId, value }: Pick<ContactChannelRow, 'id' | 'userId' | 'value'>,
+): void {
+  const same = tables.contactChannels.by('userId', userId).find(other => other.value === value)
+  if (same && same.id !== id) throw plain(400, 'The user has this contact channel already.')
+}
+
+function usedBySomeoneElse(contactChannelValue: string | null) {
+  return known(
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    'Somebody else signs in with this contact channel.',
+    { type: 'email', contactChannelValue },
+  )
+}
+
+function toChannel(channel: ContactChannelRow) {
+  return { ...channel, type: 'email' as const }
+}
+
+/** Refuses a client without a user, then one that asks for another user's channels, or for everybody's. */
+function requireOwn(caller: Caller, userId: string | undefined): void {
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+    throw plain(403, 'A client has to do with the contact channels of its own user only: say user_id=me.')
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../platform-only'
 import { uuid } from '../limits'
 import { randomText } from '../random-text'
 import { known } from '../refusal'
@@ -29,8 +29,8 @@ const NewKeySet = v.object({
   superSecretAdminKey: v.optional(v.string()),
 })
 
-const list = endpoint('GET /internal/api-keys', { access: 'admin', returns: items(KeySet) })
-const create = endpoint('POST /internal/api-keys', {
+const list = platformOnly('GET /internal/api-keys', { access: 'admin', returns: items(KeySet) })
+const create = platformOnly('POST /internal/api-keys', {
   access: 'admin',
   body: {
     description: v.string(),
@@ -41,8 +41,8 @@ const create = endpoint('POST /internal/api-keys', {
   },
   returns: NewKeySet,
 })
-const read = endpoint('GET /internal/api-keys/{apiKeyId}', { access: 'admin', returns: KeySet })
-const update = endpoint('PATCH /internal/api-keys/{apiKeyId}', {
+const read = platformOnly('GET /internal/api-keys/{apiKeyId}', { access: 'admin', returns: KeySet })
+const update = platformOnly('PATCH /internal/api-keys/{apiKeyId}', {
   access: 'admin',
   body: { description: v.optional(v.string()), revoked: v.optional(v.literal(true)) },
   returns: KeySet,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../platform-only'
 import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
@@ -9,19 +9,19 @@ import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { UserRow } from '../tables'
 
-const list = endpoint('GET /internal/projects', { access: 'client', returns: items(ProjectForAdmins) })
-const create = endpoint('POST /internal/projects', {
+const list = platformOnly('GET /internal/projects', { access: 'client', returns: items(ProjectForAdmins) })
+const create = platformOnly('POST /internal/projects', {
   access: 'client',
   body: { ...projectChanges, displayName: v.string() },
   returns: ProjectForAdmins,
 })
-const read = endpoint('GET /internal/projects/current', { access: 'admin', returns: ProjectForAdmins })
-const update = endpoint('PATCH /internal/projects/current', {
+const read = platformOnly('GET /internal/projects/current', { access: 'admin', returns: ProjectForAdmins })
+const update = platformOnly('PATCH /internal/projects/current', {
   access: 'admin',
   body: projectChanges,
   returns: ProjectForAdmins,
 })
-const remove = endpoint('DELETE /internal/projects/current', { access: 'admin' })
+const remove = platformOnly('DELETE /internal/projects/current', { access: 'admin' })
 
 export const internalProjectRoutes = [
   serve(list, {}, ({ engine, caller }) =>

@@ -1,4 +1,4 @@
-import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../platform-only'
 import { asReply } from '../answered'
 import type { Answered } from '../answered'
 import { inProject } from '../engine'
@@ -21,8 +21,8 @@ import { innerCookieName } from './oauth-authorize'
 /** Protocol §10.3. */
 const codeLifetimeMillis = 300_000
 
-const byLink = endpoint('GET /auth/oauth/callback/{provider}', { access: 'client' })
-const byForm = endpoint('POST /auth/oauth/callback/{provider}', { access: 'client' })
+const byLink = platformOnly('GET /auth/oauth/callback/{provider}', { access: 'client' })
+const byForm = platformOnly('POST /auth/oauth/callback/{provider}', { access: 'client' })
 
 type Returned = Call<{ readonly provider: string }, unknown, OpenEngine>
 

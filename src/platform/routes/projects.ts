@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { project$ } from '../../resources/project'
-import { endpoint } from '../../transport/endpoint'
-import { endpointOf } from '../endpoint-of'
+import { platformOnly } from '../platform-only'
 import { plain } from '../refusal'
 import { enabledProviders } from '../project-config'
 import { serve, servePublic } from '../serve'
@@ -19,10 +18,13 @@ const publicKeySet = v.object({
   ),
 })
 
-const jwks = endpoint('GET /projects/{projectId}/.well-known/jwks.json', { access: 'client', returns: publicKeySet })
+const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
+  access: 'client',
+  returns: publicKeySet,
+})
 
 export const projectRoutes = [
-  serve(endpointOf(project$), {}, ({ caller: { project } }) => ({
+  serve(project$, {}, ({ caller: { project } }) => ({
     ...project,
     config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
   })),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../platform-only'
 import { servePublic } from '../serve'
 
-const root = endpoint('GET /', { access: 'client', returns: v.string() })
+const root = platformOnly('GET /', { access: 'client', returns: v.string() })
 
 export const rootRoutes = [
   servePublic(root, { asText: true }, ({ caller }) =>

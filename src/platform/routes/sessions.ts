@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { listSessions, revokeSessionById } from '../../resources/sessions-endpoints'
-import { createSession } from '../../server/sessions-endpoints'
+import { revokeSession, sessions$ } from '../../resources/sessions'
+import { createSession, revokeSessionById, sessionsOf$ } from '../../server/sessions'
 import { signOutCurrent } from '../../session/endpoints'
-import { endpoint } from '../../transport/endpoint'
 import { requireOwnUser, userIdOf } from '../authenticate'
-import { userIdOrMe, uuid } from '../limits'
+import { userIdOrMe } from '../limits'
+import { platformOnly } from '../platform-only'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../sessions'
@@ -12,13 +12,13 @@ import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '..
 /** Protocol §4: 367 days. */
 const maxLifetimeMillis = 31_708_800_000
 
-const refreshCurrent = endpoint('POST /auth/sessions/current/refresh', {
+const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
   access: 'client',
   returns: v.object({ accessToken: v.string() }),
 })
 
 export const sessionRoutes = [
-  serve(listSessions, { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
+  serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
     const { access, claims } = caller
     if (access === 'client' && userId !== requireOwnUser(caller).id)
@@ -62,21 +62,16 @@ export const sessionRoutes = [
     if (!endSession(engine, claims.sessionId)) throw notFoundOrExpired()
   }),
 
-  serve(
-    revokeSessionById,
-    { path: { sessionId: uuid() }, query: { userId: userIdOrMe() } },
-    ({ engine, caller, input }) => {
-      // Asked for, and not compared with anything: whose session it is decides.
-      userIdOf(caller, input.userId)
-      const { access, user, claims } = caller
-      const session = engine.tables.sessions.get(input.sessionId)
-      if (!session || (access === 'client' && session.userId !== user?.id))
-        throw plain(404, 'There is no such session.')
-      if (session.id === claims?.sessionId)
-        throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session that asks; sign out instead.')
-      endSession(engine, session.id)
-    },
-  ),
+  serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
+    // Asked for, and not compared with anything: whose session it is decides.
+    userIdOf(caller, input.userId)
+    const { access, user, claims } = caller
+    const session = engine.tables.sessions.get(input.sessionId)
+    if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'There is no such session.')
+    if (session.id === claims?.sessionId)
+      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session that asks; sign out instead.')
+    endSession(engine, session.id)
+  }),
 ]
 
 function sessionLimits() {

@@ -1,51 +1,29 @@
-import * as v from 'valibot'
-import { endpoint } from '../../transport/endpoint'
-import { createUser, deleteUser, noMetadata } from '../accounts'
+import { createUser, deleteUserById, updateUserById, userById$, users$ } from '../../server/users'
+import { createUser as createAccount, deleteUser, noMetadata } from '../accounts'
 import type { NewUser } from '../accounts'
+import { userIdOf } from '../authenticate'
+import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
 import { accountOf, linkAccount } from '../oauth-accounts'
-import { uuid } from '../limits'
-import { paged, pageFields, toPage } from '../paged'
+import { pageFields, toPage } from '../paged'
 import { providerConfig } from '../project-config'
 import { plain } from '../refusal'
 import { serve } from '../serve'
 import type { ProjectRow, UserRow } from '../tables'
-import { passwordOf, requireUser, serverChanges, serverFields, updateAsServer } from '../user-changes'
-import { toUserForServers, UserForServers } from './user-shapes'
+import { passwordOf, requireUser, updateAsServer } from '../user-changes'
+import { toServerUser } from './user-shapes'
 
-const createFields = {
-  ...serverFields,
-  isAnonymous: v.optional(v.boolean()),
-  oauthProviders: v.optional(
-    v.array(v.object({ id: v.string(), accountId: v.string(), email: v.nullable(v.string()) })),
-  ),
-}
-type CreateFields = v.InferOutput<v.ObjectSchema<typeof createFields, undefined>>
-
-const pageQuery = {
-  ...pageFields,
-  teamId: v.optional(uuid()),
-  orderBy: v.optional(v.picklist(['signed_up_at'])),
-  query: v.optional(v.string()),
-}
-
-const create = endpoint('POST /users', { access: 'server', body: createFields, returns: UserForServers })
-const list = endpoint('GET /users', { access: 'server', query: pageQuery, returns: paged(UserForServers) })
-const read = endpoint('GET /users/{userId}', { access: 'server', returns: UserForServers })
-const update = endpoint('PATCH /users/{userId}', { access: 'server', body: serverChanges, returns: UserForServers })
-const remove = endpoint('DELETE /users/{userId}', { access: 'server' })
-
-const path = { userId: uuid() }
+type CreateFields = InputOf<typeof createUser>
 
 export const userRoutes = [
-  serve(create, { status: 201 }, async ({ engine, caller: { project }, input }) => {
+  serve(createUser, { status: 201 }, async ({ engine, caller: { project }, input }) => {
     const { primaryEmail, oauthProviders = [] } = input
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
     for (const { id, accountId } of oauthProviders)
       if (accountOf(engine, id, accountId))
         throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
-    const user = createUser(engine, project, {
+    const user = createAccount(engine, project, {
       ...newFields(input),
       password,
       ...(primaryEmail != null && {
@@ -58,23 +36,25 @@ export const userRoutes = [
     })
     for (const { id, accountId, email } of oauthProviders) linkAccount(engine, user, { provider: id, accountId, email })
     // The team that the user gets is there from the next read on.
-    return { ...toUserForServers(engine, user), selectedTeamId: null, selectedTeam: null }
+    return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(list, {}, ({ engine, input: { query, teamId, ...page } }) => {
+  serve(users$, { query: pageFields }, ({ engine, input: { query, teamId, ...page } }) => {
     const where = (user: UserRow) => matches(engine, user, { query, teamId })
-    return toPage(engine.tables.users.page('signedUpAt', { ...page, where }), user => toUserForServers(engine, user))
+    return toPage(engine.tables.users.page('signedUpAt', { ...page, where }), user => toServerUser(engine, user))
   }),
 
-  serve(read, { path }, ({ engine, input: { userId } }) => toUserForServers(engine, requireUser(engine, userId))),
+  serve(userById$, {}, ({ engine, caller, input: { userId } }) =>
+    toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
+  ),
 
-  serve(update, { path }, async ({ engine, caller: { project }, input: { userId, ...changes } }) => {
-    const user = requireUser(engine, userId)
-    return toUserForServers(engine, await updateAsServer(engine, project, user, changes))
+  serve(updateUserById, {}, async ({ engine, caller, input: { userId, ...changes } }) => {
+    const user = requireUser(engine, userIdOf(caller, userId))
+    return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
   }),
 
-  serve(remove, { path }, ({ engine, input: { userId } }) => {
-    deleteUser(engine, requireUser(engine, userId).id)
+  serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
+    deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
   }),
 ]
 

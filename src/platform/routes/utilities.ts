@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../platform-only'
 import { known } from '../refusal'
 import { servePublic } from '../serve'
 
@@ -11,8 +11,8 @@ const release = [2, 8, 18] as const
 type VersionCheck =
   { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
 
-const checkFeatureSupport = endpoint('POST /check-feature-support', { access: 'client', returns: v.string() })
-const checkVersion = endpoint('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
+const checkFeatureSupport = platformOnly('POST /check-feature-support', { access: 'client', returns: v.string() })
+const checkVersion = platformOnly('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
 
 const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
 

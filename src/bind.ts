@@ -1,0 +1,43 @@
+import type { Kit } from './store/kit'
+import type { Query } from './store/definition'
+import type { Store } from './store/store'
+
+type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
+
+/** The definitions among what a module exports, which has schemas too. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
+type Definitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) => unknown ? K : never }[keyof D]
+
+/** Definitions without their kit. None is overloaded or generic, because binding keeps only the last overload. */
+export type Bound<D> = BoundEach<Pick<D, Definitions<D>>>
+
+// Apart from Bound: a mapped type that filters its keys by itself loses the docstrings.
+type BoundEach<D> = {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
+  readonly [K in keyof D]: D[K] extends Query<any, infer I, infer O>
+    ? BoundQuery<I, O>
+    : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+      D[K] extends (kit: any, ...rest: infer R) => infer O
+      ? (...rest: R) => O
+      : never
+}
+
+interface Definition {
+  (kit: Kit<never>, ...rest: unknown[]): unknown
+  readonly endpoint?: { readonly places: object } | undefined
+}
+
+/** Gives each definition of a module its kit. A store is an inert handle, so those without arguments are made at once. */
+export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
+  const definitions = Object.entries(module).filter(
+    (entry): entry is [string, Definition] => typeof entry[1] === 'function',
+  )
+  return Object.fromEntries(
+    definitions.map(([name, definition]) => {
+      const bound = (...rest: unknown[]) => definition(kit, ...rest)
+      const isPlainStore = '~source' in definition && Object.keys(definition.endpoint?.places ?? {}).length === 0
+      return [name, isPlainStore ? bound() : bound]
+    }),
+    // Each entry is bound as Bound says; fromEntries cannot know.
+  ) as Bound<D>
+}

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '../errors/codes'
+import type { Access, Endpoint } from '../transport/endpoint'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, whatever it takes and gives
+type AnyEndpoint = Endpoint<any, any, any, any>
+
+/** An endpoint, or the kit's definition that calls it. */
+export type Declared = AnyEndpoint | { readonly endpoint?: AnyEndpoint | undefined }
+
+/** Two levels of one address. */
+export type Pair = readonly [lower: Declared, higher: Declared]
+
+/** The declaration that a handler is typed by: of a pair, the higher one. */
+type Higher<D> = D extends Pair ? D[1] : D
+
+type EndpointIn<D> = D extends { readonly endpoint?: infer E } ? NonNullable<E> : D
+
+/** What a request says, in local terms. */
+export type InputOf<D> =
+  EndpointIn<Higher<D>> extends { readonly '~types'?: readonly [unknown, infer I, unknown, unknown] } ? I : never
+
+/** What the platform answers; null stands for "signed out" or "none", which no endpoint answers. */
+export type AnswerOf<D> =
+  Higher<D> extends (...args: never[]) => { get(): Promise<infer O> }
+    ? Exclude<O, null>
+    : EndpointIn<Higher<D>> extends { readonly '~types'?: readonly [unknown, unknown, infer O, unknown] }
+      ? O
+      : never
+
+/** The endpoint that the kit's definition calls. */
+export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknown, ErrorCode> {
+  if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, ErrorCode>
+  if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, ErrorCode>
+  throw new Error('this definition calls no endpoint of the platform')
+}

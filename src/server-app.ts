@@ -1,0 +1,71 @@
+import { clientAppOf } from './app'
+import type { ClientApp } from './app'
+import { bind } from './bind'
+import type { Bound } from './bind'
+import { isBrowser } from './core/host'
+import { localKeys } from './core/local-keys'
+import { AuthError, invalidInput } from './errors/auth-error'
+import { makeKit } from './kit'
+import type { ClientOptions } from './kit'
+import * as server from './server-definitions'
+import { noTokens } from './session/no-tokens'
+import type { TokenSource } from './session/token-store'
+import type { Kit } from './store/kit'
+import { isLoopback, resolveBaseUrl } from './transport/config'
+
+/** Bundlers inline exactly this expression; it must not reach a browser. */
+declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: string } }
+
+export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
+  /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
+  readonly secretServerKey?: string
+}
+
+/** An app of one request: client and server definitions, and the user whose tokens came with the request. */
+export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
+
+/** A kit with a server's rights and every server definition bound to it. It has no user of its own. */
+export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server> {
+  readonly level: 'server' | 'admin'
+  /**
+   * An isolated app for one request: that request's user, and stores that no other request sees. Dispose of it when the
+   * request is answered.
+   */
+  withTokens(tokens: TokenSource): RequestApp
+}
+
+/**
+ * A kit for a backend, which may see and change every user: `app.userById$({ userId })`, `app.updateUserById({ … })`.
+ *
+ * Throws INVALID_INPUT without a key, and in a browser, where anybody could read the key.
+ */
+export function createServerApp(options: ServerOptions = {}): ServerApp {
+  if (isBrowser())
+    throw new AuthError('INVALID_INPUT', 'a server app in a browser gives its key away; use createClientApp there', {
+      details: { field: 'secretServerKey', reason: 'must not be in a browser' },
+    })
+  const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }
+  const kitOf = (tokens: TokenSource) => makeKit<'client' | 'server'>({ ...options, tokens }, keys)
+  const kit = kitOf(noTokens())
+  return Object.assign(kit, bind(kit, server), {
+    level: 'server' as const,
+    withTokens(tokens: TokenSource) {
+      const own = kitOf(tokens)
+      return Object.assign(clientAppOf(own, 'server'), bind(own, server))
+    },
+  })
+}
+
+function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): string {
+  const key = given || fromEnvironment() || (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
+  if (key) return key
+  throw invalidInput('secretServerKey', 'is missing; pass it to createServerApp() or set STACK_SECRET_SERVER_KEY')
+}
+
+function fromEnvironment(): string | undefined {
+  try {
+    return process.env.STACK_SECRET_SERVER_KEY
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { mutation } from '../store/mutation'
+import { endpoint } from '../transport/endpoint'
+
+/**
+ * A token of the provider to act for a user there, with all of `scope` (names with blanks between them).
+ *
+ * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED, and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ */
+export const connectedAccountTokenById = mutation(
+  endpoint('POST /connected-accounts/{userId}/{provider}/access-token', {
+    access: 'server',
+    body: { scope: v.optional(v.string()) },
+    returns: v.object({ accessToken: v.string() }),
+    fails: ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'],
+  }),
+  { refreshes: () => [] },
+)

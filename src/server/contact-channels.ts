@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { email, items } from '../core/wire'
+import { contactChannels$, ContactChannel } from '../resources/contact-channels'
+import { callbackUrl } from '../resources/callback-url'
+import { anyUser$ } from '../resources/current-user'
+import { mutation, only, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+import { ownUser$, userById$, users$ } from './users'
+
+/** A user's contact channels, oldest first. */
+export const contactChannelsOf$ = query(
+  endpoint('GET /contact-channels', {
+    access: 'server',
+    query: { userId: v.string() },
+    returns: items(ContactChannel),
+  }),
+)
+
+/** The user may be the one whose tokens this kit has. */
+const showing = (userId: string) => [
+  only(contactChannelsOf$, { userId }),
+  only(userById$, { userId }),
+  users$,
+  contactChannels$,
+  ownUser$,
+  anyUser$,
+]
+
+const flags = {
+  usedForAuth: v.optional(v.boolean()),
+  isPrimary: v.optional(v.boolean()),
+  isVerified: v.optional(v.boolean()),
+}
+
+/** Adds an address to a user, verified if the caller says so. Errors are those of `createContactChannel`. */
+export const createContactChannelById = mutation(
+  endpoint('POST /contact-channels', {
+    access: 'server',
+    fixed: { type: 'email' },
+    body: { userId: v.string(), value: email(), ...flags, usedForAuth: v.optional(v.boolean(), false) },
+    returns: ContactChannel,
+    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
+  }),
+  { refreshes: ({ userId }) => showing(userId) },
+)
+
+/** Changes a contact channel of a user; what is left out stays. A new `value` is not verified unless the caller says so. */
+export const updateContactChannelById = mutation(
+  endpoint('PATCH /contact-channels/{userId}/{contactChannelId}', {
+    access: 'server',
+    fixed: { type: 'email' },
+    body: { value: v.optional(email()), ...flags },
+    returns: ContactChannel,
+    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+  }),
+  { refreshes: ({ userId }) => showing(userId) },
+)
+
+/** Takes an address away from a user; one that is gone already counts as done. */
+export const deleteContactChannelById = mutation(
+  endpoint('DELETE /contact-channels/{userId}/{contactChannelId}', { access: 'server' }),
+  {
+    done: [400, 404],
+    refreshes: ({ userId }) => showing(userId),
+    writes: ({ userId, contactChannelId }) => [
+      patch(contactChannelsOf$, { userId }, all => all.filter(({ id }) => id !== contactChannelId)),
+    ],
+  },
+)
+
+/** Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in one. */
+export const sendContactChannelVerificationById = mutation(
+  endpoint('POST /contact-channels/{userId}/{contactChannelId}/send-verification-code', {
+    access: 'server',
+    body: { callbackUrl: v.string() },
+    fails: ['EMAIL_ALREADY_VERIFIED', 'USER_ID_DOES_NOT_EXIST'],
+  }),
+  {
+    prepare: (
+      kit,
+      input: { readonly userId: string; readonly contactChannelId: string; readonly callbackUrl?: string },
+    ) => ({
+      ...input,
+      callbackUrl: callbackUrl(kit, 'emailVerification', input.callbackUrl),
+    }),
+    refreshes: () => [],
+  },
+)

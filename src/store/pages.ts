@@ -1,0 +1,56 @@
+import type { Page } from '../core/wire'
+import { AuthError } from '../errors/auth-error'
+import type { Access } from '../transport/endpoint'
+import type { Query } from './definition'
+import type { Kit } from './kit'
+
+/** Every request asks for this many rows unless `pageSize` says otherwise. */
+const defaultPageSize = 100
+
+interface Paging {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/** Which rows, and how they are fetched. */
+export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: AbortSignal }
+
+/**
+ * Declares an iteration over a paged query: each row once, in the platform's order, a page per request, none before it is
+ * needed. Rows that are created or deleted meanwhile never hide another one.
+ *
+ * The cursor of a page is the row that it begins with. Where that row has been deleted the platform answers an empty page,
+ * so the iteration goes on after the last row that it gave and that still exists; INVALID_RESPONSE if there is none.
+ */
+export function eachOf<A extends Access, I extends Paging, T extends { readonly id: string }>(
+  paged: Query<A, I, Page<T>>,
+): (kit: Kit<A>, options?: Each<I>) => AsyncIterable<T> {
+  return async function* (kit, options = {} as Each<I>) {
+    const { pageSize = defaultPageSize, signal, ...filter } = options
+    const ask = (paging: Paging) => {
+      // Each<I> and Paging are the parts of I.
+      const input = { ...filter, ...paging } as unknown as I
+      const store = (paged as (kit: Kit<A>, input: I) => ReturnType<typeof paged>)(kit, input)
+      return store.get({ maxAgeMillis: 0, ...(signal && { signal }) })
+    }
+    /** The next page, without the rows that were given before. */
+    async function after({ items, nextCursor }: Page<T>): Promise<Page<T>> {
+      const next = await ask({ limit: pageSize, ...(nextCursor !== null && { cursor: nextCursor }) })
+      if (next.items[0]?.id === nextCursor) return next
+      for (const { id } of [...items].reverse()) {
+        const again = await ask({ limit: pageSize + 1, cursor: id })
+        if (again.items[0]?.id === id) return { ...again, items: again.items.slice(1) }
+      }
+      throw new AuthError(
+        'INVALID_RESPONSE',
+        'the rows at which the list could go on have all been deleted; start again',
+      )
+    }
+    let page = await ask({ limit: pageSize })
+    yield* page.items
+    while (page.nextCursor !== null) {
+      page = await after(page)
+      yield* page.items
+    }
+  }
+}

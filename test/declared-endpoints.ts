@@ -1,0 +1,29 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ErrorCode } from '../src/errors/codes'
+import type { Access, Endpoint } from '../src/transport/endpoint'
+
+export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, ErrorCode>
+
+const root = join(__dirname, '..')
+const folders = ['resources', 'auth', 'session', 'server', 'admin'].map(name => join(root, 'src', name))
+
+/** Every endpoint that the kit declares, found in what its files export: on its own, or in a definition that calls it. */
+export function declaredEndpoints(): readonly DeclaredEndpoint[] {
+  const files = folders.filter(existsSync).flatMap(folder => readdirSync(folder).map(file => join(folder, file)))
+  const found = files.flatMap(file => Object.values(jest.requireActual<object>(file)).flatMap(endpointsIn))
+  return [...new Set(found)]
+}
+
+/** A route whatever its parameters are called, and whether its user is `me`. */
+export function patternOf(route: string): string {
+  return route.replace(/\{\w+\}|(?<=\/)me(?=\/)/g, '{}')
+}
+
+function endpointsIn(value: unknown): DeclaredEndpoint[] {
+  if (typeof value === 'object' && value !== null && 'route' in value && 'access' in value)
+    return [value as DeclaredEndpoint]
+  if (typeof value === 'function' && 'endpoint' in value)
+    return value.endpoint ? [value.endpoint as DeclaredEndpoint] : []
+  return []
+}
