@@ -129,6 +129,7 @@ export type LocalCode =
   | 'CALLBACK_FAILED'
   | 'TOKENS_UNAVAILABLE'
   | 'REDIRECT_LOOP'
+  | 'REDIRECT_REFUSED'
   | 'POPUP_BLOCKED'
   | 'DISPOSED'
   | 'ABORTED'

@@ -34,6 +34,8 @@ export interface ErrorDetails {
   REQUEST_FAILED: { readonly method: string; readonly path: string; readonly status: number; readonly body: string }
   /** How often the page has gone to `url` within the last 10 s. */
   REDIRECT_LOOP: { readonly url: string; readonly count: number }
+  /** Origins; `to` is null in a browser, which does not tell where a redirect leads. */
+  REDIRECT_REFUSED: { readonly from: string; readonly to: string | null }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
   SCHEMA_ERROR: { readonly message: string }

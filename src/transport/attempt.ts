@@ -7,6 +7,7 @@ import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { fetchOptions } from './headers'
+import { fetchFromOrigin } from './same-origin'
 import { hide, redact, secretsOf } from './secrets'
 
 /** One answer of the platform, read to its end, with its actual status. */
@@ -84,7 +85,7 @@ export async function attempt(
 }
 
 async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promise<[Response, string]> {
-  const response = await fetch(url, { ...fetchOptions(), ...init })
+  const response = await fetchFromOrigin(fetch, url, { ...fetchOptions(), ...init })
   return [response, await response.text()]
 }
 

@@ -56,7 +56,7 @@ describe('the code', () => {
     expect([...headers.keys()].sort()).toEqual(['accept', 'content-type'])
     expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
     // What leads elsewhere is not followed with the verifier and the key.
-    expect(exchanges()[0]!.redirect).toBe('error')
+    expect(exchanges()[0]!.redirect).toBe('manual')
   })
 
   it('goes with the redirect URI as it was sent, whatever became of the address since', async () => {
