@@ -27,6 +27,10 @@ export class CellStore<S, T> extends KitStore<T> {
     this.#key = argsKey(this.#input)
   }
 
+  get name(): string {
+    return this.#source.key
+  }
+
   get snapshot(): Snapshot<T> {
     const cell = this.#found
     const { last } = this

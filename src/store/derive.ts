@@ -3,67 +3,64 @@ import { Refcount } from '../core/refcount'
 import { abortError } from '../errors/abort'
 import type { AnyAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
-import { combine } from './combine'
-import type { Computed } from './combine'
 import type { Dependent } from './commit'
+import { Computation } from './computation'
+import type { Read } from './computation'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
+import { Members } from './members'
+import type { Member } from './members'
 import { Outlet } from './outlet'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { ReadOptions, Store } from './store'
 
-/** Gives the value of a store to a computation, which then depends on it. */
-export type Read = <V>(store: Store<V>) => V
-
 /**
- * A store computed from other stores; it depends on what `read` was asked for, this time.
+ * A store computed from other stores of the same kit; it depends on what `read` was asked for, this time.
+ *
+ * `compute` must be pure: as long as the stores that it reads say the same, it reads the same stores and gives the same. It
+ * may call a query for each (`read(team$(kit, { teamId }))`), with arguments that come from what it has read or from outside
+ * of it, and never from a random number, the time or a counter: every run would ask for another store, whose load makes it run
+ * again. After 25 such runs in a row, or 500 that each read one store more, it fails with CALLBACK_FAILED, and is computed
+ * again when somebody watches after the last watcher has left.
  *
  * Computed once per commit, from one commit. It waits for the loads that a write has started, and for nothing else, so that
  * it never shows half of what a write has changed. If a member has failed without a value it fails with that error, while
- * one is not known yet it is pending, and if `compute` throws it fails with CALLBACK_FAILED. `refresh()` refreshes its
- * members.
+ * one is not known yet it is pending, and if `compute` throws it fails with CALLBACK_FAILED; a store of another kit makes it
+ * fail with INVALID_INPUT. `refresh()` refreshes its members.
  */
 export function derive<T>(kit: Kit<never>, compute: (read: Read) => T): Store<T> {
   return new DerivedStore(coreOf(kit), compute)
 }
 
-type Member = Store<unknown>
-
 class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
-  readonly #compute: (read: Read) => T
+  readonly watchers: Refcount
+  readonly #computation: Computation<T>
+  readonly #members = new Members()
   readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
     this.watchers.leave()
   })
-  readonly watchers: Refcount
-  /** What was read last, and what it said. */
-  #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
   /** It has not been computed from what was seen: that was half of what a write had changed. */
   #isBehind = true
   #identity: Identity
-  readonly #held = new Map<Member, () => void>()
-  /** Whether somebody watches who wants what is no good to be loaded. */
-  #asks = false
-  #isHolding = false
   #servedAt = -Infinity
 
   constructor(core: Core, compute: (read: Read) => T) {
     super(core)
-    this.#compute = compute
+    this.#computation = new Computation(core, compute)
     this.#identity = core.sessionState.identity
     this.watchers = new Refcount(() => {
       core.assertAlive()
       core.commits.dependents.add(this)
-      this.#holdMembers()
+      if (this.#computation.restart()) this.#isBehind = true
+      this.#followMembers()
       // What was there before anybody watched has been told to nobody.
       this.tell()
       return () => {
         core.commits.dependents.delete(this)
-        for (const release of this.#held.values()) release()
-        this.#held.clear()
-        this.#asks = false
+        this.#members.release()
       }
     })
   }
@@ -74,16 +71,15 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   get isOwned(): boolean {
-    return this.#some(store => store.isOwned)
+    return this.#computation.members.some(store => store.isOwned)
   }
 
   get isAwaited(): boolean {
-    return this.#some(store => store.isAwaited)
+    return this.#computation.members.some(store => store.isAwaited)
   }
 
   get hasThrown(): boolean {
-    const failed = [...this.#seen].filter(([, { status }]) => status === 'failed')
-    return this.last.status === 'failed' && failed.every(([store]) => store instanceof KitStore && store.hasThrown)
+    return this.last.status === 'failed' && this.#computation.failed.every(store => store.hasThrown)
   }
 
   protected get last(): Snapshot<T> {
@@ -124,7 +120,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#evaluate()
     // What it depends on now is watched once this commit is told.
     this.core.commits.after(() => {
-      this.#holdMembers()
+      this.#followMembers()
       // What is watched only now may be known without a load, and without a commit that tells of it.
       if (this.#outlet.hasNews) this.core.commits.run('derived', ignore)
     })
@@ -142,9 +138,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   /** What is told by the outlet need not call the returned function: the outlet's own `leave` stands for it. */
   #hold(asks: boolean): () => void {
-    // Who comes after a failure starts a new load, whoever watches already.
-    if (asks) for (const store of this.#held.keys()) store.listen(ignore)()
-    this.#asks ||= asks
+    if (asks) this.#members.ask()
     return this.watchers.hold()
   }
 
@@ -158,7 +152,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       const loaded = new Set<Member>()
       for (;;) {
         this.#evaluate()
-        const missing = [...this.#seen.keys()].filter(store => !loaded.has(store) || isAwaited(store))
+        const missing = this.#computation.members.filter(store => !loaded.has(store) || store.isAwaited)
         if (missing.length === 0) break
         owner ??= await this.owner(signal)
         await Promise.all(missing.map(load))
@@ -174,77 +168,28 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   #evaluate(): void {
+    if (!this.#isBehind && this.#computation.isCurrent) return
     const { identity } = this.core.sessionState
-    const before = this.#seen
-    if (!this.#isBehind && [...before].every(([store, snapshot]) => store.snapshot === snapshot)) return
     const isOther = identity !== this.#identity && this.isOwned
     // Half of what a write has changed is not shown; the other half is being loaded.
     if (this.isAwaited && !isOther) return
-    const next = this.#snapshotNow(before)
+    const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
     this.#identity = identity
     this.#isBehind = this.isAwaited
     if (!this.#isBehind) this.#outlet.take(next)
     else if (isOther) this.#outlet.take(pending)
   }
 
-  #snapshotNow(before: ReadonlyMap<Member, unknown>): Snapshot<T> {
-    const known = [...this.#held.keys(), ...before.keys()]
-    const seen = new Map<Member, Snapshot<unknown>>()
-    this.#seen = seen
-    const read = <V>(store: Store<V>) => {
-      // A handle that `compute` has made anew stands for the member that is watched already.
-      const member = [...known, ...seen.keys()].find(other => isSameStore(other, store)) ?? store
-      const { snapshot } = member
-      seen.set(member, snapshot)
-      // Both are handles of one store, which gives a V.
-      if (snapshot.status === 'ready') return snapshot.value as V
-      throw new Error('it is not known yet')
-    }
-    let computed: Computed<T>
-    try {
-      computed = { value: this.#compute(read) }
-    } catch (error) {
-      computed = { error }
-    }
-    return combine([...seen.values()], computed, this.#outlet.snapshot, this.core.clock.now())
-  }
-
-  /** Watches what it depends on, and no longer what it does not. The new ones first, so that shared cells stay. */
-  #holdMembers(): void {
-    // Watching one may commit, and ask for this again: the run under way sees to it.
-    if (this.#isHolding || !this.watchers.isHeld) return
-    this.#isHolding = true
-    try {
+  /** Watches what it depends on now. */
+  #followMembers(): void {
+    const read = () => {
       this.#evaluate()
-      while (this.watchers.isHeld) {
-        const missing = [...this.#seen.keys()].find(store => !this.#held.has(store))
-        if (!missing) break
-        const isQuiet = !this.#asks && missing instanceof KitStore
-        const release = isQuiet ? missing.keep() : missing.listen(ignore)
-        // Whoever was told of its load may have been the last, or have disposed of the kit.
-        if (this.watchers.isHeld) this.#held.set(missing, release)
-        else release()
-        this.#evaluate()
-      }
-      for (const [store, release] of this.#held)
-        if (!this.#seen.has(store)) {
-          this.#held.delete(store)
-          release()
-        }
-    } finally {
-      this.#isHolding = false
+      return this.#computation.members
     }
-  }
-
-  #some(is: (store: KitStore<unknown>) => boolean): boolean {
-    return [...this.#seen.keys()].some(store => store instanceof KitStore && is(store))
+    this.#members.follow(read, () => this.watchers.isHeld)
+    this.#computation.restIfSettled()
   }
 }
 
-const isAwaited = (store: Member): boolean => store instanceof KitStore && store.isAwaited
-
-const isSameStore = (one: Member, other: Member): boolean =>
-  one === other || (one instanceof KitStore && one[sameStoreKey](other))
-
-/** Its commits are what tells a derived store. */
+/** There is nothing more to change. */
 function ignore(): void {}

@@ -74,6 +74,8 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     })
   }
 
+  /** For messages: where its value comes from, without the arguments. */
+  abstract readonly name: string
   abstract readonly snapshot: Snapshot<T>
   abstract get(options?: ReadOptions & { readonly maxAgeMillis?: number }): Promise<T>
   abstract refresh(options?: ReadOptions): Promise<T>
@@ -90,6 +92,11 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** When `get()` has given a value last, in monotonic time. */
   protected abstract readonly servedAt: number;
   abstract [sameStoreKey](other: object): boolean
+
+  /** Whether it is a store of this kit. */
+  belongsTo(core: Core): boolean {
+    return this.core === core
+  }
 
   /** Watches until the returned function is called, but asks for nothing. */
   abstract keep(): () => void
