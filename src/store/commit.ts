@@ -30,6 +30,7 @@ export class Commits {
   readonly #joins: (() => unknown)[] = []
   #draining = false
   #phase: 'idle' | 'changing' | 'telling' = 'idle'
+  #isTaking = false
 
   constructor(trace: Trace) {
     this.#trace = trace
@@ -37,6 +38,11 @@ export class Commits {
 
   get isTelling(): boolean {
     return this.#phase === 'telling'
+  }
+
+  /** Whether subscribers are being told of a commit in which all members have their new state. */
+  get stands(): boolean {
+    return this.isTelling && !this.#isTaking
   }
 
   /** Makes one commit of everything that `change` touches; a commit asked for inside `change` is part of it. */
@@ -89,13 +95,23 @@ export class Commits {
     // From here on, since what works out a state may be code of the app as well.
     this.begin()
     try {
-      const changed = [...this.#dirty, ...this.dependents].filter(member => member.take())
-      this.#dirty.clear()
+      const changed = this.#take()
       if (changed.length === 0) return
       this.#trace.emit(() => ({ type: 'commit', cause, stores: changed.map(member => member.name) }))
       for (const member of changed) member.tell()
     } finally {
       this.end()
+    }
+  }
+
+  /** The members that have a new state. */
+  #take(): readonly Member[] {
+    this.#isTaking = true
+    try {
+      return [...this.#dirty, ...this.dependents].filter(member => member.take())
+    } finally {
+      this.#dirty.clear()
+      this.#isTaking = false
     }
   }
 

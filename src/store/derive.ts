@@ -44,6 +44,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   })
   /** It has not been computed from what was seen: that was half of what a write had changed. */
   #isBehind = true
+  /** It has watchers, who have been told. */
+  #isWatched = false
   #identity: Identity
   #servedAt = -Infinity
 
@@ -58,8 +60,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       this.#followMembers()
       // What was there before anybody watched has been told to nobody.
       this.tell()
+      this.#isWatched = true
       return () => {
         core.commits.dependents.delete(this)
+        this.#isWatched = false
         this.#members.release()
       }
     })
@@ -168,6 +172,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   #evaluate(): void {
+    // Until all are told of a commit it stands, whatever becomes known meanwhile: what is told and what is read agree.
+    if (this.#isWatched && this.core.commits.stands) return
     if (!this.#isBehind && this.#computation.isCurrent) return
     const { identity } = this.core.sessionState
     const isOther = identity !== this.#identity && this.isOwned

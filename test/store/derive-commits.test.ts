@@ -42,6 +42,30 @@ describe('commits and what is derived', () => {
     expect(seen).toEqual(Array.from({ length: 12 }, () => now))
   })
 
+  it.each(['subscriber', 'listener'] as const)(
+    'what is told is what snapshot says, although a %s told before makes a member known that is read only now',
+    async how => {
+      const { kit, left, right, left$, derive, backends, answer } = pair({ left: 'app' }, { person: null })
+      const write = mutation((_: Kit, { to }: { readonly to: string }) => Promise.resolve(to), {
+        refreshes: () => [],
+        writes: (_, to) => [patch(left$, {}, () => to)],
+      })
+      const open = () => {
+        if (left.snapshot.status === 'ready' && left.snapshot.value === 'right') right.listen(() => undefined)
+      }
+      if (how === 'subscriber') left.subscribe(open)
+      const either = derive(read => (read(left) === 'right' ? read(right) : read(left)))
+      if (how === 'listener') either.listen(open)
+      const said: string[] = []
+      either.snapshot$.subscribe(told => said.push(`${told.status} ${either.snapshot.status}`))
+      await answer(backends.left, 'left')
+      await write(kit, { to: 'right' })
+      expect(said.filter(line => new Set(line.split(' ')).size > 1)).toEqual([])
+      expect(either.snapshot).toMatchObject({ status: 'ready', value: 'no right' })
+      expect(said.at(-1)).toBe('ready ready')
+    },
+  )
+
   it('what compute itself does to the kit waits until all are told', async () => {
     const { kit, left, derive, backends, tokens, answer, clock } = pair({ left: 'app' })
     const mine = query(async () => 'of ada', { key: 'mine', ownedBy: 'session', signedOut: 'nothing' })(kit)
