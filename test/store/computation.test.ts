@@ -1,6 +1,6 @@
 import type { Kit } from 'rxauth'
 import { derive, inspect, query } from 'rxauth'
-import { Backend, outcome, ownKit, record } from './own-backend'
+import { outcome, ownKit, record } from './own-backend'
 import { pair } from './pair'
 
 /** Items by number, of the app or of the session, whose backend answers at once if `isQuick`. */
