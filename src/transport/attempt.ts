@@ -8,7 +8,7 @@ import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { fetchOptions } from './headers'
 import { fetchFromOrigin } from './same-origin'
-import { hide, redact, secretsOf } from './secrets'
+import { hide, hideIn, redact, secretsOf, utf8 } from './secrets'
 
 /** One answer of the platform, read to its end, with its actual status. */
 export interface Answer {
@@ -94,10 +94,10 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   // Restored before anything else is looked at: the kit asks for errors as 200 plus this header.
   const status = Number(headers.get('x-stack-actual-status')) || response.status
   const code = headers.get('x-stack-known-error')
-  if (code === null && status < 400) return { status, text, headers, code, error: undefined }
-  if (code !== null) assertSame(code, parse(text, status), status)
+  if (code === null && status < 300) return { status, text, headers, code, error: undefined }
   // A refusal may repeat what it refuses, and what is told of it ends up in logs.
   const secrets = () => secretsOf(init)
+  if (code !== null) assertSame(code, parse(text, status), status, secrets)
   let error: AuthError | undefined
   return {
     status,
@@ -112,32 +112,37 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   }
 }
 
-function assertSame(code: string, body: unknown, status: number): void {
+function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
   throw new AuthError(
     'INVALID_RESPONSE',
-    `the answer's error header says ${redact(code)}, but its body does not; something between the app and the platform changes answers`,
+    `the answer's error header says ${tellable(code, secrets())}, but its body does not; something between the app and the platform changes answers`,
     { status },
   )
 }
 
 function knownError(code: string, status: number, text: string, secrets: readonly string[]): AuthError {
-  const body = JSON.parse(text, (name, value: unknown) => {
-    if (typeof value !== 'string') return value
-    return name === 'error' || name === 'message' ? redact(hide(value, secrets)) : hide(value, secrets)
-  }) as Readonly<Record<string, unknown>>
-  const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? code
+  // The body has been found to be a record.
+  const body = hideIn(JSON.parse(text), secrets) as Readonly<Record<string, unknown>>
+  const told = tellable(code, secrets)
+  const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? told
   if (!isErrorCode(code))
     return new AuthError(
       'UNSUPPORTED_ERROR',
-      `the platform answered ${code}, which this version does not know: ${message}`,
+      `the platform answered ${told}, which this version does not know: ${message}`,
       {
         status: 500,
-        details: { originalErrorCode: code },
+        details: { originalErrorCode: told },
       },
     )
   // Details follow the code; a type cannot say so for a code that is known at run time only.
   return new AuthError(code, message, { status, details: decodeDetails(body['details']) as never })
+}
+
+/** The text of an error header. What is no code may be anything; fetch gives its bytes, one by one, for characters. */
+function tellable(code: string, secrets: readonly string[]): string {
+  if (/^[A-Z][A-Z\d_]{0,99}$/.test(code)) return hide(code, secrets)
+  return redact(hide(utf8(Array.from(code, char => char.charCodeAt(0))), secrets))
 }
 
 /** The JSON value of an answer's text, or INVALID_RESPONSE. */

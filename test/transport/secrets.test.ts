@@ -46,7 +46,52 @@ const echoes: ((secrets: string) => Reply)[] = [
   secrets => known('SCHEMA_ERROR', { code: secrets }),
   secrets => known('SCHEMA_ERROR', `{"code": "SCHEMA_ERROR", "error": "${secrets}`),
   secrets => new TypeError(`could not send ${secrets}`),
+  ...[encodeURIComponent, twice, strict, lower, asForm, asAscii].flatMap(encode => [
+    (secrets: string): Reply => ({ status: 400, body: `not like this: ${encode(secrets)}` }),
+    (secrets: string): Reply =>
+      known('SCHEMA_ERROR', { error: encode(secrets), details: { [encode(withoutEmail(secrets))]: 1 } }),
+    (secrets: string): Reply => known('BRAND_NEW', { details: { nested: [{ value: encode(withoutEmail(secrets)) }] } }),
+    (secrets: string): Reply => new TypeError(`could not send ${encode(secrets)}`),
+  ]),
+  secrets => headed(secrets),
+  secrets => headed(encodeURIComponent(secrets)),
+  secrets => ({ status: 302, body: `not here: ${secrets}` }),
 ]
+
+/** The address that an error is about stays in its details. */
+function withoutEmail(secrets: string): string {
+  return secrets.slice(secrets.indexOf(' '))
+}
+
+function twice(text: string): string {
+  return encodeURIComponent(encodeURIComponent(text))
+}
+
+/** Every byte, needed or not. */
+function strict(text: string): string {
+  return [...new TextEncoder().encode(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+}
+
+function lower(text: string): string {
+  return encodeURIComponent(text).replace(/%../g, escape => escape.toLowerCase())
+}
+
+function asForm(text: string): string {
+  return new URLSearchParams({ echo: text }).toString()
+}
+
+function asAscii(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** An error header that says more than a code; headers are bytes. */
+function headed(secrets: string): Reply {
+  const code = `NOT LIKE ${String.fromCharCode(...new TextEncoder().encode(secrets.replace(/[\0\r\n]/g, ' ')))}`.trim()
+  return {
+    headers: { 'x-stack-known-error': code, 'x-stack-actual-status': '400' },
+    body: { code, error: 'refused' },
+  }
+}
 
 function known(code: string, body: object | string): Reply {
   return {
@@ -70,7 +115,7 @@ it('no message, no details and no trace repeats a token, key, password, code or 
       for (const [name, secret] of Object.entries(secrets)) {
         // Twice in JSON: once by us, once by the answer.
         const told = `${message} ${JSON.stringify(details)} ${JSON.stringify(events)}`
-        const texts = [secret, JSON.stringify(secret).slice(1, -1)]
+        const texts = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), strict(secret)]
         for (const text of texts) if (told.includes(text)) throw new Error(`${name} "${text}" is in ${told}`)
       }
     }),
@@ -123,8 +168,59 @@ describe('the secrets of a request', () => {
     expect(hide('aaaabbbb aaaa', secrets)).toBe('[secret] [secret]')
   })
 
-  it('leave texts of less than four characters alone', () => {
-    expect(secretsOf({ body: JSON.stringify({ password: 'abc' }) })).toEqual([])
+  it('leave texts of less than four characters alone, but for passwords', () => {
+    expect(secretsOf({ body: JSON.stringify({ code: 'abc', password: '' }) })).toEqual([])
+    expect(secretsOf({ body: JSON.stringify({ code: 'abc', new_password: 'ab' }) })).toEqual(['ab'])
+  })
+})
+
+describe('a password of less than four characters', () => {
+  it.each([
+    ['abc', 'too short: abc'],
+    ['abc', '{"password":"abc"}'],
+    ['a b', '{"password":"a+b"}'],
+    ['ä€', 'password=%C3%A4%e2%82%ac&x'],
+    ['é', '{"password":"\\u00e9"}'],
+    ['"', 'not "'],
+    ['$x', 'a$x'],
+    ['1', 'it was 1'],
+  ])('%j leaves nothing of the text that tells it: %s', (password, text) => {
+    expect(hide(text, secretsOf({ body: JSON.stringify({ password }) }))).toBe('[secret]')
+  })
+
+  it.each([
+    ['a', 'taken: ada@example.com'],
+    ['com', 'incomplete'],
+    ['12', '2024-12x'],
+    ['7', 'at most 70 characters'],
+  ])('%j is not found as a part of a word: %s', (password, text) => {
+    expect(hide(text, secretsOf({ body: JSON.stringify({ password }) }))).toBe(text)
+  })
+
+  it('is in no message and no details', async () => {
+    const echo = 'the password "xyz" is too short'
+    for (const reply of [
+      { status: 400, body: echo },
+      known('PASSWORD_TOO_SHORT', { error: echo, details: { min_length: 8, given: 'xyz' } }),
+      known('xyz is no code', { error: 'no' }),
+    ]) {
+      const { transport, clock } = exchange([reply])
+      const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'xyz', totp: '123456' }))
+      await clock.advance(0)
+      const { message, details } = outcome.error
+      expect(message).toContain('[secret]')
+      expect(`${message} ${JSON.stringify(details)}`).not.toContain('xyz')
+    }
+  })
+})
+
+it('an error header that is no code is told without the secrets of the request', async () => {
+  const { transport, clock } = exchange([known('WRONG: hush%20hush', {})])
+  const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'hush hush', totp: '123456' }))
+  await clock.advance(0)
+  expect(outcome.error).toMatchObject({
+    code: 'UNSUPPORTED_ERROR',
+    details: { originalErrorCode: '[secret]' },
   })
 })
 
@@ -134,6 +230,7 @@ describe('redact', () => {
     ['ssk_local-platform-secret', '[key]'],
     ['code 0123456789abcdefghjkmnpqr.', 'code [secret].'],
     ['to ada+1@example.com', 'to [email]'],
+    ['to ada%2B1%40example.com', 'to [email]'],
     ['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
     ['3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11', '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11'],
     ['a'.repeat(5000), 'a'.repeat(1000)],
