@@ -19,6 +19,8 @@ export interface World {
   tokensOf(person: { readonly email: string }): Promise<TokenSource>
   /** Runs what is ready, then gives what the promise came to; fails if that needs time to pass. */
   settled<T>(promise: Promise<T>): Promise<T>
+  /** Lets ten seconds pass, throttled loads included, then gives what the promise came to. */
+  inTime<T>(promise: Promise<T>): Promise<T>
 }
 
 export async function world(
@@ -40,5 +42,10 @@ export async function world(
     newApp,
     tokensOf,
     settled: promise => clock.settled(promise),
+    async inTime(promise) {
+      promise.catch(() => undefined)
+      await clock.advance(10_000)
+      return clock.settled(promise)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
-import { endpoint } from '../transport/endpoint'
+import { endpoint, withFields } from '../transport/endpoint'
 import { mutation, patch } from '../store/mutation'
 import { query, view } from '../store/query'
 import { endSession } from '../store/session'
@@ -33,7 +33,7 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 export const updateUser = mutation(
   endpoint('PATCH /users/me', {
     access: 'client',
-    body: { ...userChanges, selectedTeamId },
+    body: withFields(userChanges, { selectedTeamId }),
     returns: CurrentUser,
   }),
   {

@@ -5,7 +5,7 @@ import { callbackUrl } from '../resources/callback-url'
 import { anyUser$ } from '../resources/current-user'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
-import { endpoint } from '../transport/endpoint'
+import { endpoint, withFields } from '../transport/endpoint'
 import { ownUser$, userById$, users$ } from './users'
 
 /** A user's contact channels, oldest first. */
@@ -27,18 +27,18 @@ const showing = (userId: string) => [
   anyUser$,
 ]
 
-const flags = {
-  usedForAuth: v.optional(v.boolean()),
-  isPrimary: v.optional(v.boolean()),
-  isVerified: v.optional(v.boolean()),
-}
+const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boolean()) }
 
 /** Adds an address to a user, verified if the caller says so. Errors are those of `createContactChannel`. */
 export const createContactChannelById = mutation(
   endpoint('POST /contact-channels', {
     access: 'server',
     fixed: { type: 'email' },
-    body: { userId: v.string(), value: email(), ...flags, usedForAuth: v.optional(v.boolean(), false) },
+    body: withFields(flags, {
+      userId: v.string(),
+      value: email(),
+      usedForAuth: v.optional(v.boolean(), false),
+    }),
     returns: ContactChannel,
     fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
   }),
@@ -50,7 +50,7 @@ export const updateContactChannelById = mutation(
   endpoint('PATCH /contact-channels/{userId}/{contactChannelId}', {
     access: 'server',
     fixed: { type: 'email' },
-    body: { value: v.optional(email()), ...flags },
+    body: withFields(flags, { value: v.optional(email()), usedForAuth: v.optional(v.boolean()) }),
     returns: ContactChannel,
     fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
   }),

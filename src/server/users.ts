@@ -8,7 +8,7 @@ import { only, mutation, patch } from '../store/mutation'
 import { eachOf } from '../store/pages'
 import { query, view } from '../store/query'
 import { endSession } from '../store/session'
-import { endpoint } from '../transport/endpoint'
+import { endpoint, withFields } from '../transport/endpoint'
 import { ServerTeam } from './teams'
 
 const serverUser = v.object(
@@ -27,8 +27,8 @@ const serverUser = v.object(
 export interface ServerUser extends v.InferOutput<typeof serverUser> {}
 export const ServerUser: Shape<ServerUser> = serverUser
 
-/** What only servers say of a user. */
-const serverFields = {
+/** What servers say of a user, new or not. */
+const changesByServers = withFields(userChanges, {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
   primaryEmail: v.optional(v.nullable(email())),
@@ -36,7 +36,7 @@ const serverFields = {
   primaryEmailAuthEnabled: v.optional(v.boolean()),
   password: v.optional(v.nullable(v.string())),
   passwordHash: v.optional(v.string()),
-}
+})
 
 const pageOfUsers = endpoint('GET /users', {
   access: 'server',
@@ -86,21 +86,19 @@ const showing = (userId: string) => [only(userById$, { userId }), users$, ownUse
 export const createUser = mutation(
   endpoint('POST /users', {
     access: 'server',
-    body: {
-      ...userChanges,
-      ...serverFields,
+    body: withFields(changesByServers, {
       isAnonymous: v.optional(v.boolean()),
       oauthProviders: v.optional(
         v.array(v.object({ id: v.string(), accountId: v.string(), email: v.nullable(v.string()) })),
       ),
-    },
+    }),
     returns: ServerUser,
     fails: userIsTaken,
   }),
   { refreshes: () => [users$] },
 )
 
-const changes = { ...userChanges, selectedTeamId, ...serverFields, isAnonymous: v.optional(v.literal(false)) }
+const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.optional(v.literal(false)) })
 
 /**
  * Changes fields of a user; what is left out stays. A new password ends every session of the user, the present one included.

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import * as client from '../../src/client'
+import * as definitionsOfServers from '../../src/server-definitions'
 import manifest from '../../package.json'
 import { bleeding, unneeded } from './bleed'
 import { bundle } from './bundle'
@@ -14,11 +16,9 @@ const app = `import { ${names.join(', ')} } from 'rxauth'\nconsole.log(${names.j
 /** Only our own code is looked at: dependencies use some of the same names. */
 const dependencies = Object.keys(manifest.dependencies)
 
-/** Definitions that this app has no use for, whatever the sources come to refer to. */
-const never = {
+/** Flows that this app has no use for, whatever the sources come to refer to. */
+const flows = {
   signUpWithPassword: 'POST /auth/password/sign-up',
-  updateUser: 'PATCH /users/me',
-  deleteUser: 'DELETE /users/me',
   updatePassword: 'POST /auth/password/update',
   setPassword: 'POST /auth/password/set',
   sendPasswordResetEmail: 'POST /auth/password/send-reset-code',
@@ -27,16 +27,25 @@ const never = {
   verifyEmail: 'POST /contact-channels/verify',
   sendMagicLinkEmail: 'POST /auth/otp/send-sign-in-code',
   signInWithMagicLink: 'POST /auth/otp/sign-in',
-  project$: 'GET /projects/current',
-  sessions$: 'GET /auth/sessions',
   cliLogin$: 'POST /auth/cli',
   promptCliLogin: 'POST /auth/cli/poll',
   completeCliLogin: 'POST /auth/cli/complete',
-  revokeSession: 'DELETE /auth/sessions/{sessionId}',
   signInWithOAuth: 'GET /auth/oauth/authorize/{provider}',
   handleOAuthCallback: 'stack-oauth-outer-',
   connectedAccountToken: 'POST /connected-accounts/me/{provider}/access-token',
 }
+
+/** Every definition over an endpoint, but for the one that the app uses. */
+const entities = Object.fromEntries(
+  Object.entries(client).flatMap(([name, definition]) => {
+    const { endpoint } = definition as { readonly endpoint?: { readonly route: string } }
+    return endpoint && endpoint.route !== 'GET /users/me' ? [[name, endpoint.route]] : []
+  }),
+)
+const never: Readonly<Record<string, string>> = { ...flows, ...entities }
+
+/** What opens the levels above client access. */
+const secrets = ['x-stack-secret-server-key', 'STACK_SECRET_SERVER_KEY', 'x-stack-super-secret-admin-key', 'ssk_local']
 
 describe('an app that signs in with a password', () => {
   let declarations: Declarations
@@ -81,10 +90,23 @@ describe('an app that signs in with a password', () => {
       })
       const { code } = await bundle(app, { dist: relative(root, dist), external: dependencies })
       expect(bleeding(code, declarations, names)).toEqual(
-        expect.arrayContaining([expect.stringContaining(`"${never.deleteUser}"`)]),
+        expect.arrayContaining([expect.stringContaining(`"${never['deleteUser']}"`)]),
       )
     } finally {
       rmSync(dist, { recursive: true })
     }
+  })
+})
+
+describe('a client app with everything bound', () => {
+  it('contains nothing of the levels above it', async () => {
+    const everything = "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n"
+    const { code } = await bundle(everything, { external: dependencies })
+    expect(code).toContain(never['deleteUser'])
+    const server = Object.entries(definitionsOfServers).flatMap(([name, definition]) =>
+      typeof definition === 'function' && !(name in client) ? [name] : [],
+    )
+    expect(server).toContain('updateUserById')
+    for (const text of [...secrets, ...server]) expect(code).not.toContain(text)
   })
 })

@@ -1,7 +1,9 @@
 // Compiled, never run: which kit may call what, and who fits where.
 import * as v from 'valibot'
-import { CurrentUser, endpoint, mutation, query, user$, view } from 'rxauth'
+import { CurrentUser, endpoint, memoryTokens, mutation, query, user$, view } from 'rxauth'
 import type { CurrentUser as User, Kit, Mutation, Outcome, Query, Store, Team } from 'rxauth'
+import { contactChannelsOf$, createServerApp, updateUserById, users$ } from 'rxauth/server'
+import type { ServerTeam, ServerUser } from 'rxauth/server'
 import type { Equal, Expect } from './equal'
 
 declare const client: Kit
@@ -69,3 +71,33 @@ query(async () => 'x', { key: 'x', ownedBy: 'session' })
 query(async () => 'x', { key: 'x', ownedBy: 'session', signedOut: 7 })
 // @ts-expect-error only errors that the endpoint declares can mean "there is none"
 query(endpoint('GET /things', { access: 'client', fails: ['USER_NOT_FOUND'] }), { absent: ['TEAM_NOT_FOUND'] })
+
+const serverApp = createServerApp()
+void users$(serverApp)
+void user$(serverApp)
+export const requestUser$ = serverApp.withTokens(memoryTokens()).user$
+// @ts-expect-error a client kit calls no server definition: a list
+void users$(client)
+// @ts-expect-error one that takes somebody's id
+void contactChannelsOf$(client, { userId: 'x' })
+// @ts-expect-error a write of the server level
+void updateUserById(client, { userId: 'x' })
+// @ts-expect-error an app of the server has no user by itself
+export const nobody$ = serverApp.user$
+declare const realServerUser: ServerUser
+declare const realServerTeam: ServerTeam
+// @ts-expect-error what the server level gives does not fit either
+export const serverUserAsUser: User = realServerUser
+// @ts-expect-error nor a team
+export const serverTeamAsTeam: Team = realServerTeam
+// @ts-expect-error a query that the endpoint owns takes statuses and its own codes
+query(endpoint('GET /things', { access: 'client', fails: ['USER_NOT_FOUND'] }), { absent: [404, 'TEAM_NOT_FOUND'] })
+query(endpoint('GET /things', { access: 'client', fails: ['USER_NOT_FOUND'] }), { absent: [404, 'USER_NOT_FOUND'] })
+
+const prepared = mutation(endpoint('POST /things', { access: 'client', body: { note: v.string() } }), {
+  prepare: (_, input: { readonly note?: string }) => ({ note: input.note ?? '' }),
+  refreshes: () => [],
+})
+void prepared(client)
+// @ts-expect-error its input is what prepare takes
+void prepared(client, { note: 7 })
