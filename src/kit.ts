@@ -158,11 +158,20 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       life.signal.throwIfAborted()
     },
   }
+  let identity = session.identity
   session.onChange = (changed, cause) => {
+    const { kind: to } = session.identity
+    const isOther = identity !== session.identity
+    identity = session.identity
     commits.run(`session: ${cause}`, () => {
       if (changed) for (const cell of [...cells]) if (cell.isOwned) cell.reset()
       commits.touch(sessionState)
     })
+    // When all stores show it: this commit may have to wait until another one has been told.
+    if (isOther)
+      commits.after(() => {
+        trace.emit(() => ({ type: 'identity', to, cause }))
+      })
   }
   session.onStale = ({ userId, stores }) => {
     // Each once: a second time would outdate the load that the first has started.

@@ -233,7 +233,6 @@ export class Session implements Credentials {
     this.tokens = tokens
     this.identity = now
     if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
-    if (now !== was) this.transport.trace.emit(() => ({ type: 'identity', to: now.kind, cause }))
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(now !== was && was.kind !== 'unknown', cause)
   }

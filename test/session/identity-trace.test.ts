@@ -41,6 +41,33 @@ describe('trace$ tells of every change of identity with its cause', () => {
     expect(seen).toEqual(['user: elsewhere', 'signed-out: expired'])
   })
 
+  it('when every store shows it, inside the commit of somebody else as well', async () => {
+    const { newApp, settled, clock } = await world()
+    const app = newApp()
+    app.user$.subscribe()
+    app.auth$.subscribe()
+    const seen: string[] = []
+    app.trace$.subscribe(event => {
+      if (event.type === 'identity') seen.push(`${event.to}: ${app.auth$.value.phase}, ${app.user$.snapshot.status}`)
+    })
+    await settled(app.signInWithPassword(password(ada)))
+    await settled(app.signOut())
+    // Signs out while others are being told of the name.
+    await settled(app.signInWithPassword(password(grace)))
+    await clock.advance(0)
+    app.user$.subscribe(user => {
+      if (user?.displayName === 'G') void app.signOut()
+    })
+    void app.updateUser({ displayName: 'G' }).catch(() => undefined)
+    await clock.advance(2000)
+    expect(seen).toEqual([
+      'user: unknown, pending',
+      'signed-out: signed-out, ready',
+      'user: unknown, pending',
+      'signed-out: signed-out, ready',
+    ])
+  })
+
   it('nothing more when it turns out whose a refresh token is', async () => {
     const { newApp, tokensOf, settled } = await world()
     const source = await settled(tokensOf(ada))
