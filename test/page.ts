@@ -1,6 +1,6 @@
 const hadNavigator = 'navigator' in globalThis
 
-/** Makes the program look like a page with this window, which has the focus, until `leavePages()`. */
+/** Makes the program look like a page with this window, until `leavePages()`. */
 export function showPage(window: Readonly<Record<string, unknown>>): void {
   const document = {
     createElement: () => undefined,
@@ -8,7 +8,6 @@ export function showPage(window: Readonly<Record<string, unknown>>): void {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
     visibilityState: 'visible',
-    hasFocus: () => true,
   }
   Object.assign(globalThis, { window, document, location: window['location'] })
   // Node has one of its own from version 21 on.

@@ -1,5 +1,5 @@
 import { wait } from '../core/clock'
-import type { OpenedWindow } from '../core/host'
+import type { Host, OpenedWindow } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
@@ -26,7 +26,7 @@ export function openLine(
 ): { readonly post: (message: LineMessage) => void; readonly close: () => void } {
   const { host } = coreOf(kit)
   const name = `rxauth-oauth-${state}`
-  const channel = host.channel?.(name)
+  const channel = channelOf(host, name)
   const hear = (data: unknown) => {
     const message = isRecord(data) && data['line'] === name ? understood(data['message']) : undefined
     if (message) receive(message)
@@ -40,7 +40,11 @@ export function openLine(
   return {
     post(message) {
       const data = { line: name, message }
-      channel?.postMessage(data)
+      try {
+        channel?.postMessage(data)
+      } catch {
+        // Closed by the browser, in a page that it has put away.
+      }
       try {
         if (page) peer(page)?.postMessage?.(data, page.location.origin)
       } catch {
@@ -51,6 +55,15 @@ export function openLine(
       channel?.close()
       page?.removeEventListener('message', hearWindow)
     },
+  }
+}
+
+/** None where the browser refuses one, as in a sandbox. */
+function channelOf({ channel }: Host, name: string): ReturnType<NonNullable<Host['channel']>> | undefined {
+  try {
+    return channel?.(name)
+  } catch {
+    return undefined
   }
 }
 

@@ -9,8 +9,6 @@ export interface Host {
   readonly sessionStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Opens a window for a sign-in. Default: `window.open`. */
   readonly openWindow?: (url: string, features: string) => OpenedWindow | null
-  /** Whether the person is on this page rather than in another window. Default: `document.hasFocus()`. */
-  readonly hasFocus?: () => boolean
   /** Emits the present state on subscribe, then every change. */
   readonly visible$?: Observable<boolean>
   /** Emits the present state on subscribe, then every change. */
@@ -19,7 +17,6 @@ export interface Host {
 
 /** What a kit needs of a window that it has opened. */
 export interface OpenedWindow {
-  readonly closed: boolean
   readonly location: { replace(url: string): void }
   close(): void
   postMessage?(message: unknown, targetOrigin: string): void

@@ -35,14 +35,12 @@ interface Opened {
   readonly page: Tab
   readonly popup: Popup
   readonly calls: string[][]
-  readonly focus: { isHere: boolean }
 }
 
 /** A page that may open one window. */
 function opener(options: Partial<ClientOptions> = {}, href = signInPage): Opened {
   const popup = popupWindow()
   const calls: string[][] = []
-  const focus = { isHere: false }
   const page = web.open(href, {
     ...options,
     host: {
@@ -50,14 +48,13 @@ function opener(options: Partial<ClientOptions> = {}, href = signInPage): Opened
         calls.push(given)
         return popup
       },
-      hasFocus: () => focus.isHere,
       ...options.host,
     },
   })
   popup.close = () => {
     popup.closed = true
   }
-  return { page, popup, calls, focus }
+  return { page, popup, calls }
 }
 
 /** The window comes back to the app; the page that has opened it is in front again. */
@@ -220,23 +217,40 @@ describe('signing in in a window of its own', () => {
 })
 
 describe('a window that does not come back', () => {
-  it('because the person has closed it, is ABORTED when that is certain', async () => {
+  it('for five minutes is TIMED_OUT', async () => {
     const one = opener()
     let result: unknown
     void outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' })).then(value => (result = value))
     await one.popup.gone
-    await web.clock.advance(60_000)
-    one.popup.closed = true
-    one.focus.isHere = true
-    await web.clock.advance(1999)
+    await web.clock.advance(299_999)
     expect(result).toBeUndefined()
-    await web.clock.advance(501)
-    expect(result).toMatchObject({ code: 'ABORTED', message: expect.stringContaining('closed') })
-    expect(one.page.app.inspect()).toEqual(nothing)
-    expect(web.channels.openCount).toBe(0)
+    await web.clock.advance(1)
+    expect(result).toMatchObject({ code: 'TIMED_OUT', message: expect.stringContaining('300 s') })
+    expect(one.popup.closed).toBe(false)
   })
 
-  it('only seems closed where a provider cuts the windows off from each other', async () => {
+  it('within the time that the caller gives is TIMED_OUT; without a limit it is waited for', async () => {
+    const [hasty, patient] = [opener(), opener()]
+    const early = outcome(hasty.page.app.signInWithOAuthPopup({ provider: 'github', popupTimeoutMillis: 1000 }))
+    let late: unknown
+    void outcome(patient.page.app.signInWithOAuthPopup({ provider: 'github', popupTimeoutMillis: Infinity })).then(
+      value => (late = value),
+    )
+    await Promise.all([hasty.popup.gone, patient.popup.gone])
+    await web.clock.advance(1000)
+    expect(await early).toMatchObject({ code: 'TIMED_OUT' })
+    await web.clock.advance(86_400_000)
+    expect(late).toBeUndefined()
+  })
+
+  it.each([0, -1, NaN, 2 ** 31])('within %p ms is refused before a window is opened', async popupTimeoutMillis => {
+    const one = opener()
+    const call = one.page.app.signInWithOAuthPopup({ provider: 'github', popupTimeoutMillis })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'popupTimeoutMillis' } })
+    expect(one.calls).toEqual([])
+  })
+
+  it('seems closed at once where the platform cuts it off, and signs in all the same', async () => {
     const one = opener()
     const result = one.page.app.signInWithOAuthPopup({ provider: 'github' })
     await one.popup.gone
@@ -247,19 +261,81 @@ describe('a window that does not come back', () => {
     await callback
   })
 
-  it('and was given up for closed, signs in by itself, and the page sees it in the cookies', async () => {
-    const one = opener()
-    const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' }))
+  const ways = ['TIMED_OUT', 'ABORTED'] as const
+  /** A call that was given up, and where its window may still come back to. */
+  async function givenUp(code: (typeof ways)[number], options: Partial<ClientOptions> = {}) {
+    const one = opener(options)
+    const controller = new AbortController()
+    const { signal } = controller
+    const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' }, { signal }))
     await one.popup.gone
-    Object.assign(one.popup, { closed: true })
-    one.focus.isHere = true
-    await web.clock.advance(3000)
-    expect(await result).toMatchObject({ code: 'ABORTED' })
+    if (code === 'ABORTED') controller.abort()
+    else await web.clock.advance(300_000)
+    expect(await result).toMatchObject({ code })
+    return one
+  }
+
+  it.each(ways)('until the call is %s signs in here when it does', async code => {
+    const one = await givenUp(code, { tokens: memoryTokens() })
     const { inPopup, callback } = await comeBack(one)
-    await web.clock.advance(2000)
-    expect(await callback).toMatchObject({ status: 'handled', result: { ok: true } })
-    expect(inPopup.isClosed).toBe(false)
+    expect(await callback).toMatchObject({ status: 'ignored', reason: expect.stringContaining('goes on') })
+    expect(inPopup.isClosed).toBe(true)
+    await web.clock.advance(1000)
+    expect(one.page.app.flow$.value.step).toBe('done')
     expect((await one.page.app.user$.get())?.primaryEmail).toBe(mary.email)
+    expect(exchanges()).toHaveLength(1)
+    await web.clock.advance(5000)
+    expect(one.page.app.inspect()).toEqual(nothing)
+    expect(web.channels.openCount).toBe(0)
+  })
+
+  it.each(ways)('until the call is %s tells of no refusal any more', async code => {
+    const one = await givenUp(code)
+    await (
+      await comeBack(one, 'refuses')
+    ).callback
+    expect(one.page.app.flow$.value.step).toBe('idle')
+    expect(web.channels.openCount).toBe(0)
+  })
+
+  it.each(ways)('until the call is %s, and not until the platform waits no longer, is forgotten', async code => {
+    const one = await givenUp(code)
+    expect(web.channels.openCount).toBe(1)
+    await web.clock.advance(600_000)
+    expect(one.page.app.inspect()).toEqual(nothing)
+    expect(web.channels.openCount).toBe(0)
+  })
+
+  it('until the call is given up tells the app of a failure that nobody waits for', async () => {
+    const told: unknown[] = []
+    const one = await givenUp('ABORTED', { onUnhandled: error => told.push(error) })
+    web.platform.faults.next('POST /auth/oauth/token', { status: 503 })
+    await (
+      await comeBack(one)
+    ).callback
+    await web.clock.advance(0)
+    expect(told).toMatchObject([{ code: 'REQUEST_FAILED' }])
+  })
+
+  it('but hands over in the moment in which the caller gives up, signs in', async () => {
+    const one = opener({ tokens: memoryTokens() })
+    const controller = new AbortController()
+    const { signal } = controller
+    const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' }, { signal }))
+    const back = await web.walk(await one.popup.gone)
+    const name = `rxauth-oauth-${parameter(back, 'state')!}`
+    const line = web.channels.of({})(name)
+    line.postMessage({ line: name, message: { step: 'arrived', arrived: { code: parameter(back, 'code')! } } })
+    const got = new Promise<void>(resolve => {
+      line.onmessage = () => resolve()
+    })
+    one.page.focus()
+    await got
+    controller.abort()
+    expect(await result).toMatchObject({ code: 'ABORTED' })
+    await web.clock.advance(1000)
+    expect((await one.page.app.user$.get())?.primaryEmail).toBe(mary.email)
+    line.close()
   })
 
   it('to the page that waits, since it was reloaded, signs in by itself', async () => {
@@ -277,34 +353,22 @@ describe('a window that does not come back', () => {
     expect(inPopup.app.inspect()).toEqual(nothing)
   })
 
-  it('within ten minutes is TIMED_OUT, and may not come back any more', async () => {
+  it('because the caller gives up is ABORTED, and closed where it can be', async () => {
+    const one = await givenUp('ABORTED')
+    expect(one.popup.closed).toBe(true)
+  })
+
+  it('because the kit is disposed of is DISPOSED, and signs in by itself if it does', async () => {
     const one = opener()
     const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' }))
     const back = await web.walk(await one.popup.gone)
-    await web.clock.advance(599_999)
-    expect(one.popup.closed).toBe(false)
-    await web.clock.advance(1)
-    expect(await result).toMatchObject({ code: 'TIMED_OUT' })
+    one.page.app.dispose()
+    expect(await result).toMatchObject({ code: 'DISPOSED' })
     expect(one.popup.closed).toBe(true)
-    expect(await web.open(back).app.handleOAuthCallback()).toMatchObject({ status: 'ignored' })
-    expect(exchanges()).toEqual([])
-  })
-
-  it.each([
-    ['the caller gives up', 'ABORTED'],
-    ['the kit is disposed of', 'DISPOSED'],
-  ])('because %s is %s', async (_, code) => {
-    const one = opener()
-    const controller = new AbortController()
-    const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github' }, { signal: controller.signal }))
-    const back = await web.walk(await one.popup.gone)
-    if (code === 'ABORTED') controller.abort()
-    else one.page.app.dispose()
-    expect(await result).toMatchObject({ code })
-    expect(one.popup.closed).toBe(true)
-    await web.clock.advance(0)
     expect(web.channels.openCount).toBe(0)
-    expect(await web.open(back).app.handleOAuthCallback()).toMatchObject({ status: 'ignored' })
+    const callback = web.open(back).app.handleOAuthCallback()
+    await web.clock.advance(2000)
+    expect(await callback).toMatchObject({ status: 'handled', result: { ok: true } })
   })
 
   it('before it was sent off, because the caller gives up, leaves no cookie', async () => {
@@ -344,7 +408,10 @@ describe('a window that does not come back', () => {
     await web.clock.advance(2000)
     for (const deliver of late) deliver()
     expect(await callback).toMatchObject({ status: 'handled', result: { ok: true } })
-    expect(await result).toMatchObject({ code: 'ABORTED', message: expect.stringContaining('goes on in the window') })
+    expect(await result).toMatchObject({
+      code: 'ABORTED',
+      message: expect.stringContaining('goes on in its own window'),
+    })
     expect(one.popup.closed).toBe(false)
     expect(exchanges()).toHaveLength(1)
   })
@@ -406,6 +473,17 @@ describe('what is said between the windows', () => {
     expect(await result).toMatchObject({ ok: true })
     expect(await callback).toMatchObject({ status: 'ignored' })
     expect(said.length).toBeGreaterThan(0)
+  })
+
+  it('goes by the windows, too, where the browser refuses a channel', async () => {
+    const channel = () => {
+      throw new Error('refused')
+    }
+    const one = opener({ host: { channel } })
+    const result = outcome(one.page.app.signInWithOAuthPopup({ provider: 'github', popupTimeoutMillis: 1 }))
+    await one.popup.gone
+    await web.clock.advance(1)
+    expect(await result).toMatchObject({ code: 'TIMED_OUT' })
   })
 
   it('is not believed from another origin', async () => {

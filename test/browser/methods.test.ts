@@ -401,7 +401,7 @@ describe('a provider', () => {
     await page.getByRole('navigation').getByText(email).waitFor()
     await button('Sign out').click()
     await button('Continue with GitHub').click()
-    await page.getByLabel(`(github-${email})`).check()
+    await page.getByLabel(`github-${email}`).check()
     await button('Continue').click()
     await page.getByRole('navigation').getByText(email).waitFor()
   })

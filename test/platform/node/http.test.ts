@@ -26,6 +26,7 @@ function send(line: string, headers: Readonly<Record<string, string>> = {}, body
 
 /** On every answer. */
 const security = {
+  'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -9,6 +9,7 @@ describe('going to a provider', () => {
     const answer = await visit(await authorizeUrl())
     expect([answer.status, answer.text]).toEqual([307, ''])
     expect([answer.headers.get('content-type'), answer.headers.get('x-stack-request-id')]).toEqual([null, null])
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
     const location = new URL(answer.headers.get('location')!)
     const { state, code_challenge, ...fixed } = Object.fromEntries(location.searchParams)
     expect(fixed).toEqual({
