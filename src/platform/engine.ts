@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock'
 import type { AccessTokens } from './access-tokens'
-import type { UnitOfWork } from './data/journal'
+import type { UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Page as PageOf } from '../core/wire'
-import type { Page } from './data/table'
+import type { Page } from './data/page'
 import { uuid } from './limits'
 
 /** What a list that is read page by page is asked for. */

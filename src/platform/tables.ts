@@ -8,7 +8,8 @@ import type {
   ProviderGrantRow,
 } from './oauth-tables'
 import type { ProjectConfig } from './project-config'
-import type { DatabaseOf, Journal, TablesOf } from './data/journal'
+import type { Journal } from './data/journal'
+import type { DatabaseOf, TablesOf } from './data/schema'
 import { table } from './data/table'
 import type { Row } from './data/table'
 

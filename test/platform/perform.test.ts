@@ -6,6 +6,7 @@ import { Journal } from '../../src/platform/data/journal'
 import type { Host } from '../../src/platform/engine'
 import { NextUsers } from '../../src/platform/provider/next-users'
 import { perform } from '../../src/platform/perform'
+import { plain } from '../../src/platform/refusal'
 import { compile } from '../../src/platform/router'
 import { createProjects } from '../../src/platform/seed'
 import { serve } from '../../src/platform/serve'
@@ -16,11 +17,15 @@ import { localProject } from '../../src/core/local-project'
 import { expectPlain, expectRefusal, toAnswer } from './wire-world'
 import { toResponse } from '../../src/platform/reply'
 
-/** Sends one request to the only address that these declarations make. */
-async function send(served: readonly Served[], path: string, init: RequestInit = {}) {
-  const clock = virtualClock()
+function newJournal() {
   const journal = new Journal(schema)
-  journal.runNow(database => createProjects(database, clock.now(), undefined, true))
+  journal.runNow(database => createProjects(database, 0, undefined, true))
+  return journal
+}
+
+/** Sends one request to the only address that these declarations make. */
+async function send(served: readonly Served[], path: string, init: RequestInit = {}, journal = newJournal()) {
+  const clock = virtualClock()
   const host: Host = {
     journal,
     clock,
@@ -95,6 +100,82 @@ describe('an answer', () => {
     expectPlain(answer, 500)
     expect(answer.text).toContain('TypeError: oops')
     expect(answer.text.endsWith(` ${answer.headers.get('x-stack-request-id')}`)).toBe(true)
+  })
+})
+
+describe('what a handler writes', () => {
+  const write = endpoint('POST /things/{thingId}', { access: 'client', body: { name: v.string() } })
+  const named = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
+  const login = { id: 'x', loginCode: '', expiresAt: 0, refreshToken: null, usedAt: null }
+  const logins = (journal: ReturnType<typeof newJournal>) =>
+    journal.committed
+      .of(localProject.projectId)
+      .cliLogins.rows()
+      .map(({ loginCode }) => loginCode)
+
+  it('is there once it has answered', async () => {
+    const journal = newJournal()
+    const served = serve(write, {}, async ({ engine, input }) => {
+      engine.tables.cliLogins.put({ ...login, loginCode: input.name })
+      await Promise.resolve()
+      expect(logins(journal)).toEqual([])
+    })
+    expect((await send(served, '/things/x', named('a'), journal)).status).toBe(200)
+    expect(logins(journal)).toEqual(['a'])
+  })
+
+  it.each([
+    ['refuses', () => plain(400, 'no')],
+    ['is broken', () => new TypeError('oops')],
+  ])('is gone when it %s, but for what it keeps', async (_, error) => {
+    const journal = newJournal()
+    const served = serve(write, {}, async ({ engine, input }) => {
+      engine.tables.cliLogins.put({ ...login, loginCode: input.name })
+      if (input.name === 'kept') engine.keep()
+      engine.tables.cliLogins.patch(login.id, { loginCode: 'never' })
+      await Promise.resolve()
+      throw error()
+    })
+    expect((await send(served, '/things/x', named('lost'), journal)).status).toBeGreaterThanOrEqual(400)
+    expect(logins(journal)).toEqual([])
+    expect((await send(served, '/things/x', named('kept'), journal)).status).toBeGreaterThanOrEqual(400)
+    expect(logins(journal)).toEqual(['kept'])
+  })
+
+  it('is gone when its answer cannot be sent', async () => {
+    const journal = newJournal()
+    const returns = v.object({ madeAt: millis() })
+    const served = serve(endpoint('GET /things/{thingId}', { access: 'client', returns }), {}, ({ engine }) => {
+      engine.tables.cliLogins.put(login)
+      return {
+        get madeAt(): Date {
+          throw new TypeError('oops')
+        },
+      }
+    })
+    expectPlain(await send(served, '/things/x', {}, journal), 500)
+    expect(logins(journal)).toEqual([])
+  })
+
+  it('waits for no body that is still on its way', async () => {
+    const journal = newJournal()
+    const served = serve(write, {}, ({ engine, input }) => {
+      engine.tables.cliLogins.put({ ...login, id: input.name, loginCode: input.name })
+    })
+    let arrive: () => void = () => undefined
+    const slow = new ReadableStream({
+      start: controller => {
+        arrive = () => {
+          controller.enqueue(new TextEncoder().encode('{"name":"slow"}'))
+          controller.close()
+        }
+      },
+    })
+    const first = send(served, '/things/x', { method: 'POST', body: slow, duplex: 'half' } as RequestInit, journal)
+    expect((await send(served, '/things/x', named('quick'), journal)).status).toBe(200)
+    arrive()
+    expect((await first).status).toBe(200)
+    expect(logins(journal)).toEqual(['quick', 'slow'])
   })
 })
 

@@ -1,5 +1,9 @@
+import { compareByKey, compareEntries, entryIn } from './entry'
+import type { Entry } from './entry'
 import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
+import { takePage } from './page'
+import type { Page, PageQuery } from './page'
 import { find, insert, remove, walk } from './tree'
 import type { Tree } from './tree'
 
@@ -17,34 +21,10 @@ export interface TableDefinition<R extends Row, K extends Keys> {
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
 }
 
-/** Which rows to take, and in what order. */
-export interface PageQuery<R> {
-  /** The id of the first row of the page; undefined: of the first page. A row that is not there has no page. */
-  readonly cursor?: string | undefined
-  /** Undefined: all. */
-  readonly limit?: number | undefined
-  readonly desc?: boolean | undefined
-  /** Rows that do not match are passed over, one by one. */
-  readonly where?: (row: R) => boolean
-}
-
-/** The rows of a page, and the id of the first row of the next one; null without a limit and on the last page. */
-export interface Page<R> {
-  readonly rows: readonly R[]
-  readonly nextCursor: string | null
-}
-
-interface Entry<R> {
-  readonly key: Key
-  /** Rows with the same key stand in the order in which they were first put in. */
-  readonly sequence: number
-  readonly row: R
-}
-
 interface State<R> {
   readonly byId: Tree<Entry<R>>
   readonly inOrder: Tree<Entry<R>>
-  readonly indexes: Readonly<Record<string, Tree<Entry<R>>>>
+  readonly indexes: ReadonlyMap<string, Tree<Entry<R>>>
   readonly nextSequence: number
   readonly size: number
 }
@@ -58,9 +38,19 @@ export type Recorder = (id: string, row: Row | null) => void
  * ```ts
  * const memberships = table<MembershipRow>()({
  *   teamId: row => row.teamId,
- *   // Of one user, sorted by team; `by('userId', [userId])` finds all of a user.
- *   userId: row => [row.userId, row.teamId],
+ *   // A list is found by its first parts, too, and sorted by the rest.
+ *   userId: row => [row.userId, row.createdAt],
+ *   // A row whose key is undefined is not in the index.
+ *   invitedBy: row => row.invitedBy ?? undefined,
  * })
+ *
+ * memberships.get(id)
+ * memberships.by('teamId', teamId) // in the order in which they were first put in
+ * memberships.by('userId', [userId], { desc: true }) // newest first
+ * memberships.first('invitedBy', userId)
+ * memberships.page('teamId', { limit: 50, cursor })
+ * memberships.patch(id, { isOwner: true })
+ * memberships.deleteBy('userId', [userId])
  * ```
  */
 export function table<R extends Row>() {
@@ -72,12 +62,12 @@ export function table<R extends Row>() {
  * writing, and a row of a page cost O(log n); `rows` and `filter` go over everything.
  */
 export class Table<R extends Row, K extends Keys = {}> {
-  readonly #indexes: Readonly<Record<string, (row: R) => Key | undefined>>
+  readonly #indexes: ReadonlyMap<string, (row: R) => Key | undefined>
   readonly #record: Recorder
   #state: State<R> = empty()
 
   constructor({ indexes }: TableDefinition<R, K>, record: Recorder) {
-    this.#indexes = indexes
+    this.#indexes = new Map(Object.entries(indexes))
     this.#record = record
   }
 
@@ -96,24 +86,14 @@ export class Table<R extends Row, K extends Keys = {}> {
     return undefined
   }
 
-  /** A page of all rows, sorted by an index. */
+  /** A page of all rows, sorted by an index; rows with the same key in the order in which they were first put in. */
   page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): Page<R> {
-    const { cursor, limit = Infinity, desc = false, where = () => true } = query
-    const start = cursor === undefined ? undefined : this.#entry(cursor)
-    const key = start && this.#indexes[index]?.(start.row)
-    if (cursor !== undefined && (!start || key === undefined)) return { rows: [], nextCursor: null }
-    const first = start && key !== undefined ? { ...start, key } : undefined
-    const isSkipped = (entry: Entry<R>) => {
-      const order = first ? compareEntries(entry, first) : 0
-      return desc ? order > 0 : order < 0
-    }
-    const rows: R[] = []
-    for (const { row } of walk(this.#tree(index), { isSkipped, desc })) {
-      if (!where(row)) continue
-      if (rows.length >= limit) return { rows, nextCursor: row.id }
-      rows.push(row)
-    }
-    return { rows, nextCursor: null }
+    const { cursor, desc = false } = query
+    if (cursor === undefined) return takePage(this.#from(index, undefined, desc), query)
+    const keyOf = this.#indexes.get(index)
+    const row = this.#entry(cursor)
+    const start = keyOf && row && entryIn(keyOf, row)
+    return takePage(start ? this.#from(index, start, desc) : [], query)
   }
 
   get size(): number {
@@ -134,10 +114,10 @@ export class Table<R extends Row, K extends Keys = {}> {
     const { byId, inOrder, indexes, nextSequence, size } = this.#state
     const before = this.#entry(row.id)
     const sequence = before?.sequence ?? nextSequence
-    const entry = (key: Key) => ({ key, sequence, row })
+    const entry: Entry<R> = { key: row.id, sequence, row }
     this.#state = {
-      byId: insert(byId, entry(row.id), compareIds),
-      inOrder: insert(inOrder, entry(null), compareEntries),
+      byId: insert(byId, entry, compareByKey),
+      inOrder: insert(inOrder, { ...entry, key: null }, compareEntries),
       indexes: this.#reindexed(indexes, before, entry),
       nextSequence: Math.max(nextSequence, sequence + 1),
       size: before ? size : size + 1,
@@ -159,9 +139,9 @@ export class Table<R extends Row, K extends Keys = {}> {
     if (!entry) return false
     this.#record(id, null)
     this.#state = {
-      byId: remove(byId, entry, compareIds),
+      byId: remove(byId, entry, compareByKey),
       inOrder: remove(inOrder, { ...entry, key: null }, compareEntries),
-      indexes: this.#reindexed(indexes, entry, null),
+      indexes: this.#reindexed(indexes, entry, undefined),
       nextSequence,
       size: size - 1,
     }
@@ -177,9 +157,9 @@ export class Table<R extends Row, K extends Keys = {}> {
     for (const { id } of this.rows()) this.delete(id)
   }
 
-  /** Takes over what another table of the same definition holds, at no cost per row. */
-  become(other: Table<R, K>): void {
-    this.#state = other.#state
+  /** Takes over what another table of the same definition holds, at no cost per row; nothing, if there is none. */
+  become(other: Table<R, K> | undefined): void {
+    this.#state = other ? other.#state : empty()
   }
 
   /** Gives a function that puts back what the table holds now. */
@@ -195,7 +175,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   #tree(index: string): Tree<Entry<R>> {
-    return this.#state.indexes[index] ?? null
+    return this.#state.indexes.get(index) ?? null
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {
@@ -207,35 +187,32 @@ export class Table<R extends Row, K extends Keys = {}> {
     }
   }
 
+  *#from(index: string, start: Entry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
+    const isSkipped = (entry: Entry<R>) => {
+      const order = start ? compareEntries(entry, start) : 0
+      return desc ? order > 0 : order < 0
+    }
+    for (const { row } of walk(this.#tree(index), { isSkipped, desc })) yield row
+  }
+
   #reindexed(
     trees: State<R>['indexes'],
     before: Entry<R> | undefined,
-    entry: ((key: Key) => Entry<R>) | null,
+    after: Entry<R> | undefined,
   ): State<R>['indexes'] {
-    return Object.fromEntries(
-      Object.entries(this.#indexes).map(([name, keyOf]) => {
-        const tree = trees[name] ?? null
-        const old = before && keyOf(before.row)
-        const after = entry?.(null)
-        const key = after && keyOf(after.row)
-        const cleared =
-          before && old !== undefined && (key === undefined || compareKeys(old, key) !== 0)
-            ? remove(tree, { ...before, key: old }, compareEntries)
-            : tree
-        return [name, entry && key !== undefined ? insert(cleared, entry(key), compareEntries) : cleared]
-      }),
-    )
+    const reindexed = new Map<string, Tree<Entry<R>>>()
+    for (const [name, keyOf] of this.#indexes) {
+      const old = before && entryIn(keyOf, before)
+      const entry = after && entryIn(keyOf, after)
+      const tree = trees.get(name) ?? null
+      const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)
+      const cleared = isMoved ? remove(tree, old, compareEntries) : tree
+      reindexed.set(name, entry ? insert(cleared, entry, compareEntries) : cleared)
+    }
+    return reindexed
   }
 }
 
 function empty<R>(): State<R> {
-  return { byId: null, inOrder: null, indexes: {}, nextSequence: 0, size: 0 }
-}
-
-function compareIds({ key: left }: Entry<unknown>, { key: right }: Entry<unknown>): number {
-  return compareKeys(left, right)
-}
-
-function compareEntries(left: Entry<unknown>, right: Entry<unknown>): number {
-  return compareKeys(left.key, right.key) || left.sequence - right.sequence
+  return { byId: null, inOrder: null, indexes: new Map(), nextSequence: 0, size: 0 }
 }

@@ -130,6 +130,16 @@ describe('coming back from a provider', () => {
       expectPlain(await visit(back.split('?')[0]!), 400)
     })
 
+    it('for the second time, though the first was refused, too', async () => {
+      const { platform, visit, back, ask } = await toProvider()
+      await platform.seed({ project: { config: { signUpEnabled: false } } })
+      const headers = { cookie: `stack-oauth-inner-${new URL(back).searchParams.get('state')}=true` }
+      expect((await visit(back, { headers })).status).toBe(307)
+      await platform.seed({ project: { config: { signUpEnabled: true } } })
+      expectPlain(await visit(back, { headers }), 400)
+      expect((await ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
+    })
+
     it('at the path of another provider', async () => {
       const { visit, back } = await toProvider()
       expectPlain(await visit(back.replace('/github', '/google')), 400)

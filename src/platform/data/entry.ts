@@ -1,0 +1,25 @@
+import { compareKeys } from './key'
+import type { Key } from './key'
+
+/** A row in its place in an index. */
+export interface Entry<R> {
+  readonly key: Key
+  /** Rows with the same key stand in the order in which they were first put in. */
+  readonly sequence: number
+  readonly row: R
+}
+
+/** The entry under another index; undefined if the row is not in it. */
+export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: Entry<R>): Entry<R> | undefined {
+  const key = keyOf(entry.row)
+  return key === undefined ? undefined : { ...entry, key }
+}
+
+export function compareEntries(left: Entry<unknown>, right: Entry<unknown>): number {
+  return compareKeys(left.key, right.key) || left.sequence - right.sequence
+}
+
+/** For an index whose keys are unique. */
+export function compareByKey(left: Entry<unknown>, right: Entry<unknown>): number {
+  return compareKeys(left.key, right.key)
+}

@@ -1,0 +1,43 @@
+import type { Table, TableDefinition } from './table'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition stands in parameters, too
+export type Definitions = Readonly<Record<string, TableDefinition<any, any>>>
+
+/** The tables that the definitions declare. */
+export type TablesOf<D extends Definitions> = {
+  readonly [N in keyof D]: D[N] extends TableDefinition<infer R, infer K> ? Table<R, K> : never
+}
+
+/** Which tables there are: once for the platform, and once for each project. */
+export interface Schema<S extends Definitions, P extends Definitions> {
+  readonly shared: S
+  readonly ofProject: P
+}
+
+/** The tables that belong to no project, and those of each project. */
+export type DatabaseOf<S extends Definitions, P extends Definitions> = TablesOf<S> & {
+  /** The tables of one project; empty ones, if there is no such project. */
+  of(projectId: string): TablesOf<P>
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a table stands in parameters, too
+export type AnyTable = Table<any, any>
+
+/** Tables by name, of whatever definitions. */
+export type AnyTables = Readonly<Record<string, AnyTable>>
+
+/** Puts tables together that were made from the definitions of S and P, name by name. */
+export function databaseOf<S extends Definitions, P extends Definitions>(
+  shared: AnyTables,
+  of: (projectId: string) => AnyTables,
+): DatabaseOf<S, P> {
+  // The names and kinds of the tables are those of their definitions, which the callers see to.
+  return { ...shared, of } as unknown as DatabaseOf<S, P>
+}
+
+export function mapValues<V, T>(
+  values: Readonly<Record<string, V>>,
+  to: (value: V, name: string) => T,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
+}

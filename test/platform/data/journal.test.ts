@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { Journal } from '../../../src/platform/data/journal'
+import { table } from '../../../src/platform/data/table'
+import type { Change, UnitOfWork } from '../../../src/platform/data/unit'
+
+interface Thing {
+  readonly id: string
+  readonly value: number
+}
+
+const schema = {
+  shared: { projects: table<Thing>()({}) },
+  ofProject: { things: table<Thing>()({ value: row => row.value }) },
+}
+type Things = Journal<typeof schema.shared, typeof schema.ofProject>
+
+function open(onCommit?: (changes: readonly Change[]) => void): Things {
+  return new Journal(schema, onCommit)
+}
+
+const ids = (journal: Things, projectId = 'shop') =>
+  journal.committed
+    .of(projectId)
+    .things.rows()
+    .map(({ id }) => id)
+
+describe('a unit of work', () => {
+  it('sees what it wrote; nothing else does until it is through', async () => {
+    const journal = open()
+    let inside: readonly Thing[] = []
+    await journal.run(async database => {
+      database.of('shop').things.put({ id: 'a', value: 1 })
+      await Promise.resolve()
+      inside = database.of('shop').things.by('value', 1)
+      expect([ids(journal), JSON.stringify(journal.snapshot())]).toEqual([
+        [],
+        '{"shared":{"projects":[]},"projects":{}}',
+      ])
+    })
+    expect([inside, ids(journal)]).toEqual([[{ id: 'a', value: 1 }], ['a']])
+  })
+
+  it('that rejects leaves nothing', async () => {
+    const journal = open()
+    journal.runNow(database => database.of('shop').things.put({ id: 'a', value: 1 }))
+    const failed = journal.run(async database => {
+      database.projects.put({ id: 'shop', value: 0 })
+      database.of('shop').things.patch('a', { value: 2 })
+      database.of('other').things.put({ id: 'b', value: 1 })
+      await Promise.resolve()
+      throw new Error('enough')
+    })
+    await expect(failed).rejects.toThrow('enough')
+    expect(journal.committed.of('shop').things.rows()).toEqual([{ id: 'a', value: 1 }])
+    expect([journal.committed.projects.rows(), ids(journal, 'other')]).toEqual([[], []])
+  })
+
+  it('that rejects leaves what it had kept, and the tasks that belong to it', async () => {
+    const journal = open()
+    const ran: string[] = []
+    const failed = journal.run(async (database, { keep, afterCommit }) => {
+      const { things } = database.of('shop')
+      things.put({ id: 'attempt', value: 1 })
+      afterCommit(() => ran.push('attempt'))
+      keep()
+      things.put({ id: 'attempt', value: 2 })
+      things.put({ id: 'result', value: 1 })
+      afterCommit(() => ran.push('result'))
+      throw new Error('refused')
+    })
+    await expect(failed).rejects.toThrow('refused')
+    expect([journal.committed.of('shop').things.rows(), ran]).toEqual([[{ id: 'attempt', value: 1 }], ['attempt']])
+  })
+
+  it('may take back a part of what it wrote and go on', async () => {
+    const journal = open()
+    await journal.run(async (database, { undo }) => {
+      const { things } = database.of('shop')
+      things.put({ id: 'a', value: 1 })
+      undo()
+      expect(things.get('a')).toBeUndefined()
+      things.put({ id: 'b', value: 1 })
+    })
+    expect(ids(journal)).toEqual(['b'])
+  })
+
+  it('runs when those before it are through, whether or not they fail', async () => {
+    const journal = open()
+    const order: string[] = []
+    const run = (name: string) =>
+      journal.run(async () => {
+        order.push(`${name} begins`)
+        await Promise.resolve()
+        order.push(`${name} ends`)
+        if (name === 'first') throw new Error('enough')
+      })
+    await Promise.allSettled([run('first'), run('second')])
+    expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+  })
+
+  it('is told to onCommit as a whole, before its rows are seen; if that throws, nothing has changed', async () => {
+    const told: (readonly Change[])[] = []
+    const journal = open(changes => {
+      expect(ids(journal)).toEqual([])
+      told.push([...changes])
+      throw new Error('the disk is full')
+    })
+    const failed = journal.run(async (database, { afterCommit }) => {
+      database.of('shop').things.put({ id: 'a', value: 1 })
+      database.of('shop').things.patch('a', { value: 2 })
+      database.projects.put({ id: 'shop', value: 0 })
+      database.of('shop').things.delete('a')
+      afterCommit(() => told.push([]))
+    })
+    await expect(failed).rejects.toThrow('the disk is full')
+    expect(ids(journal)).toEqual([])
+    expect(told).toEqual([
+      [
+        { projectId: 'shop', table: 'things', id: 'a', row: { id: 'a', value: 1 } },
+        { projectId: 'shop', table: 'things', id: 'a', row: { id: 'a', value: 2 } },
+        { projectId: null, table: 'projects', id: 'shop', row: { id: 'shop', value: 0 } },
+        { projectId: 'shop', table: 'things', id: 'a', row: null },
+      ],
+    ])
+  })
+
+  it('of no changes is not told to onCommit', async () => {
+    const told: unknown[] = []
+    await open(changes => told.push(changes)).run(async database => database.of('shop').things.rows())
+    expect(told).toEqual([])
+  })
+
+  it('lets one that runs at once write other rows of the same table meanwhile', async () => {
+    const journal = open()
+    await journal.run(async database => {
+      database.of('shop').things.put({ id: 'a', value: 1 })
+      journal.runNow(other => other.of('shop').things.put({ id: 'b', value: 1 }))
+      await Promise.resolve()
+    })
+    expect(ids(journal)).toEqual(['b', 'a'])
+  })
+
+  it('that writes while everything is replaced fails, and one that only reads does not', async () => {
+    const journal = open()
+    const before = journal.snapshot()
+    const write = journal.run(async database => {
+      database.of('shop').things.put({ id: 'a', value: 1 })
+      journal.restore(before)
+    })
+    await expect(write).rejects.toThrow('the data was replaced')
+    await journal.run(async () => journal.restore(before))
+    expect(ids(journal)).toEqual([])
+  })
+})
+
+describe('committed rows', () => {
+  it('are written by units of work only', () => {
+    const { things } = open().committed.of('shop')
+    expect(() => things.put({ id: 'a', value: 1 })).toThrow('rows are written by units of work')
+    expect(things.rows()).toEqual([])
+  })
+
+  it('of one project are not those of another', () => {
+    const journal = open()
+    journal.runNow(database => database.of('shop').things.put({ id: 'a', value: 1 }))
+    const { things } = journal.committed.of('other')
+    expect([things.get('a'), things.by('value', 1), things.size]).toEqual([undefined, [], 0])
+  })
+
+  it('that are asked of a project that is not there leave no trace', async () => {
+    const journal = open()
+    await journal.run(async database => database.of('nobody').things.rows())
+    expect(journal.committed.of('nobody').things.rows()).toEqual([])
+    expect(journal.snapshot()).toEqual({ shared: { projects: [] }, projects: {} })
+  })
+
+  it('are copied to another journal, which goes its own way', () => {
+    const [journal, copy] = [open(), open()]
+    journal.runNow(database => database.of('shop').things.put({ id: 'a', value: 1 }))
+    copy.copy(journal)
+    copy.runNow(database => database.of('shop').things.put({ id: 'b', value: 1 }))
+    journal.runNow(database => database.of('shop').things.delete('a'))
+    expect([ids(journal), ids(copy)]).toEqual([[], ['a', 'b']])
+  })
+})
+
+/** What a request does, step by step; some of them wait for others in between. */
+type Step =
+  'wait' | 'keep' | 'undo' | 'throw' | { readonly put: string; readonly add: number } | { readonly delete: string }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ put: fc.constantFrom('a', 'b', 'c'), add: fc.integer({ min: 1, max: 9 }) }) },
+  fc.record({ delete: fc.constantFrom('a', 'b', 'c') }),
+  fc.constantFrom('wait', 'keep', 'undo', 'throw'),
+)
+
+async function perform(journal: Things, steps: readonly Step[]): Promise<void> {
+  await journal.run(async (database, { keep, undo }: UnitOfWork) => {
+    const { things } = database.of('shop')
+    for (const each of steps) {
+      if (each === 'wait') await Promise.resolve()
+      else if (each === 'keep') keep()
+      else if (each === 'undo') undo()
+      else if (each === 'throw') throw new Error('refused')
+      else if ('put' in each) things.put({ id: each.put, value: (things.get(each.put)?.value ?? 0) + each.add })
+      else things.delete(each.delete)
+    }
+  })
+}
+
+/** The same on a plain map, one request after the other. */
+function expected(requests: readonly (readonly Step[])[]): Record<string, number> {
+  let committed: Record<string, number> = {}
+  for (const steps of requests) {
+    let kept = committed
+    let own = committed
+    for (const each of steps) {
+      if (each === 'keep') kept = own
+      if (each === 'undo' || each === 'throw') own = kept
+      if (each === 'throw') break
+      if (typeof each === 'string') continue
+      if ('put' in each) own = { ...own, [each.put]: (own[each.put] ?? 0) + each.add }
+      else own = Object.fromEntries(Object.entries(own).filter(([id]) => id !== each.delete))
+    }
+    committed = own
+  }
+  return committed
+}
+
+it('requests that wait, throw, keep and undo anywhere leave all or nothing, whatever else is under way', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async requests => {
+      const told = new Map<string, number>()
+      const journal = open(changes => {
+        for (const { id, row } of changes) {
+          if (row) told.set(id, (row as Thing).value)
+          else told.delete(id)
+        }
+      })
+      await Promise.allSettled(requests.map(steps => perform(journal, steps)))
+      const rows = journal.committed.of('shop').things.rows()
+      const result = Object.fromEntries(rows.map(({ id, value }) => [id, value]))
+      expect(result).toEqual(expected(requests))
+      // What a file writes at each commit is what the journal holds.
+      expect(Object.fromEntries(told)).toEqual(result)
+    }),
+  )
+})

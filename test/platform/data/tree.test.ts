@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { find, insert, remove, walk } from '../../../src/platform/data/tree'
+import type { Tree } from '../../../src/platform/data/tree'
+
+const byNumber = (left: number, right: number) => left - right
+
+function treeOf(items: Iterable<number>): Tree<number> {
+  let tree: Tree<number> = null
+  for (const item of items) tree = insert(tree, item, byNumber)
+  return tree
+}
+
+/** What comparisons an operation needs. */
+function counted() {
+  const seen = { count: 0 }
+  const compare = (left: number, right: number) => {
+    seen.count++
+    return left - right
+  }
+  return { seen, compare }
+}
+
+/** Its height, if no two sides differ by more than one. */
+function balancedHeight(tree: Tree<number>): number {
+  if (!tree) return 0
+  const [left, right] = [balancedHeight(tree.left), balancedHeight(tree.right)]
+  expect(Math.abs(left - right)).toBeLessThanOrEqual(1)
+  return 1 + Math.max(left, right)
+}
+
+function* upTo(count: number) {
+  for (let item = 0; item < count; item++) yield item
+}
+
+describe('a sorted tree', () => {
+  it('holds what a sorted list would hold after any insertions and removals, is balanced, and leaves older trees as they were', () => {
+    const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 80 }), operations => {
+        let tree: Tree<number> = null
+        let list: number[] = []
+        const versions: [Tree<number>, number[]][] = []
+        for (const { inserts, item } of operations) {
+          tree = inserts ? insert(tree, item, byNumber) : remove(tree, item, byNumber)
+          list = list.filter(each => each !== item)
+          if (inserts) list = [...list, item].sort(byNumber)
+          versions.push([tree, list])
+        }
+        for (const [each, items] of versions) {
+          expect([...walk(each)]).toEqual(items)
+          balancedHeight(each)
+          expect([...walk(each, { desc: true })]).toEqual([...items].reverse())
+        }
+      }),
+    )
+  })
+
+  it('is walked from any item on, in both directions', () => {
+    const tree = treeOf(upTo(20))
+    for (const start of upTo(20)) {
+      expect([...walk(tree, { isSkipped: item => item < start })]).toEqual([...upTo(20)].slice(start))
+      const down = [...walk(tree, { isSkipped: item => item > start, desc: true })]
+      expect(down).toEqual([...upTo(start + 1)].reverse())
+    }
+  })
+
+  it.each([
+    ['rising', upTo(4096)],
+    ['falling', [...upTo(4096)].reverse()],
+    ['mixed', [...upTo(4096)].map(item => (item * 1597) % 4096)],
+  ])('of 4,096 items that came in %s order compares at most 17 of them for each step', (_, items) => {
+    const tree = treeOf(items)
+    for (const item of [0, 1, 2047, 4095]) {
+      let found = counted()
+      expect(find(tree, each => found.compare(each, item))).toBe(item)
+      expect(found.seen.count).toBeLessThanOrEqual(17)
+      found = counted()
+      insert(tree, item + 0.5, found.compare)
+      expect(found.seen.count).toBeLessThanOrEqual(17)
+      found = counted()
+      remove(tree, item, found.compare)
+      // Removing looks for the next item, too, and takes that out of its place.
+      expect(found.seen.count).toBeLessThanOrEqual(34)
+    }
+  })
+})
