@@ -2,6 +2,7 @@ import { createUser, deleteUserById, updateUserById, userById$, users$ } from '.
 import { createUser as createAccount, deleteUser, noMetadata } from '../accounts'
 import type { NewUser } from '../accounts'
 import { userIdOf } from '../authenticate'
+import { pageOf } from '../data/page'
 import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
 import { accountOf, linkAccount } from '../oauth-accounts'
@@ -39,9 +40,11 @@ export const userRoutes = [
     return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(users$, { query: pageFields }, ({ engine, input: { query, teamId, ...page } }) => {
-    const where = (user: UserRow) => matches(engine, user, { query, teamId })
-    return toPage(engine.tables.users.page('signedUpAt', { ...page, where }), user => toServerUser(engine, user))
+  serve(users$, { query: pageFields }, ({ engine, input: { query, teamId, ...asked } }) => {
+    const { users } = engine.tables
+    const page = { ...asked, where: (user: UserRow) => !query || matches(engine, user, query) }
+    const found = teamId === undefined ? users.page('signedUpAt', page) : pageOf(membersOf(engine, teamId), page)
+    return toPage(found, user => toServerUser(engine, user))
   }),
 
   serve(userById$, {}, ({ engine, caller, input: { userId } }) =>
@@ -83,14 +86,15 @@ function newFields(fields: CreateFields): NewUser {
   }
 }
 
+function membersOf({ tables }: Engine, teamId: string): UserRow[] {
+  return tables.memberships
+    .by('teamId', teamId)
+    .flatMap(({ userId }) => tables.users.get(userId) ?? [])
+    .sort((left, right) => left.signedUpAt - right.signedUpAt)
+}
+
 /** By id to the letter, by part of the name or of any address. */
-function matches(
-  { tables }: Engine,
-  user: UserRow,
-  { query, teamId }: { readonly query?: string | undefined; readonly teamId?: string | undefined },
-): boolean {
-  if (teamId !== undefined && !tables.memberships.get(`${teamId} ${user.id}`)) return false
-  if (!query) return true
+function matches({ tables }: Engine, user: UserRow, query: string): boolean {
   const part = query.toLowerCase()
   const isPart = (text: string) => text.toLowerCase().includes(part)
   return (
