@@ -9,12 +9,13 @@ export function isThenable<T>(value: Maybe<T>): value is PromiseLike<T> {
 
 /**
  * What `next` makes of what `run` gives: at once if that is there, else by a promise of this realm. What either throws or
- * rejects with goes to `fail`, which throws what the caller is told; by default the same.
+ * rejects with goes to `fail`, which throws what the caller is told, or gives a value after all; by default it throws the
+ * same.
  */
 export function whenThere<T, R>(
   run: () => Maybe<T>,
   next: (value: T) => Maybe<R>,
-  fail: (error: unknown) => never = rethrow,
+  fail: (error: unknown) => R = rethrow,
 ): R | Promise<R> {
   try {
     const value = run()

@@ -1,6 +1,9 @@
+import { isThenable, whenThere } from '../core/thenable'
+import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
+import type { TokenCookie } from './cookie-format'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
 
@@ -22,6 +25,10 @@ export interface CookieWrite {
 export interface RequestLike {
   readonly headers:
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Tells of https where it is the whole address, as a fetch `Request` has it. */
+  readonly url?: string | undefined
+  /** Node's: an encrypted one tells of https. */
+  readonly socket?: object | null | undefined
 }
 
 /**
@@ -31,61 +38,103 @@ export interface RequestLike {
  * `write` is given the cookies that the answer should set when tokens are replaced; whoever gives it last is told, for all
  * who have asked for this request. Without it a new access token lasts for this request, a session that has ended is signed
  * out for this request, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would be left with one that no
- * longer works. So it is where `write` throws, as frameworks do that let nobody set cookies while they render.
+ * longer works. So it is where `write` throws, as frameworks do that let nobody set cookies while they render. A promise
+ * that it returns is waited for.
+ *
+ * The cookies are `Secure` if the request has come by https: by its `url`, its socket, or `x-forwarded-proto`.
  */
-export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => void): TokenSource {
+export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => unknown): TokenSource {
   return ({ projectId }) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
     const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
     if (write) store.write = write
+    store.secure ||= isSecure(request)
     return store
   }
 }
 
 interface RequestStore extends TokenStore {
-  write: ((cookie: CookieWrite) => void) | undefined
+  write: ((cookie: CookieWrite) => unknown) | undefined
+  secure: boolean
 }
 
 // Nothing of an app is kept here: an entry is gone with its request.
 const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, RequestStore>>()
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
+  if (typeof request.headers.get !== 'function' && isThenable(request.headers))
+    throw invalidInput('request.headers', 'is a promise; await it first, or everybody would be signed out')
   const cookies = header(request, 'cookie')
   const given = header(request, 'x-stack-auth')
   let tokens = usableTokens(given ? fromHeader(given) : tokensInCookies(cookies, projectId))
-  // Behind a proxy the request itself is plain http.
-  const secure = header(request, 'x-forwarded-proto').startsWith('https') || /(^|; ?)stack-is-https=true/.test(cookies)
+  const turns = new Turns()
   const store: RequestStore = {
     write: undefined,
+    secure: false,
     read: () => tokens,
-    replace(expected, next) {
-      const { write } = store
-      if (!holdsSame(tokens, expected)) return false
-      const checked = next && checkedTokens(next)
-      if (!write && checked && checked.refreshToken !== tokens?.refreshToken)
-        throw new AuthError(
-          'TOKENS_UNAVAILABLE',
-          'this request has got a new refresh token, and there is nobody to give it to; pass requestTokens(request, write) a function that sets cookies on the answer',
-        )
-      try {
-        for (const { name, value, maxAgeSeconds } of write ? cookiesOf(checked, projectId, cookies) : [])
-          write?.({ name, value, options: { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } })
-      } catch (cause) {
-        // As above, or as without `write`: frameworks refuse cookies while they render.
-        if (checked && checked.refreshToken !== tokens?.refreshToken)
+    // One after the other, since a `write` that takes its time lets another one begin.
+    replace: (expected, next) =>
+      turns.take(() => {
+        const { write } = store
+        if (!holdsSame(tokens, expected)) return false
+        const checked = next && checkedTokens(next)
+        const isNew = checked !== null && checked.refreshToken !== tokens?.refreshToken
+        if (!write && isNew)
           throw new AuthError(
             'TOKENS_UNAVAILABLE',
-            'this request has got a new refresh token, and the function that sets its cookies has thrown; do this where the framework lets an answer set cookies',
-            { cause },
+            'this request has got a new refresh token, and there is nobody to give it to; pass requestTokens(request, write) a function that sets cookies on the answer',
           )
-      }
-      tokens = checked
-      return true
-    },
+        const keep = () => {
+          tokens = checked
+          return true
+        }
+        return whenThere(
+          () => (write ? setAll(cookiesOf(checked, projectId, cookies), store.secure, write) : undefined),
+          keep,
+          cause => {
+            // As without `write`: frameworks refuse cookies while they render.
+            if (!isNew) return keep()
+            throw new AuthError(
+              'TOKENS_UNAVAILABLE',
+              'this request has got a new refresh token, and the function that sets its cookies has thrown; do this where the framework lets an answer set cookies',
+              { cause },
+            )
+          },
+        )
+      }),
   }
   return store
+}
+
+/** In their order, which counts; at once as long as `write` is done at once. */
+function setAll(cookies: readonly TokenCookie[], secure: boolean, write: (cookie: CookieWrite) => unknown): unknown {
+  let done: unknown
+  for (const { name, value, maxAgeSeconds } of cookies)
+    done = whenThere(
+      () => done,
+      () => promised(write({ name, value, options: { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } })),
+    )
+  return done
+}
+
+/** What a framework's setter returns to be chained is not waited for: Fastify's reply has a `then` that waits for the answer. */
+function promised(returned: unknown): unknown {
+  return isThenable(returned) && 'catch' in returned ? returned : undefined
+}
+
+/** Whether the browser has asked by https. Behind a proxy the request itself is plain http. */
+function isSecure(request: RequestLike): boolean {
+  const { url = '', socket } = request
+  const isEncrypted =
+    typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
+  const forwarded = header(request, 'x-forwarded-proto')
+  return (
+    isEncrypted ||
+    [url, forwarded].some(text => /^\s*https\b/i.test(text)) ||
+    /(^|; ?)stack-is-https=true/.test(header(request, 'cookie'))
+  )
 }
 
 function fromHeader(text: string): Tokens {

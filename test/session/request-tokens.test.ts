@@ -3,13 +3,14 @@ import type { ClientApp, CookieWrite, RequestLike, Tokens, TokenStore } from 'rx
 import { tokenStoreConformance } from 'rxauth/platform'
 import { ada, world } from '../world'
 import { accessTokenText } from './access-token-text'
+import { kindsOfPromise } from './foreign'
 
 const projectId = 'project-1'
 const first: Tokens = { accessToken: accessTokenText(), refreshToken: 'refresh-1' }
 const pair = encodeURIComponent(JSON.stringify([first.refreshToken, first.accessToken]))
 const cookie = `theme=dark; stack-refresh-${projectId}=refresh-1; stack-access=${pair}`
 
-function storeOf(request: RequestLike, write?: (cookie: CookieWrite) => void): TokenStore {
+function storeOf(request: RequestLike, write?: (cookie: CookieWrite) => unknown): TokenStore {
   const source = requestTokens(request, write)
   return typeof source === 'function' ? source({ projectId, clock: systemClock, host: {} }) : source
 }
@@ -53,6 +54,13 @@ describe('requestTokens reads', () => {
   it.each(['text', '[]', '5', 'null'])('no session from the header %j, and says so without repeating it', text => {
     expect(() => storeOf({ headers: { 'x-stack-auth': text } })).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'x-stack-auth' }) }),
+    )
+  })
+
+  it.each(kindsOfPromise)('nothing of headers that are a promise of %s, and says so', (_, later) => {
+    const headers = later(() => new Headers({ cookie })) as never
+    expect(() => storeOf({ headers })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('await it') as string }),
     )
   })
 
@@ -164,6 +172,60 @@ describe('requestTokens writes', () => {
       expect.objectContaining({ code: 'TOKENS_UNAVAILABLE', cause: rendering }),
     )
     expect(store.read()).toEqual(first)
+  })
+
+  it.each(kindsOfPromise.filter(([kind]) => kind !== 'a library'))(
+    'each cookie after the one before, by a setter that takes its time: a promise of %s',
+    async (_, later) => {
+      const written: string[] = []
+      const store = storeOf({ headers: { cookie } }, ({ name }) => later(() => written.push(name)))
+      const replaced = [first, next].map(async (held, index) => store.replace(held, index === 0 ? next : null))
+      expect(store.read()).toEqual(first)
+      expect(await Promise.all(replaced)).toEqual([true, true])
+      const refresh = `stack-refresh-${projectId}`
+      expect(written).toEqual(['stack-access', refresh, refresh, 'stack-access'])
+      expect(store.read()).toBeNull()
+    },
+  )
+
+  it('no new refresh token where the setter rejects, and a new access token to itself alone', async () => {
+    const store = storeOf({ headers: { cookie } }, () => Promise.reject(rendering))
+    await expect(store.replace(first, next)).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE', cause: rendering })
+    expect(store.read()).toEqual(first)
+    const newer = { ...first, accessToken: next.accessToken }
+    expect(await store.replace(first, newer)).toBe(true)
+    expect(store.read()).toEqual(newer)
+  })
+
+  it('without waiting for what a setter returns to be chained, as Fastify’s reply, which waits for the answer', () => {
+    const reply = { then: () => undefined }
+    const store = storeOf({ headers: { cookie } }, () => reply)
+    expect(store.replace(first, next)).toBe(true)
+  })
+
+  it.each<[what: string, request: RequestLike, isSecure: boolean]>([
+    ['a fetch Request by https', new Request('https://app.example/sign-in'), true],
+    ['a fetch Request by http', new Request('http://app.example/?to=https://x.example'), false],
+    ['a Node request by https', { url: '/sign-in', headers: {}, socket: { encrypted: true } }, true],
+    ['a Node request by http', { url: '/sign-in', headers: {}, socket: {} }, false],
+    ['a proxy that was asked by https', { url: 'http://inner/', headers: { 'x-forwarded-proto': 'https,http' } }, true],
+    ['a proxy that was asked by http', { headers: { 'x-forwarded-proto': 'http' } }, false],
+    ['a platform kit’s own note of https', { headers: { cookie: 'a=b; stack-is-https=true' } }, true],
+    ['headers alone', { headers: {} }, false],
+  ])('with Secure exactly if the browser has asked by https: %s', (_, request, isSecure) => {
+    const written: CookieWrite[] = []
+    const store = storeOf(request, one => written.push(one))
+    expect(store.replace(null, next)).toBe(true)
+    expect(written.map(({ options }) => options.secure)).toEqual([isSecure, isSecure])
+  })
+
+  it('with Secure if any that asks for the request knows of https', () => {
+    const { headers } = new Request('https://app.example/')
+    const written: CookieWrite[] = []
+    const store = storeOf({ headers }, one => written.push(one))
+    storeOf({ headers, url: 'https://app.example/' })
+    expect(store.replace(null, next)).toBe(true)
+    expect(written.map(({ options }) => options.secure)).toEqual([true, true])
   })
 
   it('no new refresh token if it is not told where to: the browser would be left with the old one', () => {
