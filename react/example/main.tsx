@@ -1,20 +1,25 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { cookieTokens, createClientApp } from 'rxauth'
 import { AuthProvider } from 'rxauth/react'
-import { App } from './app'
-import { config } from './config'
-import { go } from './router'
-
-const app = createClientApp({ ...config, tokens: cookieTokens(), navigate: go })
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { App } from './app/app'
+import './app/app.css'
+import { auth } from './app/auth'
+import { cssVariables, theme } from './app/theme'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
 createRoot(root).render(
   <StrictMode>
-    <AuthProvider app={app}>
-      <App />
-    </AuthProvider>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications position="bottom-right" />
+      <AuthProvider app={auth}>
+        <App />
+      </AuthProvider>
+    </MantineProvider>
   </StrictMode>,
 )

@@ -1,18 +1,23 @@
-// `npm start`: the local platform, the example page, and a script that uses both worlds' common kit.
+// `npm start`: the local platform, a backend of the app, the page, and a script that uses the same kit.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { servePage } from './page-server.mjs'
+import { freePort, isFree } from './server/free-port.mjs'
+import { serveNotes } from './server/notes-server.mjs'
+import { servePage } from './server/page-server.mjs'
 
-/** Every way to sign in is switched on. */
+/** Every way to sign in is switched on, and everything that users and teams can own. */
 const project = {
   displayName: 'rxauth example',
   config: {
     magicLinkEnabled: true,
     passkeyEnabled: true,
     clientUserDeletionEnabled: true,
+    clientTeamCreationEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
     oauthProviders: [
       { id: 'github', type: 'shared' },
       { id: 'google', type: 'shared' },
@@ -20,11 +25,17 @@ const project = {
   },
 }
 
-const help = `Usage: npm start -- [--port N]
+const defaultPagePort = 3000
+/** The one of `npx rxauth dev`, which kits on this machine expect. */
+const platformPort = 8102
+const notesPort = 8104
+
+const help = `Usage: npm start -- [--port N] [--no-watch]
 
 Starts a local authentication platform, in memory, and the example application that uses it.
 
-  --port N   the port of the page (default: a free one)
+  --port N   the port of the page; 0 takes a free one (default: ${defaultPagePort}, or the next free one)
+  --no-watch pages stay as they are when their files change
   --help     shows this text
 `
 
@@ -33,23 +44,30 @@ if (asked.help) process.stdout.write(help)
 else if (asked.misunderstood) {
   process.stderr.write(`${asked.misunderstood}\nTry: npm start -- --help\n`)
   process.exitCode = 2
-} else await start(asked.port)
+} else await start(asked)
 
 function readArguments(given) {
   try {
     const { values } = parseArgs({
       args: given,
-      options: { port: { type: 'string', default: '0' }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        port: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+        'no-watch': { type: 'boolean', default: false },
+      },
     })
-    const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN
-    if (!(port <= 65_535)) return { misunderstood: `--port takes a number from 0 to 65535, not "${values.port}"` }
-    return { help: values.help, port }
+    const { port, help } = values
+    const watch = !values['no-watch']
+    if (port === undefined) return { help, watch }
+    if (!/^\d+$/.test(port) || Number(port) > 65_535)
+      return { misunderstood: `--port takes a number from 0 to 65535, not "${port}"` }
+    return { help, watch, port: Number(port) }
   } catch (error) {
     return { misunderstood: error.message.split('. ')[0] }
   }
 }
 
-async function start(port) {
+async function start({ port: asked, watch }) {
   const opened = []
   let child
   let isStopping = false
@@ -62,17 +80,34 @@ async function start(port) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(0)))
 
   try {
+    const port = await pagePort(asked)
     const platform = createPlatform({ seed: { project } })
     opened.push({ close: async () => platform.dispose() })
-    const server = await listen(platform, { port: 0 })
+    const server = await listen(platform, { port: asked === 0 ? 0 : await freePort(platformPort) })
     opened.push(server)
     const { projectId, publishableClientKey } = platform.options
     const config = { baseUrl: server.url, projectId, publishableClientKey }
-    const page = await servePage({ port, config })
+    const notes = await serveNotes({
+      platformUrl: server.url,
+      projectId,
+      port: asked === 0 ? 0 : await freePort(notesPort),
+    })
+    opened.push(notes)
+    const page = await servePage({
+      port,
+      watch,
+      notesUrl: notes.url,
+      env: {
+        VITE_PLATFORM_URL: server.url,
+        VITE_PROJECT_ID: projectId,
+        VITE_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+      },
+    })
     opened.push(page)
 
     console.log(`
 Page              ${page.url}
+Mailbox           ${server.url}/mailbox
 Platform          ${server.url}
 Project id        ${projectId}
 Publishable key   ${publishableClientKey}
@@ -87,6 +122,14 @@ A Node script signs up and subscribes to user$:`)
     process.exitCode = 1
     await stop()
   }
+}
+
+/** A port that was asked for is that one or none; without one, the next free one will do. */
+async function pagePort(asked) {
+  if (asked === undefined) return freePort(defaultPagePort)
+  if (asked !== 0 && !(await isFree(asked)))
+    throw new Error(`port ${asked} is in use: stop what listens there, or choose another one with --port`)
+  return asked
 }
 
 /** The script is a process of its own, as yours would be. */

@@ -1,62 +1,50 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { launchChromium } from './chromium'
-import { artifacts, runExample } from './example'
-import type { Program } from './example'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  look,
+  newEmail,
+  newPerson,
+  password,
+  problem,
+  signIn,
+  signOut,
+  signUp,
+  violations,
+} from './person'
 
-/** The machine that runs this may be slow; nothing waits for longer than it takes. */
-const patience = 30_000
-
-let program: Program
+let running: Running
 let browser: Browser
-let address: string
 let context: BrowserContext
 let page: Page
-let people = 0
 
 beforeAll(async () => {
   await mkdir(artifacts, { recursive: true })
-  program = runExample('start.mjs')
-  address = (await program.printed(/^Page +(\S+)$/m))[1]!
+  running = await startExample()
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser.close()
-  program.kill('SIGTERM')
-  await program.ended
+  await running.stop()
 })
 
 beforeEach(async () => {
-  context = await browser.newContext()
-  context.setDefaultTimeout(patience)
+  context = await newPerson(browser)
   page = await context.newPage()
 })
 
 afterEach(() => context.close())
 
-const heading = (name: string, on = page) => on.getByRole('heading', { name, exact: true })
-const password = 'correct horse battery'
-
-async function openForm(on = page): Promise<void> {
-  await on.goto(address)
-  await heading('Sign in', on).waitFor()
-}
-
-/** Fills the form in as a person does; gives the address of the new account. */
-async function signUp(on = page): Promise<string> {
-  const email = `person-${++people}@example.com`
-  await openForm(on)
-  await on.getByRole('button', { name: 'Create an account' }).click()
-  await heading('Create an account', on).waitFor()
-  await on.getByLabel('E-mail').fill(email)
-  await on.getByLabel('Password').fill(password)
-  await on.getByRole('button', { name: 'Create an account' }).click()
-  await heading('Your account', on).waitFor()
-  return email
-}
+const at = (path: string) => new URL(path, running.address).href
 
 /** Holds the platform's answers back; the returned function lets them through. */
 async function hold(method: string, path: string): Promise<() => void> {
@@ -70,116 +58,116 @@ async function hold(method: string, path: string): Promise<() => void> {
   return release
 }
 
-async function violations(): Promise<unknown> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const run = Reflect.get(globalThis, 'axe') as {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    return (await run.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-  })
+/** Answers that cannot be read, for as long as the returned object says so. */
+async function breakUser(): Promise<{ isBroken: boolean }> {
+  const state = { isBroken: true }
+  await page.route('**/users/me', route =>
+    state.isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
+  )
+  return state
+}
+
+async function rename(name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Display name' }).fill(name)
+  await button(page, 'Save').click()
 }
 
 describe('the example', () => {
   it('signs up, shows the user, and changes the name in every place before the answer comes', async () => {
-    const email = await signUp()
-    await page.getByRole('navigation').getByText(email).waitFor()
-    expect(await page.title()).toBe('Your account · rxauth example')
+    const email = await signUp(page, running.address)
+    await account(page, `Account: ${email}`).waitFor()
+    expect(await page.title()).toBe('Welcome · rxauth example')
+    await link(page, 'Open settings').click()
+    await heading(page, 'Profile').waitFor()
     const release = await hold('PATCH', '/users/me')
-    await page.getByLabel('Display name', { exact: true }).last().fill('Ada Lovelace')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('navigation').getByText('Ada Lovelace').waitFor()
-    await heading('Ada Lovelace').waitFor()
+    await rename('Ada Lovelace')
+    await account(page, 'Account: Ada Lovelace').waitFor()
     await page.getByText('Saving…').waitFor()
     expect(await page.getByText('Saved.').count()).toBe(0)
     release()
     await page.getByText('Saved.').waitFor()
-    await heading('Ada Lovelace').waitFor()
-    await page.reload()
-    await heading('Ada Lovelace').waitFor()
+    await page.goto(at('/'))
+    await heading(page, 'Welcome, Ada Lovelace').waitFor()
   })
 
   it('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
-    const email = await signUp()
+    const email = await signUp(page, running.address)
+    await page.goto(at('/handler/account-settings'))
     await page.route('**/users/me', route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-    await page.getByRole('textbox', { name: 'Display name' }).fill('Nobody')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').filter({ hasText: 'The platform cannot be reached.' }).waitFor()
-    await page.getByRole('navigation').getByText(email).waitFor()
+    await rename('Nobody')
+    await problem(page, 'The server cannot be reached.').waitFor()
+    await account(page, `Account: ${email}`).waitFor()
     expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).toBe('Nobody')
   })
 
-  it('signs the other tab out within 200 ms', async () => {
-    const email = await signUp()
+  it('makes an uploaded picture small, shows it in every place, and takes it away', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/handler/account-settings'))
+    await button(page, 'Upload a picture').waitFor()
+    const png = await page.evaluate(() => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 800
+      canvas.height = 400
+      return canvas.toDataURL('image/png').split(',')[1]!
+    })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+    await page.getByAltText('Your picture').waitFor()
+    const shown = await page
+      .getByAltText('Your picture')
+      .evaluate(picture => (picture as HTMLImageElement).naturalWidth)
+    expect(shown).toBe(192)
+    await button(page, 'Remove').click()
+    await page.getByAltText('Your picture').waitFor({ state: 'detached' })
+  })
+
+  it('signs the other tab out, and each says what has happened', async () => {
+    const email = await signUp(page, running.address)
     const second = await context.newPage()
-    await second.goto(address)
-    await second.getByRole('navigation').getByText(email).waitFor()
-    // Both pages tell the time by the machine's clock: the one when the button was pressed, the other when its form appeared.
-    await page.evaluate(() => {
-      addEventListener('click', () => Object.assign(globalThis, { pressedAt: Date.now() }), {
-        capture: true,
-        once: true,
-      })
-    })
-    await second.evaluate(() => {
-      const look = new MutationObserver(() => {
-        if (document.querySelector('h1')?.textContent !== 'Sign in') return
-        look.disconnect()
-        Object.assign(globalThis, { signedOutAt: Date.now() })
-      })
-      look.observe(document, { subtree: true, childList: true })
-    })
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await heading('Sign in', second).waitFor()
-    await heading('Sign in').waitFor()
-    const pressedAt = await page.evaluate(() => Reflect.get(globalThis, 'pressedAt') as number)
-    const signedOutAt = await second.evaluate(() => Reflect.get(globalThis, 'signedOutAt') as number)
-    expect(signedOutAt - pressedAt).toBeLessThan(200)
+    await second.goto(running.address)
+    await account(second, `Account: ${email}`).waitFor()
+    await signOut(page)
+    await heading(second, 'Sign in').waitFor()
     await second.getByText('You have signed out in another tab.').waitFor()
-    await page.getByText('You are signed out.').waitFor()
+    await page.getByText('You have signed out.').waitFor()
   })
 
   it('keeps the last known user offline, with a note that goes when the network returns', async () => {
-    const email = await signUp()
+    const email = await signUp(page, running.address)
     await context.setOffline(true)
-    await page.getByText(/^Offline\. Showing what was known at \d/).waitFor()
-    await page.getByRole('navigation').getByText(email).waitFor()
+    await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
+    await account(page, `Account: ${email}`).waitFor()
     await context.setOffline(false)
-    await page.getByText('Showing what was known').waitFor({ state: 'detached' })
-    await page.getByRole('navigation').getByText(email).waitFor()
+    await page.getByText('This is what was known').waitFor({ state: 'detached' })
+    await account(page, `Account: ${email}`).waitFor()
   })
 
   it('keeps the last known user when the platform breaks, until asked to try again', async () => {
-    const email = await signUp()
-    let isBroken = true
-    await page.route('**/users/me', route =>
-      isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
-    )
-    await page.getByRole('textbox', { name: 'Display name' }).fill('Ada')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^The platform cannot be reached\. Showing what was known at \d/).waitFor()
-    await page.getByRole('navigation').getByText(email).waitFor()
-    isBroken = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Showing what was known').waitFor({ state: 'detached' })
-    await page.getByRole('navigation').getByText(email).waitFor()
+    const email = await signUp(page, running.address)
+    await page.goto(at('/handler/account-settings'))
+    await button(page, 'Save').waitFor()
+    const platform = await breakUser()
+    await rename('Ada')
+    await page.getByText(/^The server cannot be reached\. This is what was known at \d/).waitFor()
+    await account(page, `Account: ${email}`).waitFor()
+    platform.isBroken = false
+    await button(page, 'Try again').click()
+    await page.getByText('This is what was known').waitFor({ state: 'detached' })
   })
 
   it('says when the platform cannot be reached, and goes on when asked to', async () => {
-    await signUp()
-    let isBroken = true
-    await page.route('**/users/me', route =>
-      isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
-    )
+    await signUp(page, running.address)
+    const platform = await breakUser()
     await page.reload()
-    await page.getByText('The platform cannot be reached.').waitFor()
-    isBroken = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await heading('Your account').waitFor()
+    await page.getByRole('alert').waitFor()
+    platform.isBroken = false
+    await button(page, 'Try again').click()
+    await heading(page, 'Welcome').waitFor()
   })
 
   it('shows a skeleton after a reload, never the sign-in form, and then the user', async () => {
-    const email = await signUp()
+    const email = await signUp(page, running.address)
     await page.addInitScript(() => {
       const headings = new Set<string | null>()
       Object.assign(globalThis, { headings })
@@ -189,99 +177,240 @@ describe('the example', () => {
     })
     const release = await hold('GET', '/users/me')
     await page.reload()
-    await page.getByRole('article', { name: 'Loading' }).waitFor()
-    expect(await violations()).toEqual([])
-    await page.screenshot({ path: join(artifacts, 'not-known-yet.png') })
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    await look(page, 'not-known-yet')
     release()
-    await page.getByRole('navigation').getByText(email).waitFor()
+    await account(page, `Account: ${email}`).waitFor()
     expect(await page.evaluate(() => [...(Reflect.get(globalThis, 'headings') as Set<string>)])).toEqual([
       'One moment…',
-      'Your account',
+      'Welcome',
     ])
   })
 
-  it('says in words what is wrong, and brings the focus there', async () => {
-    const email = await signUp()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await heading('Sign in').waitFor()
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill('wrong horse battery')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Wrong e-mail or password.' }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
-    expect(await violations()).toEqual([])
-    await page.screenshot({ path: join(artifacts, 'wrong-password.png') })
+  it('says in words what is wrong, beside the field, and brings the focus there', async () => {
+    const email = await signUp(page, running.address)
+    await signOut(page)
+    await signIn(page, email, 'wrong horse battery')
+    await problem(page, 'Wrong e-mail or password.').waitFor()
+    expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
+    await look(page, 'wrong-password')
 
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    expect(await page.locator('#problem').textContent()).toBe('')
-    await page.getByLabel('Password').fill('short')
-    await page.getByLabel('E-mail').fill('another@example.com')
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await page.getByRole('alert').filter({ hasText: 'use at least 8 characters' }).waitFor()
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail already.' }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+    await page.goto(at('/handler/sign-up'))
+    await field(page, 'E-mail address').fill('nonsense')
+    await button(page, 'Create account').click()
+    await problem(page, 'Enter an e-mail address').waitFor()
+    await field(page, 'E-mail address').fill(newEmail())
+    await field(page, 'Password').fill('short')
+    await button(page, 'Create account').click()
+    await problem(page, 'Use at least 8 characters.').waitFor()
+    expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
+    await field(page, 'E-mail address').fill(email)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Create account').click()
+    await problem(page, 'There is an account with this e-mail address already.').waitFor()
+    expect(await field(page, 'E-mail address').evaluate(input => input === document.activeElement)).toBe(true)
   })
 
   it('can be used with the keyboard alone', async () => {
-    const email = `person-${++people}@example.com`
+    const email = newEmail()
     const { keyboard } = page
-    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-    await openForm()
-    expect(await focused()).toBe('email')
-    for (const key of ['Tab', 'Tab', 'Tab']) await keyboard.press(key)
-    expect(await focused()).toBe('Create an account')
-    await keyboard.press('Enter')
-    expect(await focused()).toBe('email')
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document
+        const labels = element instanceof HTMLInputElement ? element.labels : null
+        return labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent
+      })
+    await page.goto(at('/handler/sign-up'))
+    await field(page, 'E-mail address').waitFor()
+    expect(await focused()).toBe('E-mail address')
     await keyboard.type(email)
     await keyboard.press('Tab')
+    expect(await focused()).toBe('Password')
     await keyboard.type(password)
     await keyboard.press('Enter')
-    await heading('Your account').waitFor()
-    expect(await focused()).toBe('Your account')
+    await heading(page, 'Check your e-mail').waitFor()
+    expect(await focused()).toBe('Check your e-mail')
     await keyboard.press('Tab')
-    expect(await focused()).toBe('display-name')
-    await keyboard.type('Ada')
+    expect(await focused()).toBe('Continue')
     await keyboard.press('Enter')
-    await heading('Ada').waitFor()
-    expect(await focused()).toBe('display-name')
+    await heading(page, 'Welcome').waitFor()
+    expect(await focused()).toBe('Welcome')
     await keyboard.press('Shift+Tab')
-    expect(await focused()).toBe('Sign out')
+    expect(await focused()).toContain(`Account: ${email}`)
     await keyboard.press('Enter')
-    await heading('Sign in').waitFor()
-    expect(await focused()).toBe('email')
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await keyboard.press('ArrowUp')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Sign out')
+    await keyboard.press('Enter')
+    await heading(page, 'Sign in').waitFor()
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    expect(await focused()).toBe('E-mail address')
+    await keyboard.type(email)
+    await keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password')
+    await keyboard.type(password)
+    await keyboard.press('Enter')
+    await heading(page, 'Welcome').waitFor()
+  })
+
+  it('does not jump when the methods of the project arrive', async () => {
+    const heightOf = () =>
+      page.evaluate(() => document.querySelector('main .mantine-Paper-root')!.getBoundingClientRect().height)
+    const release = await hold('GET', '/projects/current')
+    await page.goto(at('/handler/sign-in'))
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    const before = await heightOf()
+    release()
+    await field(page, 'E-mail address').waitFor()
+    expect(Math.abs((await heightOf()) - before)).toBeLessThanOrEqual(4)
+  })
+
+  it('says when the methods of the project cannot be loaded, and shows them when asked again', async () => {
+    let isBroken = true
+    await page.route('**/projects/current', route =>
+      isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
+    )
+    await page.goto(at('/handler/sign-in'))
+    await page.getByRole('alert').waitFor()
+    isBroken = false
+    await button(page, 'Try again').click()
+    await field(page, 'E-mail address').waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('has borders of fields that can be seen, %s', async colorScheme => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(at('/handler/sign-up'))
+    await field(page, 'Password').waitFor()
+    const [border, background] = await field(page, 'Password').evaluate(input => {
+      const box = input.parentElement!.parentElement!.querySelector('.mantine-PasswordInput-input')!
+      const card = box.closest('.mantine-Paper-root')!
+      return [getComputedStyle(box).borderTopColor, getComputedStyle(card).backgroundColor]
+    })
+    expect(contrast(border, background)).toBeGreaterThanOrEqual(3)
   })
 
   it.each([
-    ['light', 'wide', 1100, 800],
+    ['light', 'wide', 1600, 900],
     ['light', 'narrow', 360, 740],
-    ['dark', 'wide', 1100, 800],
+    ['dark', 'wide', 1600, 900],
     ['dark', 'narrow', 360, 740],
   ] as const)('is accessible and fits, %s and %s', async (colorScheme, name, width, height) => {
-    const take = (state: string) =>
-      page.screenshot({ path: join(artifacts, `${state}-${colorScheme}-${name}.png`), fullPage: true })
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
-    await openForm()
-    expect(await violations()).toEqual([])
-    expect(await overflow()).toBeLessThanOrEqual(0)
-    await take('signed-out')
-    await signUp()
-    await page
-      .getByRole('textbox', { name: 'Display name' })
-      .fill('Augusta Ada King, Countess of Lovelace, mathematician')
-    await page.getByRole('button', { name: 'Save' }).click()
+    const see = (state: string) => look(page, `${state}-${colorScheme}-${name}`)
+    await page.goto(at('/handler/sign-in'))
+    await field(page, 'E-mail address').waitFor()
+    await see('sign-in')
+    await signUp(page, running.address)
+    await see('home')
+    await page.goto(at('/handler/account-settings'))
+    await rename('Augusta Ada King, Countess of Lovelace, mathematician')
     await page.getByText('Saved.').waitFor()
-    expect(await violations()).toEqual([])
-    expect(await overflow()).toBeLessThanOrEqual(0)
-    await take('signed-in')
+    await see('profile')
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
     await context.setOffline(true)
-    await page.getByText(/^Offline\./).waitFor()
-    expect(await violations()).toEqual([])
-    expect(await overflow()).toBeLessThanOrEqual(0)
-    await take('offline')
+    await page.getByText(/^You are offline\./).waitFor()
+    await see('offline')
   })
 })
+
+describe('notes of an own backend', () => {
+  it('are for signed-in people, who come back after signing in', async () => {
+    const email = await signUp(page, running.address)
+    await signOut(page)
+    await page.goto(at('/notes'))
+    await heading(page, 'Sign in').waitFor()
+    await signIn(page, email)
+    await heading(page, 'Notes').waitFor()
+    await page.getByText('No notes yet.').waitFor()
+    await look(page, 'notes-empty')
+  })
+
+  it('are there before the backend has answered, after a reload too, and for nobody else', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/notes'))
+    const release = await hold('POST', '/api/notes')
+    await page.getByLabel('Text of the note').fill('Write a letter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saving…').waitFor()
+    release()
+    await button(page, 'Delete the note: Write a letter').waitFor()
+    await page.reload()
+    await button(page, 'Delete the note: Write a letter').waitFor()
+    await look(page, 'notes')
+    const elsewhere = await newPerson(browser)
+    const other = await elsewhere.newPage()
+    await signUp(other, running.address)
+    await other.goto(at('/notes'))
+    await other.getByText('No notes yet.').waitFor()
+    await elsewhere.close()
+  })
+
+  it('are taken back if the backend refuses them, and what was typed is kept', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/notes'))
+    await page.getByText('No notes yet.').waitFor()
+    await page.route('**/api/notes', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await page.getByLabel('Text of the note').fill('Write a letter')
+    await page.keyboard.press('Enter')
+    await problem(page, 'Something went wrong').waitFor()
+    await page.getByText('No notes yet.').waitFor()
+    expect(await page.getByLabel('Text of the note').inputValue()).toBe('Write a letter')
+  })
+
+  it('are deleted after a question, which can be answered with no', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/notes'))
+    await page.getByLabel('Text of the note').fill('Buy tea')
+    await page.keyboard.press('Enter')
+    await button(page, 'Delete the note: Buy tea').click()
+    await page.getByRole('dialog').getByText('will be gone for good').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await confirm(page, button(page, 'Delete the note: Buy tea'), 'Delete note')
+    await page.getByText('No notes yet.').waitFor()
+  })
+
+  it('say so when they cannot be loaded, and are there when asked again', async () => {
+    await signUp(page, running.address)
+    let isBroken = true
+    await page.route('**/api/notes', route => (isBroken ? route.abort() : route.continue()))
+    await page.goto(at('/notes'))
+    await problem(page, 'Something went wrong').waitFor()
+    isBroken = false
+    await button(page, 'Try again').click()
+    await page.getByText('No notes yet.').waitFor()
+  })
+
+  it.each([
+    ['no token', {}],
+    ['a token of nobody', { authorization: 'Bearer abc' }],
+    ['a token that is signed by somebody else', { authorization: `Bearer ${forgedToken()}` }],
+  ])('are given to nobody with %s', async (_, headers) => {
+    const response = await fetch(at('/api/notes'), { headers })
+    expect([response.status, await response.json()]).toEqual([401, { error: 'Sign in first.' }])
+  })
+})
+
+function forgedToken(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const header = part({ alg: 'ES256', kid: 'abcdefabcdef' })
+  return `${header}.${part({ sub: 'somebody', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
+}
+
+/** WCAG 2: how far apart two opaque colours are. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [red, green, blue] = (color.match(/[\d.]+/g) ?? [])
+      .map(Number)
+      .map(part => part / 255)
+      .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  }
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light! + 0.05) / (dark! + 0.05)
+}

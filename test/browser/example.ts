@@ -13,6 +13,35 @@ export interface Program {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
+/** The example on free ports, so that several can run. */
+export interface Running {
+  /** Of the page. */
+  readonly address: string
+  readonly platform: string
+  readonly projectId: string
+  readonly publishableClientKey: string
+  stop(): Promise<void>
+}
+
+/** Starts the whole example, and waits until its page can be opened. */
+export async function startExample(): Promise<Running> {
+  const program = runExample('start.mjs', ['--port=0', '--no-watch'])
+  const [, address] = await program.printed(/^Page +(\S+)$/m)
+  const [, platform] = await program.printed(/^Platform +(\S+)$/m)
+  const [, projectId] = await program.printed(/^Project id +(\S+)$/m)
+  const [, publishableClientKey] = await program.printed(/^Publishable key +(\S+)$/m)
+  return {
+    address: address!,
+    platform: platform!,
+    projectId: projectId!,
+    publishableClientKey: publishableClientKey!,
+    async stop() {
+      program.kill('SIGTERM')
+      await program.ended
+    },
+  }
+}
+
 /** Runs a script of the example as a person would. */
 export function runExample(
   script: 'start.mjs' | 'first-emission.mjs',

@@ -1,96 +1,59 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { launchChromium } from './chromium'
-import { artifacts, runExample } from './example'
-import type { Program } from './example'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  look,
+  newEmail,
+  newPerson,
+  password,
+  problem,
+  signIn,
+  signOut,
+  signUp,
+  typeCode,
+} from './person'
 
-const patience = 30_000
-const password = 'correct horse battery'
-
-let program: Program
+let running: Running
 let browser: Browser
-let address: string
-let platform: string
-let keys: { readonly projectId: string; readonly publishableClientKey: string }
 let context: BrowserContext
 let page: Page
-let people = 0
 
 beforeAll(async () => {
   await mkdir(artifacts, { recursive: true })
-  program = runExample('start.mjs')
-  address = (await program.printed(/^Page +(\S+)$/m))[1]!
-  platform = (await program.printed(/^Platform +(\S+)$/m))[1]!
-  const projectId = (await program.printed(/^Project id +(\S+)$/m))[1]!
-  const publishableClientKey = (await program.printed(/^Publishable key +(\S+)$/m))[1]!
-  keys = { projectId, publishableClientKey }
+  running = await startExample()
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser.close()
-  program.kill('SIGTERM')
-  await program.ended
+  await running.stop()
 })
 
 beforeEach(async () => {
-  context = await browser.newContext({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(patience)
+  context = await newPerson(browser)
   page = await context.newPage()
 })
 
 afterEach(() => context.close())
 
-const at = (path: string) => new URL(path, address).href
-const heading = (name: string, on = page) => on.getByRole('heading', { name, exact: true })
-const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
-const problem = (text: string | RegExp, on = page) => on.getByRole('alert').filter({ hasText: text })
-const newEmail = () => `somebody-${++people}@example.com`
-const isSignedIn = (on = page) => heading('Your account', on).waitFor()
-
-/** The page as it is: accessible, no wider than the window, kept as a picture. */
-async function look(name: string, on = page): Promise<void> {
-  await on.evaluate(axe.source)
-  const violations = await on.evaluate(async () => {
-    const run = Reflect.get(globalThis, 'axe') as {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    return (await run.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-  })
-  expect(violations).toEqual([])
-  expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
-}
-
-async function signUp(on = page): Promise<string> {
-  const email = newEmail()
-  await on.goto(at('/handler/sign-up'))
-  await on.getByLabel('E-mail').fill(email)
-  await on.getByLabel('Password').fill(password)
-  await button('Create an account', on).click()
-  await isSignedIn(on)
-  return email
-}
-
-async function signIn(email: string, on = page, secret = password): Promise<void> {
-  await on.getByLabel('E-mail').fill(email)
-  await on.getByLabel('Password').fill(secret)
-  await button('Sign in', on).click()
-}
-
-async function signOut(on = page): Promise<void> {
-  await button('Sign out', on).click()
-  await heading('Sign in', on).waitFor()
-}
+const at = (path: string) => new URL(path, running.address).href
+const settings = (section: string, on = page) => on.goto(at(`/handler/account-settings/${section}`))
+const isHome = (on = page) => heading(on, /^Welcome/).waitFor()
 
 /** The mailbox of one address, in a tab of its own. */
 async function mailbox(email: string): Promise<Page> {
   const mails = await context.newPage()
-  await mails.goto(`${platform}/mailbox?address=${encodeURIComponent(email)}`)
+  await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
   return mails
 }
 
@@ -113,82 +76,113 @@ function fromBase32(text: string): Uint8Array {
 }
 
 describe('a password', () => {
-  it('is set by signing up, and the address verified by the link in the mailbox', async () => {
-    const email = await signUp()
-    await page.getByText('not verified yet').waitFor()
+  it('is set by signing up, and the address verified by the link in the mailbox, which every tab is told', async () => {
+    const email = newEmail()
+    await page.goto(at('/handler/sign-up'))
+    await field(page, 'E-mail address').fill(email)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Show password').click()
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text')
+    await button(page, 'Create account').click()
+    await heading(page, 'Check your e-mail').waitFor()
+    await look(page, 'welcome')
+    await button(page, 'Send it again').click()
+    await button(page, 'Sent. Send it once more').waitFor()
     const mails = await openMail(email)
-    await heading('Verify your address', mails).waitFor()
-    await look('email-verification', mails)
-    await button('Verify it', mails).click()
-    await heading('Your address is verified', mails).waitFor()
-    await page.reload()
-    await page.getByText('verified', { exact: true }).waitFor()
+    await heading(mails, 'Verify your e-mail address').waitFor()
+    await look(mails, 'email-verification')
+    await button(mails, 'Verify e-mail address').click()
+    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await link(mails, 'Continue').click()
+    await mails.getByText('1 of 4 done').waitFor()
   })
 
-  it('is forgotten, and given anew', async () => {
-    const email = await signUp()
-    await signOut()
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await heading('Forgot your password?').waitFor()
-    await page.getByLabel('E-mail').fill(email)
-    await button('Send a reset link').click()
-    await page.getByText('If there is an account with this address, a mail is on its way.').waitFor()
-    await look('forgot-password')
+  it('cannot be verified with a link that was used already, and the page leads on', async () => {
+    const email = await signUp(page, running.address)
     const mails = await openMail(email)
-    await heading('A new password', mails).waitFor()
-    await look('password-reset', mails)
-    await mails.getByLabel('New password').fill('another horse battery')
-    await button('Change it', mails).click()
-    await heading('Your password is changed', mails).waitFor()
-    await mails.getByRole('link', { name: 'Sign in with it' }).click()
-    await signIn(email, mails)
-    await problem('Wrong e-mail or password.', mails).waitFor()
-    await signIn(email, mails, 'another horse battery')
-    await isSignedIn(mails)
+    const used = mails.url()
+    await button(mails, 'Verify e-mail address').click()
+    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await page.goto(used)
+    await button(page, 'Verify e-mail address').click()
+    await problem(page, 'This code has been used already.').waitFor()
+    await link(page, 'Ask for a new e-mail').waitFor()
   })
 
-  it('is changed in the settings, if the present one is right', async () => {
-    const email = await signUp()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    const change = async (present: string, again: string) => {
-      await page.getByLabel('Present password').fill(present)
-      await page.getByLabel('New password', { exact: true }).fill('another horse battery')
-      await page.getByLabel('New password again').fill(again)
-      await button('Change password').click()
+  it('is forgotten, and chosen anew', async () => {
+    const email = await signUp(page, running.address)
+    await signOut(page)
+    await field(page, 'E-mail address').fill(email)
+    await button(page, 'Continue').click()
+    await link(page, 'Forgot your password?').click()
+    await heading(page, 'Forgot your password?').waitFor()
+    await look(page, 'forgot-password')
+    await field(page, 'E-mail address').fill(email)
+    await button(page, 'Send the link').click()
+    await page.getByText('If there is an account with').waitFor()
+    const mails = await openMail(email)
+    await field(mails, 'New password').waitFor()
+    const used = mails.url()
+    await look(mails, 'password-reset')
+    await field(mails, 'New password').fill('short')
+    await button(mails, 'Change password').click()
+    await problem(mails, 'Use at least 8 characters.').waitFor()
+    await field(mails, 'New password').fill('another horse battery')
+    await button(mails, 'Change password').click()
+    await heading(mails, 'Your password is changed').waitFor()
+    await link(mails, 'Sign in').click()
+    await signIn(mails, email)
+    await problem(mails, 'Wrong e-mail or password.').waitFor()
+    await field(mails, 'Password').fill('another horse battery')
+    await button(mails, 'Sign in').click()
+    await isHome(mails)
+    // Before a password is typed.
+    await page.goto(used)
+    await problem(page, 'This code has been used already.').waitFor()
+    expect(await field(page, 'New password').count()).toBe(0)
+    await link(page, 'Ask for a new e-mail').click()
+    await heading(page, 'Forgot your password?').waitFor()
+  })
+
+  it('is changed in the settings, if the current one is right', async () => {
+    const email = await signUp(page, running.address)
+    await settings('security')
+    const change = async (current: string) => {
+      await field(page, 'Current password').fill(current)
+      await field(page, 'New password').fill('another horse battery')
+      await button(page, 'Change password').click()
     }
-    await change(password, 'another cat battery')
-    await problem('The two new passwords are not the same.').waitFor()
-    await change('wrong horse battery', 'another horse battery')
-    await problem('The present password is not right.').waitFor()
-    await change(password, 'another horse battery')
-    await page.getByText('Done. Your other sessions have ended.').waitFor()
-    await button('Sign out').click()
-    await heading('Sign in').waitFor()
-    await signIn(email, page, 'another horse battery')
-    await heading('Settings').waitFor()
+    await change('wrong horse battery')
+    await problem(page, 'This is not your current password.').waitFor()
+    await change(password)
+    await page.getByText('Your password is changed.').waitFor()
+    await signOut(page)
+    await signIn(page, email, 'another horse battery')
+    await isHome()
   })
 })
 
 describe('a magic link', () => {
   const send = async (email: string) => {
     await page.goto(at('/handler/sign-in?after_auth_return_to=%2F%3Ffrom%3Dlink'))
-    await page.getByLabel('Send a sign-in link to').fill(email)
-    await button('Send me a link').click()
-    await page.getByText('A link is on its way to').waitFor()
+    await field(page, 'E-mail address').fill(email)
+    await button(page, 'Continue').click()
+    await button(page, 'E-mail me a sign-in link').click()
+    await heading(page, 'Check your e-mail').waitFor()
   }
 
   it('signs in when its button is pressed, and leads back', async () => {
     const email = newEmail()
     await send(email)
     const mails = await openMail(email)
-    await heading('Welcome back', mails).waitFor()
-    await look('magic-link-callback', mails)
-    await button('Continue', mails).click()
-    await isSignedIn(mails)
+    await heading(mails, 'Sign in').waitFor()
+    await look(mails, 'magic-link-callback')
+    await button(mails, 'Continue').click()
+    await isHome(mails)
     expect(mails.url()).toBe(at('/?from=link'))
     // The page that asked for it is of the same browser.
-    await page.goto(address)
-    await isSignedIn()
+    await page.goto(running.address)
+    await isHome()
   })
 
   it('has six characters, which may be mistyped once and typed after a reload', async () => {
@@ -196,29 +190,48 @@ describe('a magic link', () => {
     await send(email)
     const mails = await mailbox(email)
     const code = (await mails.locator('article strong').first().textContent())!
-    await page.getByLabel('Six characters').fill('000000')
-    await button('Continue').click()
-    await problem('This code does not exist.').waitFor()
+    await typeCode(page, 'Code', '000000')
+    await problem(page, 'This code is not right.').waitFor()
     await page.reload()
-    await page.getByText('A link is on its way to').waitFor()
-    await look('magic-link-code')
-    await page.getByLabel('Six characters').fill(code.toLowerCase())
-    await button('Continue').click()
-    await isSignedIn()
+    await heading(page, 'Check your e-mail').waitFor()
+    // Nothing but the code.
+    expect(await field(page, 'E-mail address').count()).toBe(0)
+    await look(page, 'magic-link-code')
+    await typeCode(page, 'Code', code.toLowerCase())
+    await isHome()
+  })
+
+  it('makes an account, is sent again when asked to, and gives way to another way', async () => {
+    const email = newEmail()
+    await page.goto(at('/handler/sign-up'))
+    await button(page, 'Use an e-mail link instead').click()
+    await field(page, 'E-mail address').fill(email)
+    await button(page, 'E-mail me a link').click()
+    await heading(page, 'Check your e-mail').waitFor()
+    await button(page, 'Send again').click()
+    await button(page, 'Sent. Send once more').waitFor()
+    await button(page, 'Use another way').click()
+    await heading(page, 'Create your account').waitFor()
+    const mails = await openMail(email)
+    await button(mails, 'Continue').click()
+    await isHome(mails)
   })
 
   it('says what is wrong with an address without its code, and with a code used twice', async () => {
     await page.goto(at('/handler/magic-link-callback'))
-    await problem('This address has no code in it.').waitFor()
+    await problem(page, 'This link is incomplete.').waitFor()
+    await link(page, 'Ask for a new e-mail').waitFor()
     const email = newEmail()
     await send(email)
     const mails = await openMail(email)
-    const link = mails.url()
-    await button('Continue', mails).click()
-    await isSignedIn(mails)
-    await page.goto(link)
-    await button('Continue').click()
-    await problem('This code has been used already.').waitFor()
+    const used = mails.url()
+    await button(mails, 'Continue').click()
+    await isHome(mails)
+    await page.goto(used)
+    await button(page, 'Continue').click()
+    await problem(page, 'This code has been used already.').waitFor()
+    await link(page, 'Ask for a new e-mail').click()
+    await heading(page, 'Sign in').waitFor()
   })
 })
 
@@ -226,10 +239,10 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
   const scan = async (email: string) => {
     const mails = await mailbox(email)
     const links = mails.locator('article').first().getByRole('link')
-    const urls = await links.evaluateAll(all => all.map(link => (link as HTMLAnchorElement).href))
+    const urls = await links.evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href))
     expect(urls.some(url => new URL(url).searchParams.has('code'))).toBe(true)
     await mails.close()
-    const scanner = await browser.newContext()
+    const scanner = await newPerson(browser)
     for (const url of urls) {
       const opened = await scanner.newPage()
       await opened.goto(url)
@@ -238,75 +251,74 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
     await scanner.close()
   }
 
-  const email = await signUp()
+  const email = await signUp(page, running.address)
   await scan(email)
   const verifying = await openMail(email)
-  await button('Verify it', verifying).click()
-  await heading('Your address is verified', verifying).waitFor()
+  await button(verifying, 'Verify e-mail address').click()
+  await heading(verifying, 'Your e-mail address is verified').waitFor()
 
   await page.reload()
-  await signOut()
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('E-mail').fill(email)
-  await button('Send a reset link').click()
-  await page.getByText('If there is an account with this address, a mail is on its way.').waitFor()
+  await signOut(page)
+  await page.goto(at('/handler/forgot-password'))
+  await field(page, 'E-mail address').fill(email)
+  await button(page, 'Send the link').click()
+  await page.getByText('If there is an account with').waitFor()
   await scan(email)
   const resetting = await openMail(email)
-  await resetting.getByLabel('New password').fill('another horse battery')
-  await button('Change it', resetting).click()
-  await heading('Your password is changed', resetting).waitFor()
+  await field(resetting, 'New password').fill('another horse battery')
+  await button(resetting, 'Change password').click()
+  await heading(resetting, 'Your password is changed').waitFor()
 
   await page.goto(at('/handler/sign-in'))
-  await page.getByLabel('Send a sign-in link to').fill(email)
-  await button('Send me a link').click()
-  await page.getByText('A link is on its way to').waitFor()
+  await field(page, 'E-mail address').fill(email)
+  await button(page, 'Continue').click()
+  await button(page, 'E-mail me a sign-in link').click()
+  await heading(page, 'Check your e-mail').waitFor()
   await scan(email)
   const entering = await openMail(email)
-  await button('Continue', entering).click()
-  await isSignedIn(entering)
+  await button(entering, 'Continue').click()
+  await isHome(entering)
 })
 
 describe('a second factor', () => {
   const enrol = async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await button('Set it up').click()
-    const secret = fromBase32((await page.locator('code.secret').textContent())!)
-    await page.getByLabel('The six digits that it shows').fill('000000')
-    await button('Switch it on').click()
-    await problem('These digits are not right.').waitFor()
-    await look('second-factor-enrolment')
-    await page.getByLabel('The six digits that it shows').fill(await digitsOf(secret))
-    await button('Switch it on').click()
-    await page.getByText('Signing in asks for six digits').waitFor()
+    await settings('security')
+    await button(page, 'Set up').click()
+    await page.getByAltText('QR code for an authenticator app').waitFor()
+    await look(page, 'two-step-scan')
+    const secret = fromBase32((await page.getByLabel('Key for the authenticator app', { exact: true }).textContent())!)
+    await button(page, 'Next').click()
+    await typeCode(page, 'Code that the app shows', '000000')
+    await problem(page, 'This code is not right.').waitFor()
+    await look(page, 'two-step-confirm')
+    await typeCode(page, 'Code that the app shows', await digitsOf(secret))
+    await button(page, 'Turn off').waitFor()
     return secret
   }
 
-  it('is enrolled by its secret, asked for at the next sign-in, and survives a reload', async () => {
-    const email = await signUp()
+  it('is set up in two steps, asked for at the next sign-in, survives a reload, and is turned off', async () => {
+    const email = await signUp(page, running.address)
     const secret = await enrol()
-    await button('Sign out').click()
-    await heading('Sign in').waitFor()
-    await signIn(email)
-    await heading('One more step').waitFor()
+    await signOut(page)
+    await signIn(page, email)
+    await heading(page, 'Two-step verification').waitFor()
     await page.reload()
-    await heading('One more step').waitFor()
-    await look('mfa')
-    await page.getByLabel('Six digits of your authenticator').fill('000000')
-    await button('Continue').click()
-    await problem('These digits are not right.').waitFor()
-    await page.getByLabel('Six digits of your authenticator').fill(await digitsOf(secret))
-    await button('Continue').click()
-    // Where the person was when the session ended.
-    await heading('Settings').waitFor()
-    await button('Switch it off').click()
-    await button('Set it up').waitFor()
+    await heading(page, 'Two-step verification').waitFor()
+    await look(page, 'mfa')
+    await typeCode(page, 'Code', '000000')
+    await problem(page, 'This code is not right.').waitFor()
+    await typeCode(page, 'Code', await digitsOf(secret))
+    await isHome()
+    await settings('security')
+    await confirm(page, button(page, 'Turn off'), 'Turn off')
+    await button(page, 'Set up').waitFor()
   })
 
   it('has nothing to continue in a tab that began nothing', async () => {
     await page.goto(at('/handler/mfa'))
-    await problem('There is no sign-in to continue here.').waitFor()
-    await page.getByRole('link', { name: 'Sign in again' }).click()
-    await heading('Sign in').waitFor()
+    await problem(page, 'There is no sign-in to continue in this tab.').waitFor()
+    await link(page, 'Sign in again').click()
+    await heading(page, 'Sign in').waitFor()
   })
 })
 
@@ -331,144 +343,184 @@ describe('a passkey', () => {
 
   it('is added in the settings, signs in by its button and among the suggestions, and is removed', async () => {
     const { touch } = await device()
-    const email = await signUp()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    const email = await signUp(page, running.address)
+    await settings('security')
+    await button(page, 'Add a passkey').waitFor()
     await touch(true)
-    await button('Add a passkey').click()
-    await button('Remove the passkey').waitFor()
+    await button(page, 'Add a passkey').click()
+    await button(page, 'Remove').waitFor()
     await touch(false)
-    await look('settings')
+    await look(page, 'security')
 
     // Among the suggestions: this authenticator answers what asks from now on, without anybody pressing a button.
     await touch(true)
     const chosen = page.waitForRequest(request => request.url().endsWith('/auth/passkey/sign-in'))
-    await button('Sign out').click()
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await chosen
-    await heading('Settings').waitFor()
+    await isHome()
     await touch(false)
-    await button('Sign out').click()
-    await heading('Sign in').waitFor()
+    await signOut(page)
 
     await touch(true)
-    await button('Use a passkey').click()
-    await heading('Settings').waitFor()
-    await page.getByRole('navigation').getByText(email).waitFor()
-    await button('Remove the passkey').click()
-    await button('Add a passkey').waitFor()
+    await button(page, 'Sign in with a passkey').click()
+    await account(page, `Account: ${email}`).waitFor()
+    await settings('security')
+    await confirm(page, button(page, 'Remove'), 'Remove passkey')
+    await button(page, 'Add a passkey').waitFor()
   })
 
   it('that the person refuses is told in words', async () => {
-    await page.goto(address)
-    await heading('Sign in').waitFor()
+    await page.goto(at('/handler/sign-in'))
+    await button(page, 'Sign in with a passkey').waitFor()
     // A browser without any authenticator that could answer.
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
-    await button('Use a passkey').click()
-    await problem('The passkey was not used. You can try again.').waitFor()
+    await button(page, 'Sign in with a passkey').click()
+    await problem(page, 'No passkey was used. You can try again.').waitFor()
   })
 })
 
 describe('a provider', () => {
   const begin = async () => {
     await page.goto(at('/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings'))
-    await button('Continue with GitHub').click()
-    await page.getByRole('button', { name: 'Refuse' }).waitFor()
+    await button(page, 'Continue with GitHub').click()
+    await button(page, 'Refuse').waitFor()
   }
 
   it('is asked who signs in, and leads back to where the person came from', async () => {
     const email = newEmail()
     await begin()
-    await look('provider')
+    await look(page, 'provider')
     await page.getByRole('radio').last().check()
     await page.getByLabel('E-mail address', { exact: true }).fill(email)
     await page.getByLabel('Name (optional)').fill('Grace')
-    await button('Continue').click()
-    await heading('Settings').waitFor()
-    await page.getByRole('navigation').getByText('Grace').waitFor()
+    await button(page, 'Continue').click()
+    await heading(page, 'Profile').waitFor()
+    await account(page, 'Account: Grace').waitFor()
     expect(page.url()).toBe(at('/handler/account-settings'))
   })
 
   it('is connected in the settings to the account that is there, and signs in to it', async () => {
-    const email = await signUp()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'Connect GitHub' }).click()
+    const email = await signUp(page, running.address)
+    await settings('connected-accounts')
+    await button(page, 'Connect GitHub').waitFor()
+    await look(page, 'connected-accounts')
+    await button(page, 'Connect GitHub').click()
     await page.getByRole('radio').last().check()
     await page.getByLabel('E-mail address', { exact: true }).fill(`github-${email}`)
-    await button('Continue').click()
-    await heading('Settings').waitFor()
+    await button(page, 'Continue').click()
+    await heading(page, 'Connected accounts').waitFor()
     await page.getByText('Connected', { exact: true }).waitFor()
-    await page.getByRole('navigation').getByText(email).waitFor()
-    await button('Sign out').click()
-    await button('Continue with GitHub').click()
+    await page.getByText(`github-${email}`).waitFor()
+    await signOut(page)
+    await button(page, 'Continue with GitHub').click()
     await page.getByLabel(`github-${email}`).check()
-    await button('Continue').click()
-    await page.getByRole('navigation').getByText(email).waitFor()
+    await button(page, 'Continue').click()
+    await account(page, `Account: ${email}`).waitFor()
   })
 
   it('is told no, and the app says so in words', async () => {
     await begin()
-    await button('Refuse').click()
-    await heading('That did not work').waitFor()
-    await problem('You have not been signed in: the provider was told no.').waitFor()
-    await look('error')
+    await button(page, 'Refuse').click()
+    await heading(page, 'That did not work').waitFor()
+    await problem(page, 'You cancelled, so you have not been signed in.').waitFor()
+    await look(page, 'error')
+    await link(page, 'Back to sign-in').click()
+    await heading(page, 'Sign in').waitFor()
   })
 
   it('is never asked by an address that ends no sign-in of this browser', async () => {
     await page.goto(at('/handler/oauth-callback?code=abc&state=never'))
-    await problem('This address ends no sign-in that was begun in this browser.').waitFor()
-    await look('oauth-callback')
+    await problem(page, 'does not belong to a sign-in that was started in this browser').waitFor()
+    await look(page, 'oauth-callback')
   })
 })
 
-describe('a person without a name', () => {
+describe('a person without an account', () => {
   it('looks around, and is gone after signing out', async () => {
-    await page.goto(address)
-    await button('Look around first').click()
-    await page.getByText('You are looking around without an account.').waitFor()
-    await look('anonymous')
-    await signOut()
+    await page.goto(running.address)
+    await button(page, 'Look around without an account').click()
+    await heading(page, 'Welcome, guest').waitFor()
+    await look(page, 'guest')
+    await signOut(page)
     await page.reload()
-    await heading('Sign in').waitFor()
+    await heading(page, 'Sign in').waitFor()
   })
 })
 
 describe('a program', () => {
-  it('shows an address, and is signed in when a person has signed in there and approved', async () => {
-    const email = await signUp()
-    await signOut()
-    const app = createClientApp({ ...keys, baseUrl: platform, tokens: memoryTokens() })
+  it('shows an address, and is signed in when a person has signed in there, compared and approved', async () => {
+    const email = await signUp(page, running.address)
+    await signOut(page)
+    const { projectId, publishableClientKey, platform, address } = running
+    const app = createClientApp({ projectId, publishableClientKey, baseUrl: platform, tokens: memoryTokens() })
     let show: (url: string) => void = () => undefined
     const shown = new Promise<string>(resolve => (show = resolve))
     const login = app.promptCliLogin({ appUrl: address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
-    await page.goto(await shown)
+    const url = await shown
+    await page.goto(url)
     // The page is for signed-in people, and comes back.
-    await heading('Sign in').waitFor()
-    await signIn(email)
-    await heading('Sign a program in?').waitFor()
-    await look('cli-auth-confirm')
+    await heading(page, 'Sign in').waitFor()
+    await signIn(page, email)
+    await heading(page, 'Sign in to a program?').waitFor()
+    expect(url.endsWith((await page.getByLabel('End of the address').textContent())!)).toBe(true)
+    await look(page, 'cli-auth-confirm')
     expect(await app.accessToken()).toBeNull()
-    await button('Sign it in').click()
-    await heading('The program is signed in').waitFor()
+    await button(page, 'Sign in').click()
+    await heading(page, 'The program is signed in').waitFor()
     expect((await login).ok).toBe(true)
     expect(await app.user$.get()).toMatchObject({ primaryEmail: email })
     app.dispose()
   })
+
+  it('whose address was not copied as a whole is told so', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/handler/cli-auth-confirm'))
+    await problem(page, 'This address is incomplete.').waitFor()
+  })
 })
 
 describe('the sessions list', () => {
-  it('shows where a person is signed in, and ends another one', async () => {
-    const email = await signUp()
-    const elsewhere = await browser.newContext()
+  it('shows where a person is signed in, and signs out another one after a question', async () => {
+    const email = await signUp(page, running.address)
+    const elsewhere = await newPerson(browser)
     const other = await elsewhere.newPage()
-    await other.goto(address)
-    await signIn(email, other)
-    await isSignedIn(other)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('This one').waitFor()
-    await page.getByRole('button', { name: /^End the session/ }).click()
-    await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' })
+    await other.goto(running.address)
+    await signIn(other, email)
+    await isHome(other)
+    await settings('sessions')
+    await page.getByText('This session').waitFor()
+    const end = button(page, /^Sign out the session since /)
+    await confirm(page, end, 'Sign out session')
+    await end.waitFor({ state: 'detached' })
     await elsewhere.close()
+  })
+})
+
+describe('the sign-out page', () => {
+  it('signs out, and the start page says so', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/handler/sign-out'))
+    await page.getByText('You have signed out.').waitFor()
+    expect(page.url()).toBe(at('/'))
+  })
+})
+
+describe('an account', () => {
+  it('is deleted for good after a question, and the app says so', async () => {
+    const email = await signUp(page, running.address)
+    await settings('danger-zone')
+    await button(page, 'Delete account').click()
+    await page.getByRole('dialog').getByText(email).waitFor()
+    await look(page, 'delete-account')
+    await button(page, 'Cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await confirm(page, button(page, 'Delete account'), 'Delete account for good')
+    await page.getByText('Your account has been deleted.').waitFor()
+    await signIn(page, email)
+    await problem(page, 'Wrong e-mail or password.').waitFor()
   })
 })
 
@@ -476,20 +528,29 @@ describe('every page of the sign-in', () => {
   it.each(['light', 'dark'] as const)('is accessible and fits on a telephone, %s', async colorScheme => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 740 })
-    for (const path of ['sign-in', 'sign-up', 'forgot-password', 'mfa', 'error', 'email-verification?code=1']) {
+    for (const path of ['sign-up', 'forgot-password', 'mfa', 'error', 'password-reset', 'email-verification?code=1']) {
       await page.goto(at(`/handler/${path}`))
       await page.getByRole('heading').first().waitFor()
       await page.waitForLoadState('networkidle')
-      await look(`${path.replace(/\?.*/, '')}-${colorScheme}-narrow`)
+      await look(page, `${path.replace(/\?.*/, '')}-${colorScheme}-narrow`)
     }
-    await signUp()
-    await page.goto(at('/handler/account-settings'))
-    await page.getByText('This one').waitFor()
-    await look(`settings-${colorScheme}-narrow`)
+    await signUp(page, running.address)
+    for (const section of ['', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
+      await settings(section)
+      await account(page).waitFor()
+      await page.waitForLoadState('networkidle')
+      await look(page, `settings-${section}-${colorScheme}-narrow`)
+    }
+    await page.getByRole('combobox', { name: 'Account settings' }).selectOption('Security')
+    await heading(page, 'Security').waitFor()
   })
 
-  it('says so when there is no such page', async () => {
-    await page.goto(at('/handler/nonsense'))
-    await heading('There is no such page').waitFor()
+  it('says so when there is no such page, and leads on', async () => {
+    for (const path of ['/handler/nonsense', '/nonsense']) {
+      await page.goto(at(path))
+      await heading(page, 'Page not found').waitFor()
+    }
+    await link(page, 'Go to the start page').click()
+    await heading(page, 'Sign in').waitFor()
   })
 })

@@ -1,0 +1,17 @@
+import { cookieTokens, createClientApp } from 'rxauth'
+import { go } from './navigation'
+import { passwordLimits } from './password-limits'
+
+/** Where the platform is. Against `npx rxauth dev` an address is enough. */
+export const platformUrl = import.meta.env.VITE_PLATFORM_URL
+
+/** The one kit of this page. */
+export const auth = createClientApp({
+  baseUrl: platformUrl,
+  projectId: import.meta.env.VITE_PROJECT_ID,
+  publishableClientKey: import.meta.env.VITE_PUBLISHABLE_CLIENT_KEY,
+  tokens: cookieTokens(),
+  navigate: go,
+  urls: { afterSignUp: '/welcome' },
+  passwordLimits,
+})

@@ -1,0 +1,12 @@
+/** What `start.mjs` tells the page; in an app of your own, a `.env` file does. */
+interface ImportMetaEnv {
+  readonly VITE_PLATFORM_URL: string
+  readonly VITE_PROJECT_ID: string
+  readonly VITE_PUBLISHABLE_CLIENT_KEY: string
+}
+
+interface ImportMeta {
+  readonly env: ImportMetaEnv
+}
+
+declare module '*.css' {}

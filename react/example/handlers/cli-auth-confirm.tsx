@@ -1,0 +1,79 @@
+import { CommandLineIcon } from '@heroicons/react/24/outline'
+import { Alert, Button, Center, Code, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAction, useApp, useUser } from 'rxauth/react'
+import { queryParameter } from '../app/navigation'
+import { AuthFrame } from '../shell/auth-frame'
+import { ButtonLink } from '../ui/link'
+import { Problem } from '../ui/problem'
+import { DeadEnd } from './dead-end'
+
+/** Enough to tell two logins apart, and the part that a person sees last in the terminal. */
+const comparedLength = 6
+
+/** A program on this or another machine wants to be signed in. It gets this very session, so a person has to say so. */
+export function CliAuthConfirmPage(): ReactNode {
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  const [loginCode] = useState(() => queryParameter('login_code'))
+  const confirm = useAction((code: string) => app.completeCliLogin({ loginCode: code }))
+  if (loginCode === null)
+    return (
+      <DeadEnd
+        title="Sign in to a program"
+        reason="This address is incomplete. Copy the whole address that the program shows in your terminal."
+        to="/"
+        wayOn="Go to the start page"
+      />
+    )
+  if (confirm.status === 'done')
+    return (
+      <AuthFrame title="The program is signed in">
+        <Text size="sm" ta="center" role="status">
+          You can close this page and go back to your terminal.
+        </Text>
+        <ButtonLink to="/" variant="default">
+          Go to the start page
+        </ButtonLink>
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title="Sign in to a program?">
+      <Stack gap="md">
+        <Center>
+          <ThemeIcon size={48} radius="xl" variant="light">
+            <CommandLineIcon width={24} />
+          </ThemeIcon>
+        </Center>
+        <Text size="sm" ta="center">
+          A program in a terminal asks to act as{' '}
+          <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>. It can do everything that you
+          can do here, until you sign out.
+        </Text>
+        <Text size="sm" ta="center">
+          Compare: the address in your terminal ends with
+        </Text>
+        <Center>
+          <Code fz="lg" px="md" py={6} fw={600} aria-label="End of the address">
+            {loginCode.slice(-comparedLength)}
+          </Code>
+        </Center>
+        <Alert color="yellow">Continue only if you have started this program yourself, just now.</Alert>
+        <Problem of={confirm} />
+        <Group grow>
+          <ButtonLink to="/" variant="default" size="md">
+            Cancel
+          </ButtonLink>
+          <Button
+            size="md"
+            loading={confirm.status === 'running'}
+            onClick={() => void confirm.run(loginCode).catch(() => undefined)}
+          >
+            Sign in
+          </Button>
+        </Group>
+      </Stack>
+    </AuthFrame>
+  )
+}

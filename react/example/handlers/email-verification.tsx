@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { queryParameter } from '../app/navigation'
+import { AuthFrame } from '../shell/auth-frame'
+import { ButtonLink } from '../ui/link'
+import { Problem } from '../ui/problem'
+import { DeadEnd, missingCode } from './dead-end'
+
+const askAgain = { to: '/handler/account-settings/emails', wayOn: 'Ask for a new e-mail' }
+
+/** Where the link of the mail leads. A person presses a button, because mail scanners open links too. */
+export function EmailVerificationPage(): ReactNode {
+  const app = useApp()
+  const [code] = useState(() => queryParameter('code'))
+  const verify = useAction((text: string) => app.verifyEmail({ code: text }))
+  if (code === null) return <DeadEnd title="Verify your e-mail address" reason={missingCode} {...askAgain} />
+  if (verify.status === 'done')
+    return (
+      <AuthFrame title="Your e-mail address is verified">
+        <ButtonLink to="/" size="md">
+          Continue
+        </ButtonLink>
+      </AuthFrame>
+    )
+  const isUseless = verify.status === 'failed' && verify.error.code.startsWith('VERIFICATION_CODE')
+  return (
+    <AuthFrame title="Verify your e-mail address">
+      <Problem of={verify} />
+      {isUseless ? (
+        <ButtonLink to={askAgain.to} size="md">
+          {askAgain.wayOn}
+        </ButtonLink>
+      ) : (
+        <>
+          <Text size="sm" ta="center">
+            One click, and this address is known to be yours.
+          </Text>
+          <Button
+            size="md"
+            loading={verify.status === 'running'}
+            onClick={() => void verify.run(code).catch(() => undefined)}
+          >
+            Verify e-mail address
+          </Button>
+        </>
+      )}
+    </AuthFrame>
+  )
+}

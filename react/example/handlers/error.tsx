@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { wordsFor } from '../app/words'
+import { DeadEnd } from './dead-end'
+import { Waiting } from './waiting'
+
+/** Where the platform sends people who could not be signed in at a provider; the address says why. */
+export function ErrorPage(): ReactNode {
+  const app = useApp()
+  const { run, ...read } = useAction(async () => {
+    const callback = await app.handleOAuthCallback()
+    return callback.status === 'handled' ? callback.result : callback
+  })
+  useEffect(() => {
+    run().catch(() => undefined)
+  }, [run])
+  if (read.status === 'idle' || read.status === 'running') return <Waiting title="One moment…" />
+  return (
+    <DeadEnd
+      title="That did not work"
+      reason={
+        read.status === 'failed' ? wordsFor(read.error) : 'Something went wrong, and this page was not told what.'
+      }
+      to="/handler/sign-in"
+      wayOn="Back to sign-in"
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useApp, useAuthRouting, useFlow } from 'rxauth/react'
+import { wordsFor } from '../app/words'
+import { AuthFrame } from '../shell/auth-frame'
+import { CodeInput } from '../ui/code-input'
+import { TextLink } from '../ui/link'
+import { DeadEnd } from './dead-end'
+
+const title = 'Two-step verification'
+
+/** The second factor of whatever first one asked for it. */
+export function MfaPage(): ReactNode {
+  const app = useApp()
+  useAuthRouting()
+  const flow = useFlow()
+  // Where it leads, the routing knows; the form stays until the other page is there.
+  if (flow.step === 'second-factor' || flow.step === 'done')
+    return (
+      <AuthFrame
+        title={title}
+        subtitle="Enter the six digits that your authenticator app shows."
+        hasFocusedField
+        below={<TextLink to="/handler/sign-in">Sign in another way</TextLink>}
+      >
+        <CodeInput label="Code" kind="digits" onComplete={totp => app.continueSignIn({ totp })} />
+      </AuthFrame>
+    )
+  return (
+    <DeadEnd
+      title={title}
+      reason={flow.step === 'failed' ? wordsFor(flow.error) : 'There is no sign-in to continue in this tab.'}
+      to="/handler/sign-in"
+      wayOn="Sign in again"
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { Center, Loader } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AuthFrame } from '../shell/auth-frame'
+
+/** A page that is busy with what it is for. */
+export function Waiting({ title }: { readonly title: string }): ReactNode {
+  return (
+    <AuthFrame title={title}>
+      <Center role="status" aria-busy="true" aria-label="One moment">
+        <Loader />
+      </Center>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { Alert, SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from 'rxauth'
+import { useAuth } from 'rxauth/react'
+import { AppFrame } from '../shell/app-frame'
+import { NotKnownYet } from '../shell/not-known-yet'
+import { SignInPage } from '../sign-in/sign-in-page'
+import { ButtonLink } from '../ui/link'
+import { PageHeading } from '../ui/page-heading'
+import { Section } from '../ui/section'
+import { SetUpSection } from './set-up-section'
+
+/** Who is signed in decides what there is. What is not known yet is neither: no sign-in form flashes by. */
+export function HomePage(): ReactNode {
+  const auth = useAuth()
+  switch (auth.phase) {
+    case 'unknown':
+      return <NotKnownYet error={auth.error} />
+    case 'signed-out':
+      return <SignInPage />
+    case 'anonymous':
+      return <GuestHome />
+    case 'signed-in':
+      return <Home user={auth.user} />
+  }
+}
+
+function Home({ user }: { readonly user: CurrentUser }): ReactNode {
+  return (
+    <AppFrame>
+      <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
+      <SetUpSection user={user} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Section
+          title="Notes"
+          description="Data of your own backend, which checks who is asking."
+          action={
+            <ButtonLink to="/notes" variant="default" size="xs">
+              Open notes
+            </ButtonLink>
+          }
+        />
+        <Section
+          title="Account settings"
+          description="Profile, security, connected accounts and sessions."
+          action={
+            <ButtonLink to="/handler/account-settings" variant="default" size="xs">
+              Open settings
+            </ButtonLink>
+          }
+        />
+      </SimpleGrid>
+    </AppFrame>
+  )
+}
+
+/** An anonymous user is somebody, but cannot come back after signing out. */
+function GuestHome(): ReactNode {
+  return (
+    <AppFrame>
+      <PageHeading title="Welcome, guest" />
+      <Alert color="brand" role="status">
+        You are looking around without an account. After you sign out, you cannot come back to this one.
+      </Alert>
+      <Section
+        title="Keep what you do here"
+        description="With an account of your own you can sign in from every device."
+        action={
+          <ButtonLink to="/handler/sign-up" size="sm">
+            Create an account
+          </ButtonLink>
+        }
+      >
+        <Text size="sm">Notes that you write as a guest stay with the guest.</Text>
+      </Section>
+    </AppFrame>
+  )
+}

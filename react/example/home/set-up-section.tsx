@@ -1,0 +1,55 @@
+import { CheckCircleIcon } from '@heroicons/react/24/solid'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from 'rxauth'
+import { TextLink } from '../ui/link'
+import { Section } from '../ui/section'
+
+interface Step {
+  readonly text: string
+  readonly to: string
+  readonly isDone: boolean
+}
+
+/** What a new account still lacks; it goes when nothing does, and each line is ticked the moment it is done. */
+export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
+  const settings = '/handler/account-settings'
+  const steps: Step[] = [
+    { text: 'Verify your e-mail address', to: '/welcome', isDone: user.primaryEmailVerified },
+    { text: 'Tell us your name', to: settings, isDone: user.displayName !== null },
+    { text: 'Add a passkey', to: `${settings}/security`, isDone: user.passkeyAuthEnabled },
+    { text: 'Turn on two-step verification', to: `${settings}/security`, isDone: user.requiresTotpMfa },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Section title="Finish setting up" description={`${done} of ${steps.length} done`}>
+      <Stack gap="xs" component="ul" p={0} m={0} className="plain-list">
+        {steps.map(step => (
+          <SetUpStep key={step.text} step={step} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function SetUpStep({ step: { text, to, isDone } }: { readonly step: Step }): ReactNode {
+  return (
+    <Group component="li" gap="sm" wrap="nowrap">
+      {isDone ? (
+        <CheckCircleIcon width={22} color="var(--mantine-color-teal-6)" aria-label="Done" role="img" />
+      ) : (
+        <Box className="open-circle" aria-hidden="true" />
+      )}
+      {isDone ? (
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      ) : (
+        <TextLink to={to} size="sm" underline="hover">
+          {text}
+        </TextLink>
+      )}
+    </Group>
+  )
+}

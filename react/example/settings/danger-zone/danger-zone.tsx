@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useApp, useUser } from 'rxauth/react'
+import { useMethods } from '../../sign-in/methods'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { Section } from '../../ui/section'
+
+/** What cannot be undone. */
+export function DangerZone(): ReactNode {
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  const project = useMethods()
+  const isAllowed = project.status === 'ready' && project.value.config.clientUserDeletionEnabled
+  return (
+    <Section
+      title="Delete account"
+      isDangerous
+      description={
+        project.status === 'ready' && !isAllowed
+          ? 'Accounts cannot be deleted here. Please write to the support.'
+          : 'Your account and everything that belongs to it will be gone for good.'
+      }
+      action={
+        isAllowed && (
+          <ConfirmButton
+            color="red"
+            variant="filled"
+            question="Delete your account?"
+            consequence={`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone.`}
+            answer="Delete account for good"
+            run={async () => {
+              // Not on a page for signed-in people, who would be sent to sign in.
+              await app.deleteUser()
+              await app.redirectToAfterSignOut({ replace: true })
+            }}
+          >
+            Delete account
+          </ConfirmButton>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import {
+  ComputerDesktopIcon,
+  ExclamationTriangleIcon,
+  LinkIcon,
+  ShieldCheckIcon,
+  UserCircleIcon,
+} from '@heroicons/react/24/outline'
+import type { ComponentType, SVGProps } from 'react'
+import { ConnectedAccounts } from './connected-accounts/connected-accounts'
+import { DangerZone } from './danger-zone/danger-zone'
+import { Profile } from './profile/profile'
+import { Security } from './security/security'
+import { Sessions } from './sessions/sessions'
+
+/** A page of the settings. */
+export interface SettingsSection {
+  /** The end of its address. */
+  readonly path: string
+  readonly title: string
+  readonly icon: ComponentType<SVGProps<SVGSVGElement>>
+  readonly content: ComponentType
+}
+
+/** In the order in which they are listed. */
+export const sections: readonly SettingsSection[] = [
+  { path: '', title: 'Profile', icon: UserCircleIcon, content: Profile },
+  { path: 'security', title: 'Security', icon: ShieldCheckIcon, content: Security },
+  { path: 'connected-accounts', title: 'Connected accounts', icon: LinkIcon, content: ConnectedAccounts },
+  { path: 'sessions', title: 'Sessions', icon: ComputerDesktopIcon, content: Sessions },
+  { path: 'danger-zone', title: 'Danger zone', icon: ExclamationTriangleIcon, content: DangerZone },
+]

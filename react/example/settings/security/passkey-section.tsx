@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { Problem } from '../../ui/problem'
+import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
+
+/** Makes a passkey, or gives it up. */
+export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNode {
+  const app = useApp()
+  const make = useAction(() => app.registerPasskey())
+  return (
+    <Section
+      title="Passkey"
+      description="Sign in with your fingerprint, face or screen lock instead of a password."
+      action={
+        hasPasskey ? (
+          <Group gap="sm">
+            <StatusBadge>On</StatusBadge>
+            <ConfirmButton
+              size="sm"
+              question="Remove your passkey?"
+              consequence="You can no longer sign in with it. You can add a new one at any time."
+              answer="Remove passkey"
+              run={() => app.updateUser({ passkeyAuthEnabled: false })}
+            >
+              Remove
+            </ConfirmButton>
+          </Group>
+        ) : (
+          <Button
+            variant="default"
+            loading={make.status === 'running'}
+            onClick={() => void make.run().catch(() => undefined)}
+          >
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      <Problem of={make} />
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { ComputerDesktopIcon } from '@heroicons/react/24/outline'
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { GeoInfo, Session } from 'rxauth'
+import { useApp } from 'rxauth/react'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
+import { StoreList } from '../../ui/store-list'
+
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Where the user is signed in; each but this one can be ended. */
+export function Sessions(): ReactNode {
+  const app = useApp()
+  return (
+    <Section title="Where you are signed in" description="Sign out where you no longer are, or where it was not you.">
+      <StoreList store={app.sessions$} label="Sessions" empty="There are no sessions.">
+        {sessions => (
+          <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows">
+            {sessions.map(session => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </Stack>
+        )}
+      </StoreList>
+    </Section>
+  )
+}
+
+function SessionRow({ session }: { readonly session: Session }): ReactNode {
+  const app = useApp()
+  const since = instant.format(session.createdAt)
+  return (
+    <Group component="li" justify="space-between" py="sm" gap="sm">
+      <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 12rem">
+        <ComputerDesktopIcon width={22} className="fixed" />
+        <Stack gap={2} miw={0}>
+          <Text size="sm" fw={500}>
+            {placeOf(session.lastUsedAtEndUserIpInfo)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            Signed in <time dateTime={session.createdAt.toISOString()}>{since}</time>
+            {session.lastUsedAt && (
+              <>
+                {' '}
+                · last used{' '}
+                <time dateTime={session.lastUsedAt.toISOString()}>{instant.format(session.lastUsedAt)}</time>
+              </>
+            )}
+          </Text>
+        </Stack>
+      </Group>
+      {session.isCurrentSession ? (
+        <StatusBadge>This session</StatusBadge>
+      ) : (
+        <ConfirmButton
+          size="xs"
+          aria-label={`Sign out the session since ${since}`}
+          question="Sign out this session?"
+          consequence={`The browser or device that signed in on ${since} has to sign in again.`}
+          answer="Sign out session"
+          run={() => app.revokeSession({ sessionId: session.id })}
+        >
+          Sign out
+        </ConfirmButton>
+      )}
+    </Group>
+  )
+}
+
+/** Where the session was used last, as far as the platform can tell from the address. */
+function placeOf(place: GeoInfo | null | undefined): string {
+  if (!place) return 'Unknown place'
+  const parts = [place.cityName, place.countryCode].filter(part => part != null && part !== '')
+  return parts.length > 0 ? `${parts.join(', ')} (${place.ip})` : place.ip
+}

@@ -1,0 +1,64 @@
+import { AppShell, Button, Container, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useApp } from 'rxauth/react'
+import { Link, useLocation } from 'wouter'
+import { LastKnown } from '../ui/last-known'
+import { Brand } from './brand'
+import { ColorSchemeButton } from './color-scheme-button'
+import { MailboxLink } from './mailbox-link'
+import { UserMenu } from './user-menu'
+
+/** What every page of a signed-in person has: the bar at the top, and the column below it. */
+export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
+  const app = useApp()
+  return (
+    <AppShell header={{ height: 60 }}>
+      <AppShell.Header>
+        <Container size={1040} h="100%">
+          <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
+            <Group gap="lg" wrap="nowrap">
+              <Brand />
+              <Group component="nav" aria-label="Main" gap={4} wrap="nowrap" visibleFrom="sm">
+                <NavigationLink to="/">Home</NavigationLink>
+                <NavigationLink to="/notes">Notes</NavigationLink>
+              </Group>
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              <MailboxLink />
+              <ColorSchemeButton />
+              <UserMenu />
+            </Group>
+          </Group>
+        </Container>
+      </AppShell.Header>
+      <AppShell.Main>
+        <Container size={1040} py={{ base: 'md', sm: 'xl' }}>
+          <Stack gap="lg">
+            <LastKnown store={app.anyUser$} />
+            {children}
+          </Stack>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function NavigationLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {
+  const [path] = useLocation()
+  const isHere = path === to
+  return (
+    <Link href={to} asChild>
+      <Button
+        component="a"
+        variant={isHere ? 'light' : 'subtle'}
+        color={isHere ? 'brand' : 'gray'}
+        size="compact-md"
+        fz="sm"
+        fw={500}
+        {...(isHere && { 'aria-current': 'page' as const })}
+      >
+        {children}
+      </Button>
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PageHeading } from '../ui/page-heading'
+import { Brand } from './brand'
+import { ColorSchemeButton } from './color-scheme-button'
+import { MailboxLink } from './mailbox-link'
+
+interface Props {
+  readonly title: string
+  readonly subtitle?: ReactNode
+  /** A field of the page takes the focus by itself. */
+  readonly hasFocusedField?: boolean
+  /** Above the card: what has just happened. */
+  readonly notice?: ReactNode
+  /** Below the card: another way. */
+  readonly below?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A page on the way in or out: one card with one matter. */
+export function AuthFrame({ title, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
+  return (
+    <Box mih="100dvh" display="grid" className="auth-frame">
+      <Center component="main" p="md" pt="xl">
+        <Stack w="100%" maw={400} gap="md">
+          <Center mb="xs">
+            <Brand />
+          </Center>
+          {notice}
+          <Paper p={{ base: 'lg', xs: 'xl' }} shadow="sm">
+            <Stack gap="lg">
+              <Stack gap={6}>
+                <PageHeading title={title} ta="center" {...(hasFocusedField && { hasFocusedField })} />
+                {subtitle !== undefined && (
+                  <Text c="dimmed" size="sm" ta="center">
+                    {subtitle}
+                  </Text>
+                )}
+              </Stack>
+              {children}
+            </Stack>
+          </Paper>
+          {below !== undefined && (
+            <Text size="sm" ta="center" c="dimmed" component="div">
+              {below}
+            </Text>
+          )}
+        </Stack>
+      </Center>
+      <Group component="footer" justify="center" gap="xs" p="md">
+        <MailboxLink />
+        <ColorSchemeButton />
+      </Group>
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { AuthError, isAuthError } from 'rxauth'
+import { Problem } from '../ui/problem'
+import { AuthFrame } from './auth-frame'
+
+interface Props {
+  readonly children: ReactNode
+}
+
+/** What a page throws, in words, and a way to try again. */
+export class Boundary extends Component<Props, { readonly error: unknown }> {
+  override state = { error: undefined as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    const known = isAuthError(error) ? error : new AuthError('CALLBACK_FAILED', 'the page threw', { cause: error })
+    return (
+      <AuthFrame title="That did not work">
+        <Problem of={{ status: 'failed', error: known }} />
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
+      </AuthFrame>
+    )
+  }
+}

@@ -1,0 +1,21 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { TextLink } from '../ui/link'
+
+/** The mark and the name, which lead home. */
+export function Brand(): ReactNode {
+  return (
+    <TextLink to="/" c="inherit" underline="never" display="inline-flex">
+      <Group gap={8} wrap="nowrap" component="span" display="inline-flex">
+        <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="9" fill="#5b4bdb" />
+          <circle cx="16" cy="12.5" r="5" fill="#fff" />
+          <path d="M6.5 26a9.5 8.5 0 0 1 19 0z" fill="#fff" />
+        </svg>
+        <Text component="span" fw={650} fz="lg" lh={1}>
+          rxauth
+        </Text>
+      </Group>
+    </TextLink>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Box, Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { isAuthError } from 'rxauth'
+import type { AuthError } from 'rxauth'
+import { useApp } from 'rxauth/react'
+import { wordsFor } from '../app/words'
+
+/** The shape of a page while nobody knows yet whose it is, and what to do if that stays so. */
+export function NotKnownYet({ error }: { readonly error?: AuthError | undefined }): ReactNode {
+  const app = useApp()
+  const { online } = useNetwork()
+  // What comes of it is in `auth$`, which shows this page.
+  const tryAgain = () => void app.user$.refresh().catch(() => undefined)
+  return (
+    <Box component="main" maw={960} mx="auto" p="md">
+      <VisuallyHidden component="h1">One moment…</VisuallyHidden>
+      <Group justify="space-between" h={44} mb="xl">
+        <Skeleton width={110} height={24} />
+        <Skeleton width={36} height={36} circle />
+      </Group>
+      <Stack>
+        {!online && (
+          <Alert color="yellow" role="status">
+            You are offline. This page goes on when you are connected.
+          </Alert>
+        )}
+        {online && error && (
+          <Alert color="red" role="alert">
+            <Group justify="space-between" gap="sm">
+              {isAuthError(error) && wordsFor(error)}
+              <Button size="compact-sm" variant="default" onClick={tryAgain}>
+                Try again
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        <Stack role="status" aria-busy={!error} aria-label="Loading">
+          <Skeleton width="40%" height={28} animate={!error} />
+          <Skeleton height={140} radius="lg" animate={!error} />
+          <Skeleton height={140} radius="lg" animate={!error} />
+        </Stack>
+      </Stack>
+    </Box>
+  )
+}

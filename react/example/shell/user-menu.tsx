@@ -1,0 +1,98 @@
+import {
+  ArrowRightStartOnRectangleIcon,
+  Cog6ToothIcon,
+  HomeIcon,
+  PencilSquareIcon,
+  UserPlusIcon,
+} from '@heroicons/react/24/outline'
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useApp, useUser } from 'rxauth/react'
+import { Link } from 'wouter'
+import { go } from '../app/navigation'
+
+/** Who is signed in, what is theirs, and the way out. */
+export function UserMenu(): ReactNode {
+  const app = useApp()
+  const user = useUser({ or: 'anonymous' })
+  // The bar has no room for them then.
+  const isNarrow = useMediaQuery('(max-width: 48em)')
+  if (!user) return null
+  // First to a page for everybody: one for signed-in people would ask to sign in and come back.
+  const leave = () => {
+    go('/')
+    void app.signOut()
+  }
+  const name = user.isAnonymous ? 'Guest' : (user.displayName ?? user.primaryEmail ?? 'Account')
+  return (
+    <Menu
+      position="bottom-end"
+      width={240}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+    >
+      <Menu.Target>
+        <UnstyledButton className="round">
+          <span aria-hidden="true">
+            <Avatar src={user.profileImageUrl} name={name} color="brand" variant="filled" size={36} alt="" />
+          </span>
+          <VisuallyHidden>Account: {name}</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text component="div" size="sm" fw={600} c="bright" truncate>
+            {name}
+          </Text>
+          {user.primaryEmail !== null && (
+            <Text component="div" size="xs" truncate>
+              {user.primaryEmail}
+            </Text>
+          )}
+        </Menu.Label>
+        <Menu.Divider />
+        {isNarrow && (
+          <>
+            <Item to="/" icon={<HomeIcon width={18} />}>
+              Home
+            </Item>
+            <Item to="/notes" icon={<PencilSquareIcon width={18} />}>
+              Notes
+            </Item>
+          </>
+        )}
+        {user.isAnonymous ? (
+          <Item to="/handler/sign-up" icon={<UserPlusIcon width={18} />}>
+            Create an account
+          </Item>
+        ) : (
+          <Item to="/handler/account-settings" icon={<Cog6ToothIcon width={18} />}>
+            Account settings
+          </Item>
+        )}
+        <Menu.Item leftSection={<ArrowRightStartOnRectangleIcon width={18} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ItemProps {
+  readonly to: string
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+function Item({ to, icon, children }: ItemProps): ReactNode {
+  return (
+    <Link href={to} asChild>
+      <Menu.Item component="a" leftSection={icon}>
+        {children}
+      </Menu.Item>
+    </Link>
+  )
+}

@@ -1,0 +1,69 @@
+import { FingerPrintIcon } from '@heroicons/react/24/outline'
+import { Button, Divider, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAction, useApp, useFlow } from 'rxauth/react'
+import { Problem } from '../ui/problem'
+import { EmailForm } from './email-form'
+import type { Methods } from './methods'
+import { ProviderButtons } from './provider-buttons'
+import { usePasskeyAutofill } from './use-passkey-autofill'
+
+interface Props {
+  readonly methods: Methods
+  readonly address: string
+  readonly onAddress: (email: string) => void
+}
+
+/** Providers first, then the address, then what needs none. */
+export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
+  const app = useApp()
+  const flow = useFlow()
+  const usePasskey = useAction(() => app.signInWithPasskey())
+  const stayUnknown = useAction(() => app.signUpAnonymously())
+  const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
+  usePasskeyAutofill(methods.passkeyEnabled)
+  const providers = methods.enabledOauthProviders.map(({ id }) => id)
+  const takesAddress = methods.credentialEnabled || methods.magicLinkEnabled
+  return (
+    <Stack gap="lg">
+      {/* A mailed code that can be used no more ends the wait for it. */}
+      {flow.step === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
+        <Problem of={{ status: 'failed', error: flow.error }} />
+      )}
+      {providers.length > 0 && <ProviderButtons ids={providers} />}
+      {providers.length > 0 && takesAddress && <Divider label="or" />}
+      {takesAddress && (
+        <EmailForm
+          label="E-mail address"
+          autoComplete={methods.passkeyEnabled ? 'username webauthn' : 'username'}
+          initial={address}
+          submit={methods.credentialEnabled ? 'Continue' : 'E-mail me a sign-in link'}
+          action={sendLink}
+          onSubmit={methods.credentialEnabled ? onAddress : email => void sendLink.run(email).catch(() => undefined)}
+        />
+      )}
+      <Stack gap="xs">
+        {methods.passkeyEnabled && (
+          <Button
+            variant="default"
+            leftSection={<FingerPrintIcon width={18} />}
+            loading={usePasskey.status === 'running'}
+            onClick={() => void usePasskey.run().catch(() => undefined)}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
+        <Problem of={usePasskey} />
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={stayUnknown.status === 'running'}
+          onClick={() => void stayUnknown.run().catch(() => undefined)}
+        >
+          Look around without an account
+        </Button>
+        <Problem of={stayUnknown} />
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAction, useApp } from 'rxauth/react'
+import { Problem } from '../ui/problem'
+import { providerOf } from './providers'
+
+/** One button per provider, with its mark and the words that it asks for. */
+export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  return (
+    <Stack gap="xs">
+      {ids.map(id => (
+        <ProviderButton key={id} id={id} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Leaves the page for the provider's. */
+function ProviderButton({ id }: { readonly id: string }): ReactNode {
+  const app = useApp()
+  const { name, mark } = providerOf(id)
+  const leave = useAction(() => app.signInWithOAuth({ provider: id }))
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={mark}
+        loading={leave.status === 'running'}
+        onClick={() => void leave.run().catch(() => undefined)}
+      >
+        Continue with {name}
+      </Button>
+      <Problem of={leave} />
+    </>
+  )
+}

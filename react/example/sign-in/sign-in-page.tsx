@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useAuthRouting } from 'rxauth/react'
+import { AuthFrame } from '../shell/auth-frame'
+import { TextLink } from '../ui/link'
+import { LinkSent } from './link-sent'
+import { useMethods, WithMethods } from './methods'
+import { SignInSteps } from './sign-in-steps'
+import { SignedOutNotice } from './signed-out-notice'
+import { useSentLink } from './use-sent-link'
+
+/** The ways in that the project has, one after another: providers, an e-mail address, then what belongs to it. */
+export function SignInPage(): ReactNode {
+  useAuthRouting()
+  const methods = useMethods()
+  const sent = useSentLink()
+  if (sent) return <LinkSent email={sent.email} onStartOver={sent.startOver} />
+  return (
+    <AuthFrame
+      title="Sign in"
+      subtitle="Welcome back. Please sign in to continue."
+      hasFocusedField
+      notice={<SignedOutNotice />}
+      below={
+        <>
+          New here? <TextLink to={`/handler/sign-up${location.search}`}>Create an account</TextLink>
+        </>
+      }
+    >
+      <WithMethods methods={methods}>{known => <SignInSteps methods={known} />}</WithMethods>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { CheckCircleIcon, InformationCircleIcon } from '@heroicons/react/24/outline'
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SignedOutReason } from 'rxauth'
+import { useAuth } from 'rxauth/react'
+
+const reasons: Readonly<Record<Exclude<SignedOutReason, 'never'>, string>> = {
+  'signed-out': 'You have signed out.',
+  elsewhere: 'You have signed out in another tab.',
+  expired: 'Your session has ended. Please sign in again.',
+  deleted: 'Your account has been deleted.',
+}
+
+/** Why nobody is signed in any more, if somebody was. */
+export function SignedOutNotice(): ReactNode {
+  const auth = useAuth()
+  if (auth.phase !== 'signed-out' || auth.reason === 'never') return null
+  const isExpected = auth.reason !== 'expired'
+  return (
+    <Alert
+      role="status"
+      color={isExpected ? 'teal' : 'yellow'}
+      icon={isExpected ? <CheckCircleIcon /> : <InformationCircleIcon />}
+    >
+      {reasons[auth.reason]}
+    </Alert>
+  )
+}

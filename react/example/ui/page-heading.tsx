@@ -1,0 +1,26 @@
+import { Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly title: string
+  /** A field of the page takes the focus by itself. */
+  readonly hasFocusedField?: boolean
+  readonly ta?: 'center'
+}
+
+/** The page's one heading and the window's title. It takes the focus when the page comes up, unless a field does. */
+export function PageHeading({ title, hasFocusedField = false, ta }: Props): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!hasFocusedField) heading.current?.focus({ preventScroll: true })
+  }, [hasFocusedField, title])
+  return (
+    <>
+      <title>{`${title} · rxauth example`}</title>
+      <Title order={1} ref={heading} tabIndex={-1} {...(ta && { ta })}>
+        {title}
+      </Title>
+    </>
+  )
+}

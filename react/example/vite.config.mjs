@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const pathOf = relative => fileURLToPath(new URL(relative, import.meta.url))
+
+/** An app of yours needs the first two lines. The rest is because the kit is this repository's own build. */
+export default defineConfig({
+  root: pathOf('.'),
+  plugins: [react()],
+  // Vite keeps what it has prepared of packages until the lock file changes, which a new build of the kit does not do.
+  cacheDir: pathOf(`../../node_modules/.cache/example-${hashOfBuild()}`),
+  optimizeDeps: {
+    // All of them, so that Vite never finds another one later and reloads the page.
+    include: [
+      '@heroicons/react/24/outline',
+      '@mantine/core',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@mantine/notifications',
+      'react',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      'rxauth',
+      'rxauth/react',
+      'uqr',
+      'wouter',
+      'wouter/use-browser-location',
+    ],
+    noDiscovery: true,
+  },
+})
+
+function hashOfBuild() {
+  const dist = pathOf('../../dist/')
+  const hash = createHash('sha256')
+  for (const file of readdirSync(dist, { recursive: true }).sort())
+    if (file.endsWith('.js')) hash.update(file).update(readFileSync(dist + file))
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { artifacts } from './example'
+
+/** The machine that runs this may be slow; nothing waits for longer than it takes. */
+const patience = 30_000
+
+export const password = 'correct horse battery'
+
+let people = 0
+export const newEmail = () => `person-${++people}-${process.pid}@example.com`
+
+export const heading = (on: Page, name: string | RegExp) => on.getByRole('heading', { name, exact: true })
+export const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name, exact: true })
+export const link = (on: Page, name: string) => on.getByRole('link', { name, exact: true })
+export const problem = (on: Page, text: string | RegExp) => on.getByRole('alert').filter({ hasText: text })
+export const field = (on: Page, label: string) => on.getByLabel(label, { exact: true })
+
+/** Who is signed in, as the bar at the top says. */
+export const account = (on: Page, name: string | RegExp = /^Account: /) =>
+  on.getByRole('banner').getByRole('button', { name, exact: true })
+
+/** A browser of its own: nothing of another person is in it. */
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(patience)
+  return context
+}
+
+/** Makes an account by the form, and goes on to the start page; gives its address. */
+export async function signUp(on: Page, address: string, email = newEmail()): Promise<string> {
+  await on.goto(new URL('/handler/sign-up', address).href)
+  await field(on, 'E-mail address').fill(email)
+  await field(on, 'Password').fill(password)
+  await button(on, 'Create account').click()
+  await heading(on, 'Check your e-mail').waitFor()
+  await link(on, 'Continue').click()
+  await heading(on, 'Welcome').waitFor()
+  return email
+}
+
+/** From the sign-in form that is open: the address, then the password. */
+export async function signIn(on: Page, email: string, secret = password): Promise<void> {
+  await field(on, 'E-mail address').fill(email)
+  await button(on, 'Continue').click()
+  await field(on, 'Password').fill(secret)
+  await button(on, 'Sign in').click()
+}
+
+export async function signOut(on: Page): Promise<void> {
+  await account(on).click()
+  await on.getByRole('menuitem', { name: 'Sign out' }).click()
+  await heading(on, 'Sign in').waitFor()
+}
+
+/** Types a code into its six boxes. */
+export async function typeCode(on: Page, label: string, code: string): Promise<void> {
+  await on.getByLabel(`${label}: 1 of 6`).click()
+  await on.keyboard.type(code)
+}
+
+/** Presses the button, and the one of the question that comes up. */
+export async function confirm(on: Page, asking: Locator, answer: string): Promise<void> {
+  await asking.click()
+  await on.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+}
+
+/** What axe finds wrong with the page. */
+export async function violations(on: Page): Promise<unknown> {
+  await on.evaluate(axe.source)
+  return on.evaluate(async () => {
+    const run = Reflect.get(globalThis, 'axe') as {
+      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+    }
+    return (await run.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+  })
+}
+
+/** The page as it is: accessible, no wider than the window, kept as a picture. */
+export async function look(on: Page, name: string): Promise<void> {
+  expect(await violations(on)).toEqual([])
+  expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
+}
