@@ -482,6 +482,45 @@ describe('a program', () => {
   })
 })
 
+describe('the e-mail addresses', () => {
+  const row = (email: string) => page.getByRole('listitem').filter({ hasText: email })
+  const act = async (email: string, action: string) => {
+    await button(page, `Actions for ${email}`).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
+  it('are added, verified by a link, made primary, used for signing in, and deleted after a question', async () => {
+    const first = await signUp(page, running.address)
+    const second = newEmail()
+    await settings('emails')
+    await row(first).getByText('Primary').waitFor()
+    await field(page, 'New e-mail address').fill('nonsense')
+    await button(page, 'Add address').click()
+    await problem(page, 'Enter an e-mail address').waitFor()
+    await field(page, 'New e-mail address').fill(second)
+    await button(page, 'Add address').click()
+    await row(second).getByText('Not verified. Send the link again').waitFor()
+    await look(page, 'emails')
+    const mails = await openMail(second)
+    await button(mails, 'Verify e-mail address').click()
+    await heading(mails, 'Your e-mail address is verified').waitFor()
+    await page.reload()
+    await row(second).getByText('Verified', { exact: true }).waitFor()
+    await act(second, 'Make it the primary address')
+    await row(second).getByText('Primary').waitFor()
+    await account(page, `Account: ${second}`).waitFor()
+    await act(second, 'Use it for signing in')
+    await row(second).getByText('Signs in').waitFor()
+    await act(first, 'Delete')
+    await page.getByRole('dialog').getByText(`You can no longer sign in with ${first}.`).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete address', exact: true }).click()
+    await row(first).waitFor({ state: 'detached' })
+    await signOut(page)
+    await signIn(page, second)
+    await isHome()
+  })
+})
+
 describe('the sessions list', () => {
   it('shows where a person is signed in, and signs out another one after a question', async () => {
     const email = await signUp(page, running.address)
@@ -535,7 +574,7 @@ describe('every page of the sign-in', () => {
       await look(page, `${path.replace(/\?.*/, '')}-${colorScheme}-narrow`)
     }
     await signUp(page, running.address)
-    for (const section of ['', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
+    for (const section of ['', 'emails', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
       await settings(section)
       await account(page).waitFor()
       await page.waitForLoadState('networkidle')

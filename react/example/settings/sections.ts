@@ -1,5 +1,6 @@
 import {
   ComputerDesktopIcon,
+  EnvelopeIcon,
   ExclamationTriangleIcon,
   LinkIcon,
   ShieldCheckIcon,
@@ -8,6 +9,7 @@ import {
 import type { ComponentType, SVGProps } from 'react'
 import { ConnectedAccounts } from './connected-accounts/connected-accounts'
 import { DangerZone } from './danger-zone/danger-zone'
+import { Emails } from './emails/emails'
 import { Profile } from './profile/profile'
 import { Security } from './security/security'
 import { Sessions } from './sessions/sessions'
@@ -24,6 +26,7 @@ export interface SettingsSection {
 /** In the order in which they are listed. */
 export const sections: readonly SettingsSection[] = [
   { path: '', title: 'Profile', icon: UserCircleIcon, content: Profile },
+  { path: 'emails', title: 'E-mail addresses', icon: EnvelopeIcon, content: Emails },
   { path: 'security', title: 'Security', icon: ShieldCheckIcon, content: Security },
   { path: 'connected-accounts', title: 'Connected accounts', icon: LinkIcon, content: ConnectedAccounts },
   { path: 'sessions', title: 'Sessions', icon: ComputerDesktopIcon, content: Sessions },

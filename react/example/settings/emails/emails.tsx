@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useApp } from 'rxauth/react'
+import { Section } from '../../ui/section'
+import { StoreList } from '../../ui/store-list'
+import { AddEmailForm } from './add-email-form'
+import { EmailRow } from './email-row'
+
+/** The user's addresses: where mails go, and what signs in. */
+export function Emails(): ReactNode {
+  const app = useApp()
+  return (
+    <>
+      <Section
+        title="Your e-mail addresses"
+        description="We write to the primary one. An address that is used for signing in works with your password and with links by e-mail."
+      >
+        <StoreList store={app.contactChannels$} label="E-mail addresses" empty="You have no e-mail address yet.">
+          {channels => (
+            <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows" aria-label="E-mail addresses">
+              {channels.map(channel => (
+                <EmailRow key={channel.id} channel={channel} />
+              ))}
+            </Stack>
+          )}
+        </StoreList>
+      </Section>
+      <Section title="Add an address" description="We will send a link to it, to see that it is yours.">
+        <AddEmailForm />
+      </Section>
+    </>
+  )
+}

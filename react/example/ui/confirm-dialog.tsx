@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { Dialog } from './dialog'
+import { Problem } from './problem'
+
+/** What is asked before something that cannot be undone. */
+export interface Question {
+  readonly question: string
+  /** What will be, and that it stays so. */
+  readonly consequence: ReactNode
+  /** What the button that does it says. */
+  readonly answer: string
+  readonly run: () => Promise<unknown>
+}
+
+interface Props extends Question {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks first, and stays open with the reason if it fails. */
+export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: Props): ReactNode {
+  const action = useAction(run)
+  const close = () => {
+    onClose()
+    action.reset()
+  }
+  const confirm = async () => {
+    const result = await action.run()
+    const isRefused = typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+    if (!isRefused) close()
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={question}>
+      <Text size="sm">{consequence}</Text>
+      <Problem of={action} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        {/* What it throws is shown above. */}
+        <Button color="red" loading={action.status === 'running'} onClick={() => void confirm().catch(() => undefined)}>
+          {answer}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
