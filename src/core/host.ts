@@ -30,6 +30,8 @@ export function isBrowser(): boolean {
 /** The parts that this machine has, each replaced by the given one. Touches nothing until it is used. */
 export function surroundings(given: Host = {}): Host {
   if (!isBrowser()) return given
+  // Made-up pages (a DOM for tests in Node 20, an embedded engine) have a window and no navigator, whatever the types say.
+  const { navigator } = globalThis as { readonly navigator?: Navigator }
   return {
     cookies: {
       get: () => document.cookie,
@@ -38,10 +40,10 @@ export function surroundings(given: Host = {}): Host {
       },
     },
     // Undefined on plain http, whatever the types say.
-    ...('locks' in navigator && { locks: navigator.locks }),
+    ...(navigator && 'locks' in navigator && { locks: navigator.locks }),
     ...('BroadcastChannel' in globalThis && { channel: (name: string) => new BroadcastChannel(name) }),
     visible$: state(() => document.visibilityState !== 'hidden', document, ['visibilitychange']),
-    online$: state(() => navigator.onLine, window, ['online', 'offline']),
+    online$: state(() => navigator?.onLine ?? true, window, ['online', 'offline']),
     ...storage(),
     ...given,
   }

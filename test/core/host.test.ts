@@ -57,6 +57,17 @@ describe('in a browser', () => {
     expect(channel).toBeInstanceOf(BroadcastChannel)
   })
 
+  it.each([
+    ['no navigator', undefined],
+    ['a navigator that has neither locks nor a network state', {}],
+  ])('with %s there is the rest, and the network is taken to be there', (_, navigator) => {
+    page()
+    define('navigator', navigator)
+    const host = surroundings()
+    expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'online$', 'sessionStorage', 'visible$'])
+    expect(present(host.online$, false)).toBe(true)
+  })
+
   it('what was given takes the place of what there is', () => {
     page()
     const cookies = { get: () => 'mine', set: () => undefined }
