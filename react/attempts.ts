@@ -1,6 +1,7 @@
-import type { Clock, Kit } from 'rxauth'
+import type { Clock, Kit, Store } from 'rxauth'
 import { isAuthError, slot } from 'rxauth'
 import { countDown } from './count-down'
+import { telling } from './telling'
 
 /** What a kit shows its stores, and they React. */
 export interface Parts {
@@ -25,7 +26,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
  * outcome is kept here, for the renders that follow.
  */
 interface Attempt {
-  readonly of: object
+  readonly of: Store<unknown>
   readonly identity: object
   /** Never rejects. */
   readonly settled: Promise<void>
@@ -37,14 +38,19 @@ interface Attempt {
 const attemptsKey = {}
 
 /** The attempts of a kit that still matter: few at a time. */
-function attemptsOf(kit: Kit): Set<Attempt> {
+export function attemptsOf(kit: Kit): Set<Attempt> {
   return slot(kit, attemptsKey, () => new Set<Attempt>())
 }
 
-/** What is shown now makes the attempt at it a thing of the past. */
-export function endAttempt({ kit }: Parts, isSame: (other: object) => boolean): void {
+/** The store has a value: what became of the last attempt no longer matters. */
+export function endAttempt({ kit }: Parts, store: Store<unknown>): void {
   const attempts = attemptsOf(kit)
-  for (const one of attempts) if (one.outcome && isSame(one.of)) drop(attempts, one)
+  for (const one of attempts) if (one.outcome && isFor(store, one)) drop(attempts, one)
+}
+
+/** Whether it is for this store, by whatever handle. */
+function isFor(store: Store<unknown>, { of }: Attempt): boolean {
+  return of === store || telling(of)['~isSame']?.(store) === true
 }
 
 function drop(attempts: Set<Attempt>, one: Attempt): void {
@@ -53,33 +59,33 @@ function drop(attempts: Set<Attempt>, one: Attempt): void {
 }
 
 /**
- * The value that an attempt to `load` has brought; throws its error or, while it runs, the promise that React waits for.
- * `isSame` says whether what another attempt is for is the same thing.
+ * The value that an attempt to load the store has brought; throws its error or, while it runs, the promise that React waits
+ * for.
  *
  * Its error is thrown to every render until React has shown it. React renders everything below the boundary once more
  * before it believes an error, however long that takes. A boundary that is reset later begins another attempt.
  */
-export function attempt<T>(parts: Parts, of: object, isSame: (other: object) => boolean, load: () => Promise<T>): T {
+export function attempt<T>(parts: Parts, store: Store<T>): T {
   // A promise of a kit that has ended would never settle.
   parts.assertAlive()
   const attempts = attemptsOf(parts.kit)
-  let mine = [...attempts].find(one => isSame(one.of))
+  let mine = [...attempts].find(one => isFor(store, one))
   if (mine && mine.identity !== parts.sessionState.identity) {
     // The outcome belongs to another session.
     drop(attempts, mine)
     mine = undefined
   }
-  mine ??= begin(parts, attempts, of, load)
+  mine ??= begin(parts, attempts, store)
   const { outcome } = mine
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
   if (!outcome) throw mine.settled
   expire(parts, attempts, mine, thrownTurns)
   if ('error' in outcome) throw outcome.error
-  // What is the same thing loads a value of the same type.
+  // Another handle of the same store gives a value of the same type.
   return outcome.value as T
 }
 
-function begin(parts: Parts, attempts: Set<Attempt>, of: object, load: () => Promise<unknown>): Attempt {
+function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Attempt {
   const settle = (outcome: Outcome) => {
     // A later attempt has taken its place.
     if (!attempts.has(one)) return
@@ -89,9 +95,9 @@ function begin(parts: Parts, attempts: Set<Attempt>, of: object, load: () => Pro
     else expire(parts, attempts, one, unseenTurns)
   }
   const one: Attempt = {
-    of,
+    of: store,
     identity: parts.sessionState.identity,
-    settled: load().then(
+    settled: store.get().then(
       value => {
         settle({ value })
       },

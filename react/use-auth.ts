@@ -1,9 +1,7 @@
 'use client'
-import { useCallback } from 'react'
 import type { Auth } from 'rxauth'
-import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import { useApp } from './provider'
-import { isServer } from './use-snapshot'
+import { useLatest } from './use-latest'
 
 const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
 
@@ -12,14 +10,9 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
  * Over a server's markup the first render is `unknown`.
  */
 export function useAuth(): Auth {
-  const { auth$ } = useApp()
-  const listen = useCallback(
-    (callback: () => void) => {
-      const subscription = auth$.subscribe(callback)
-      return () => subscription.unsubscribe()
-    },
-    [auth$],
-  )
-  const read = () => auth$.value
-  return useSyncExternalStore(listen, read, () => (isServer() ? read() : unknown))
+  return useLatest(useApp().auth$, hydrated)
+}
+
+function hydrated(): Auth {
+  return unknown
 }

@@ -1,9 +1,7 @@
 'use client'
-import { useCallback } from 'react'
 import type { Flow } from 'rxauth'
-import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import { useApp } from './provider'
-import { isServer } from './use-snapshot'
+import { useLatest } from './use-latest'
 
 const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
 
@@ -12,14 +10,9 @@ const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
  * throws. Over a server's markup the first render is `idle`.
  */
 export function useFlow(): Flow {
-  const { flow$ } = useApp()
-  const listen = useCallback(
-    (callback: () => void) => {
-      const subscription = flow$.subscribe(callback)
-      return () => subscription.unsubscribe()
-    },
-    [flow$],
-  )
-  const read = () => flow$.value
-  return useSyncExternalStore(listen, read, () => (isServer() ? read() : idle))
+  return useLatest(useApp().flow$, hydrated)
+}
+
+function hydrated(): Flow {
+  return idle
 }

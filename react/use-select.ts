@@ -1,30 +1,52 @@
 'use client'
-import { useCallback } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Store } from 'rxauth'
-import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/shim/with-selector'
 import { isEqual } from './equal'
-import { useSame } from './use-snapshot'
+import { useHeld } from './use-held'
+import type { Held, Seen } from './use-held'
 import { valueOf } from './use-value'
-import type { Seen } from './use-value'
 
 /**
  * A part of a store's value, or something made of it. Suspends and fails like `useValue`; renders again only when the
  * selection says something else than before, and an equal selection keeps its reference.
  */
 export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
-  const same = useSame(store) ?? store
-  const listen = useCallback((callback: () => void) => same.listen(callback), [same])
-  const read = (): Seen<T> => same.snapshot
-  const seen = useSyncExternalStoreWithSelector(
-    listen,
-    read,
-    read,
-    (whole): Seen<S> => (whole.status === 'ready' ? { status: 'ready', value: select(whole.value) } : whole),
-    isSame,
-  )
-  return valueOf(same, seen, select)
+  const held = useHeld(store)
+  const { face } = held
+  const read = reader(held, select)
+  const seen = useSyncExternalStore(face.listen, read, read)
+  return valueOf(face, face.store ?? store, seen, select)
 }
 
-function isSame<S>(a: Seen<S>, b: Seen<S>): boolean {
-  return a.status === 'ready' && b.status === 'ready' ? isEqual(a.value, b.value) : a === b
+/** What reads the selection: the same function for the same selector, or React would do more in every render. */
+function reader<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
+  const { face, reading } = held
+  // A selector of this type has read an S.
+  if (reading?.select === select && reading.face === face) return reading.read as () => Seen<S>
+  const read = selecting(held, select)
+  held.reading = { face, select, read }
+  return read
+}
+
+/** Reads a selection; what equals the last one, by this or an earlier selector, is that one. */
+function selecting<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
+  const { face } = held
+  let whole: Seen<T> | undefined
+  let part: Seen<S> | undefined
+  return () => {
+    const next = face.value()
+    if (part && next === whole) return part
+    whole = next
+    if (next.status !== 'ready') return (part = next)
+    const now = { status: 'ready', value: select(next.value) } as const
+    // Whatever equals an S is one.
+    const latest = held.part as Seen<S> | undefined
+    if (!isSame(part, now)) part = isSame(latest, now) ? latest : now
+    held.part = part
+    return part
+  }
+}
+
+function isSame<S>(a: Seen<S> | undefined, b: Seen<S>): a is Seen<S> {
+  return a?.status === 'ready' && b.status === 'ready' && isEqual(a.value, b.value)
 }

@@ -1,6 +1,8 @@
 'use client'
+import { useSyncExternalStore } from 'react'
 import type { Snapshot, Store } from 'rxauth'
-import { isServer, pending, useSame, useSnapshot } from './use-snapshot'
+import { isServer } from './is-server'
+import { pending, useHeld } from './use-held'
 
 /**
  * What is known of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
@@ -10,6 +12,10 @@ import { isServer, pending, useSame, useSnapshot } from './use-snapshot'
  * component or with `useMemo`: each `derive` is a store of its own.
  */
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
-  const same = useSame(store)
-  return useSnapshot(same, () => (isServer() ? (same?.snapshot ?? pending) : pending))
+  const { listen, snapshot } = useHeld(store).face
+  return useSyncExternalStore(listen, snapshot, isServer() ? snapshot : hydrated)
+}
+
+function hydrated(): Snapshot<never> {
+  return pending
 }

@@ -4,8 +4,8 @@ import type { ClientApp, CurrentUser } from 'rxauth'
 import { thrownTurns } from './attempts'
 import { countDown } from './count-down'
 import { useApp } from './provider'
-import { isServer } from './use-snapshot'
-import type { Telling } from './use-snapshot'
+import { isServer } from './is-server'
+import { telling } from './telling'
 import { useValue } from './use-value'
 
 /**
@@ -52,7 +52,7 @@ function waitForSignIn(app: ClientApp): void {
   if (failure) {
     // Thrown until React has shown it, as an attempt to load is; a boundary that is reset later tries again.
     going.cancel?.()
-    const parts = (app.user$ as Telling)['~parts']
+    const parts = telling(app.user$)['~parts']
     going.cancel = parts && countDown(parts.clock, thrownTurns, () => (going.failure = undefined))
     throw failure.error
   }

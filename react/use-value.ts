@@ -1,11 +1,10 @@
 'use client'
-import type { Snapshot, Store } from 'rxauth'
+import { useSyncExternalStore } from 'react'
+import type { Store } from 'rxauth'
 import { attempt, endAttempt } from './attempts'
-import { pending, useSame, useSnapshot } from './use-snapshot'
-import type { Telling } from './use-snapshot'
-
-/** A snapshot, of which only the value matters once it is there. */
-export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
+import { telling } from './telling'
+import { useHeld } from './use-held'
+import type { Face, Seen } from './use-held'
 
 /**
  * The value of a store, kept up to date while the component is mounted. Suspends until there is one.
@@ -16,27 +15,30 @@ export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly sta
 export function useValue<T>(store: Store<T>): T
 export function useValue<T>(store: Store<T> | null | undefined): T | null
 export function useValue<T>(store: Store<T> | null | undefined): T | null {
-  const same = useSame(store)
+  const { face } = useHeld(store)
   // Unlike useStore's, the hydrating render takes what is there: one that suspends keeps the server's markup meanwhile.
-  const snapshot = useSnapshot(same, () => same?.snapshot ?? pending)
-  return same ? valueOf(same, snapshot) : null
+  const seen = useSyncExternalStore(face.listen, face.value, face.value)
+  return face.store ? valueOf(face, face.store, seen) : null
 }
 
 /** The value that was seen; else suspends, or throws the failure that the component's own attempt has come to. */
-export function valueOf<T>(store: Store<T>, seen: Seen<T>): T
-export function valueOf<T, S>(store: Store<T>, seen: Seen<S>, select: (value: T) => S): S
-export function valueOf<T>(store: Store<T>, seen: Seen<unknown>, select?: (value: T) => unknown): unknown {
-  const { '~parts': parts, hasThrown } = store as Telling<T>
-  const isSame = (other: object) => other === store || (store as Telling<T>)['~isSame']?.(other) === true
+export function valueOf<T>(face: Face<T>, store: Store<T>, seen: Seen<T>): T
+export function valueOf<T, S>(face: Face<T>, store: Store<T>, seen: Seen<S>, select: (value: T) => S): S
+export function valueOf<T>(
+  { parts, attempts }: Face<T>,
+  store: Store<T>,
+  seen: Seen<unknown>,
+  select?: (value: T) => unknown,
+): unknown {
   if (seen.status === 'ready') {
-    if (parts) endAttempt(parts, isSame)
+    if (parts && attempts && attempts.size > 0) endAttempt(parts, store)
     return seen.value
   }
   // Code of the app throws again however often something is loaded, and a store that cannot tell has only its snapshot.
-  if (seen.status === 'failed' && (hasThrown ?? true)) throw seen.error
+  if (seen.status === 'failed' && (telling(store).hasThrown ?? true)) throw seen.error
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
   if (!parts) throw store.get().then(nothing, nothing)
-  const value = attempt(parts, store, isSame, () => store.get())
+  const value = attempt(parts, store)
   return select ? select(value) : value
 }
 

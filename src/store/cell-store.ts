@@ -9,7 +9,7 @@ import { defaultMaxAgeMillis } from './known'
 import type { Outlet, Project } from './outlet'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
-import { KitStore, sameStoreKey } from './store'
+import { KitStore, liveKey, sameStoreKey } from './store'
 import type { ReadOptions } from './store'
 
 /** The handle: it finds or makes its cell when it is used, and holds nothing between. */
@@ -33,7 +33,8 @@ export class CellStore<S, T> extends KitStore<T> {
 
   get snapshot(): Snapshot<T> {
     const cell = this.#found
-    const { last } = this
+    // Looked up once: a page of a thousand components reads it at every change.
+    const last = cell ? this.#outlet(cell).snapshot : pending
     if (!cell || cell.isWatched || !cell.isOwned) return last
     // Nobody looks after a cell that nobody watches, so its value may belong to somebody who has left.
     return (this.core.sessionState.isCurrent ?? last.status === 'failed') ? last : pending
@@ -70,6 +71,11 @@ export class CellStore<S, T> extends KitStore<T> {
     const cell = this.#cell()
     cell.enter(reading, false)
     return cell.leave
+  }
+
+  override get [liveKey](): Outlet<unknown, T> | undefined {
+    const cell = this.#found
+    return cell?.isWatched ? this.#outlet(cell) : undefined
   }
 
   get isOwned(): boolean {

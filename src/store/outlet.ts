@@ -5,7 +5,7 @@ import { toAuthError } from '../errors/auth-error'
 import { Audience } from './audience'
 import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
-import { sameSnapshot } from './snapshot'
+import { pending, sameSnapshot } from './snapshot'
 
 /** What a view makes of a value; absent: the value itself. */
 export type Project<S, T> = ((value: S) => T) | undefined
@@ -132,6 +132,7 @@ export class Outlet<S, T> {
 
   /** Nobody is told any more; `error`: those who still wait for a value get it. */
   end(error: unknown): void {
+    this.snapshot = pending
     this.#listeners.clear()
     this.#audience.end(error)
     this.#snapshots$.complete()

@@ -35,6 +35,9 @@ export const partsKey = '~parts'
 /** React's snapshot: a component that waits for `get()` watches nothing yet, but may show what that has brought. */
 export const seenKey = '~seen'
 
+/** React's short cut to the snapshot of a store that it watches; not for apps. */
+export const liveKey = '~live'
+
 /** React's way to tell that two handles are of one store; not for apps. */
 export const sameStoreKey = '~isSame'
 
@@ -102,7 +105,13 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   abstract keep(): () => void
 
   get [seenKey](): Snapshot<T> {
-    return this.wasServed ? this.last : this.snapshot
+    const { snapshot } = this
+    return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
+  }
+
+  /** What holds the snapshot, while somebody watches; a store that works its snapshot out when it is asked has none. */
+  get [liveKey](): { readonly snapshot: Snapshot<T> } | undefined {
+    return undefined
   }
 
   get [partsKey](): Core {

@@ -6,7 +6,7 @@ interface Case {
   /** What it is compared with, by name. */
   readonly against?: string
   /** The ratio that we want to reach. */
-  readonly target?: number
+  readonly target?: number | undefined
 }
 
 /** Runs the cases in turn and prints medians and ratios side by side. It reports; it does not judge. */
@@ -17,17 +17,45 @@ export async function compare(title: string, cases: readonly Case[]): Promise<vo
       await run()
     })
   await bench.run()
-  const median = (name: string): number => {
+  report(title, cases, name => {
     const result = bench.getTask(name)?.result
     if (!result || !('latency' in result)) throw new Error(`the benchmark "${name}" did not finish`)
     return result.latency.p50
+  })
+}
+
+/**
+ * The same for cases that leave work behind for later, as an update of a page does: they take turns, and the page gets its
+ * own in between. In time of the processor, so that what else the machine does counts for none of them.
+ */
+export async function compareInTurn(title: string, cases: readonly Case[]): Promise<void> {
+  const warmUp = 50
+  const turns = cases.map(one => ({ ...one, millis: [] as number[] }))
+  const measured = new Map(turns.map(one => [one.name, one.millis]))
+  for (let round = 0; round < warmUp + 300; round++) {
+    for (const { run, millis } of turns) {
+      const start = process.cpuUsage()
+      await run()
+      const { user, system } = process.cpuUsage(start)
+      if (round >= warmUp) millis.push((user + system) / 1000)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    // None of them always comes after the same one.
+    turns.push(...turns.splice(0, 1 + (round % turns.length)))
   }
+  report(title, cases, name => {
+    const millis = measured.get(name) ?? []
+    return millis.sort((a, b) => a - b)[millis.length >> 1] ?? NaN
+  })
+}
+
+function report(title: string, cases: readonly Case[], timeOf: (name: string) => number): void {
   print(
     title,
     cases.map(({ name, against, target }) => ({
       name,
-      value: `${(median(name) * 1000).toFixed(1)} µs`,
-      ratio: against === undefined ? undefined : median(name) / median(against),
+      value: `${(timeOf(name) * 1000).toFixed(1)} µs`,
+      ratio: against === undefined ? undefined : timeOf(name) / timeOf(against),
       target,
     })),
   )

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { cookieTokens, user$, view } from 'rxauth'
 import type { Clock, TokenStore } from 'rxauth'
-import { useApp, useStore, useValue } from 'rxauth/react'
+import { useApp, useStore, useUser, useValue } from 'rxauth/react'
 import { slowTokens } from '../session/slow-tokens'
 import { ada, grace } from '../world'
 import { reactWorld, silenceReports } from './harness'
@@ -164,6 +164,35 @@ describe('useValue', () => {
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', error: { code: 'INVALID_RESPONSE' } })
     expect(screen.getByText('Ada')).toBeTruthy()
   })
+
+  it.each([
+    ['useValue', () => useValue(useApp().user$)],
+    ['useUser', () => useUser()],
+  ])(
+    'renders no component for a refresh that brings the same data, and each once for a write (%s)',
+    async (_, useIt) => {
+      const { app, requests, show, pass } = await reactWorld()
+      let renders = 0
+      function Counts() {
+        const user = useIt()
+        renders++
+        return <p>{user?.displayName}</p>
+      }
+      show(Array.from({ length: 20 }, (_, index) => <Counts key={index} />))
+      await pass(0)
+      const after = async (millis: number) => {
+        renders = 0
+        await pass(millis)
+        return renders
+      }
+      void app.user$.refresh()
+      expect(await after(1000)).toBe(0)
+      void app.updateUser({ displayName: 'Countess' })
+      expect(await after(1000)).toBe(20)
+      expect(screen.getAllByText('Countess')).toHaveLength(20)
+      expect(requests).toEqual(['GET /users/me', 'GET /users/me', 'PATCH /users/me'])
+    },
+  )
 
   it('shows nobody of the old session when the session ends while it is mounted', async () => {
     const { app, show, pass } = await reactWorld()

@@ -1,0 +1,2 @@
+/** A page can hydrate, a server cannot. */
+export const isServer = (): boolean => typeof document === 'undefined'

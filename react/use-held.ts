@@ -1,0 +1,104 @@
+'use client'
+import { useState } from 'react'
+import { slot } from 'rxauth'
+import type { Snapshot, Store } from 'rxauth'
+import { attemptsOf } from './attempts'
+import type { Parts } from './attempts'
+import { telling } from './telling'
+import type { Live } from './telling'
+
+/** One object for all, because React compares by reference. */
+export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
+
+/** How components look at a store: the same functions for all of them and for every render, or React would do more each time. */
+export interface Face<T> {
+  readonly store: Store<T> | null | undefined
+  readonly parts: Parts | undefined
+  /** Those of the kit; at hand, because they are looked at in every render. */
+  readonly attempts: ReadonlySet<unknown> | undefined
+  readonly listen: (callback: () => void) => () => void
+  readonly snapshot: () => Snapshot<T>
+  /** The snapshot; as long as the value stays the same, the first one that had it. */
+  readonly value: () => Snapshot<T>
+}
+
+/** What a component keeps from one render for the next. A render that React discards does no harm: the next one compares again. */
+export interface Held<T = unknown> {
+  face: Face<T>
+  /** What reads its selection; of the face and the selector that it had last. */
+  reading?: { readonly face: Face<T>; readonly select: unknown; readonly read: () => Seen<unknown> }
+  /** The latest selection, by whatever selector. */
+  part?: Seen<unknown>
+}
+
+/** A snapshot, of which only the value matters once it is there. */
+export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
+
+/** What this component holds, its face that of the store; that of an earlier render while later ones mean the same store. */
+export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
+  const [held] = useState<Held>(newHeld)
+  takeFace(held, store)
+  // Of a Store<T> the face is a Face<T>, and another handle of it is one too.
+  return held as Held<T>
+}
+
+function newHeld(): Held {
+  return { face: newFace(undefined, undefined) }
+}
+
+/** Handles are cheap and often made while rendering; subscribing anew for each would load again after every failure. */
+function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
+  const { face } = held
+  if (face.store === store || (store && face.store && telling(face.store)['~isSame']?.(store))) return
+  held.face = faceOf(store)
+}
+
+const facesKey = {}
+
+/** One for all components that have the same handle. */
+function faceOf<T>(store: Store<T> | null | undefined): Face<T> {
+  const parts = store && telling(store)['~parts']
+  if (!parts) return newFace(store, undefined)
+  const faces = slot(parts.kit, facesKey, () => new WeakMap<Store<unknown>, Face<unknown>>())
+  // The face of a Store<T> is a Face<T>.
+  const found = faces.get(store) as Face<T> | undefined
+  if (found) return found
+  const face = newFace(store, parts)
+  faces.set(store, face)
+  return face
+}
+
+function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined): Face<T> {
+  const told = store && telling(store)
+  let listening = 0
+  let live: Live<T> | undefined
+  let last: Snapshot<T> = pending
+  const snapshot = (): Snapshot<T> => live?.snapshot ?? told?.['~seen'] ?? store?.snapshot ?? pending
+  return {
+    store,
+    parts,
+    attempts: parts && attemptsOf(parts.kit),
+    listen: callback => {
+      if (!store) return nothing
+      const stop = store.listen(callback)
+      if (listening++ === 0) live = told?.['~live']
+      return () => {
+        if (--listening === 0) {
+          live = undefined
+          // A handle may be kept for ever, and is to hold nothing.
+          last = pending
+        }
+        stop()
+      }
+    },
+    snapshot,
+    value: () => {
+      const next = snapshot()
+      if (listening === 0) return next
+      if (last.status !== 'ready' || next.status !== 'ready' || !Object.is(last.value, next.value)) last = next
+      return last
+    },
+  }
+}
+
+function nothing(): void {}

@@ -1,0 +1,26 @@
+'use client'
+import { useMemo, useSyncExternalStore } from 'react'
+import { isServer } from './is-server'
+
+/** Something that always has a value, and tells of each new one. */
+interface Latest<T> {
+  readonly value: T
+  subscribe(next: () => void): { unsubscribe(): void }
+}
+
+/** Its value, kept up to date while the component is mounted; `hydrated` is what the first render over a server's markup shows. */
+export function useLatest<T>(source$: Latest<T>, hydrated: () => T): T {
+  const { listen, read } = useMemo(
+    () => ({
+      listen: (callback: () => void) => {
+        const subscription = source$.subscribe(callback)
+        return () => {
+          subscription.unsubscribe()
+        }
+      },
+      read: () => source$.value,
+    }),
+    [source$],
+  )
+  return useSyncExternalStore(listen, read, isServer() ? read : hydrated)
+}

@@ -1,0 +1,136 @@
+// What an update costs that 1,000 components show, beside a bare useSyncExternalStore over a Set of callbacks.
+import { createRequire } from 'node:module'
+import { Suspense, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
+import { anyUser$, createClientApp, mutation, patch, query } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import { AuthProvider, useSelect, useStore, useUser, useValue } from 'rxauth/react'
+import { compareInTurn } from './measure'
+
+const many = 1000
+
+// The copy that the tests use: nothing of ours depends on it by name.
+const require = createRequire(import.meta.url)
+const { JSDOM } = createRequire(require.resolve('jest-environment-jsdom'))('jsdom') as {
+  readonly JSDOM: new (html: string) => { readonly window: object }
+}
+const { window } = new JSDOM('')
+Object.assign(globalThis, { window, document: Reflect.get(window, 'document') as unknown })
+// It looks for a DOM when it is loaded.
+const { flushSync } = await import('react-dom')
+const { createRoot } = await import('react-dom/client')
+
+/** Mounts the component 1,000 times, and keeps it mounted. */
+function mount(Component: ComponentType, app: ClientApp): void {
+  const all = Array.from({ length: many }, (_, index) => <Component key={index} />)
+  const root = createRoot(Reflect.get(document, 'body').appendChild(document.createElement('div')))
+  flushSync(() => {
+    root.render(
+      <AuthProvider app={app}>
+        <Suspense fallback={null}>{all}</Suspense>
+      </AuthProvider>,
+    )
+  })
+}
+
+let renders = 0
+let value = 0
+
+/** A case: an update that 1,000 components see. */
+async function measured(name: string, Component: ComponentType, update: (value: number) => unknown) {
+  mount(Component, app)
+  const run = async () => {
+    await update(++value)
+    flushSync(() => undefined)
+  }
+  await run()
+  renders = 0
+  await run()
+  if (renders !== many) throw new Error(`an update renders ${renders} components of ${many} with ${name}`)
+  return { name, run }
+}
+
+// React is loaded, in production; the local platform does not run there.
+process.env['NODE_ENV'] = 'test'
+const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } })
+const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
+
+/** A store as an app would write it by hand. */
+function bare() {
+  const callbacks = new Set<() => void>()
+  let held = 0
+  return {
+    listen(callback: () => void) {
+      callbacks.add(callback)
+      return () => void callbacks.delete(callback)
+    },
+    read: () => held,
+    set(next: number) {
+      held = next
+      for (const callback of callbacks) callback()
+    },
+  }
+}
+
+/** A store of the kit, and what sets it. */
+async function counter(key: string) {
+  const counter$ = query(() => Promise.resolve({ count: 0, even: true }), { key, ownedBy: 'app' })
+  const set = mutation((_kit, { value }: { readonly value: number }) => Promise.resolve(value), {
+    refreshes: () => [],
+    writes: (_input, value) => [patch(counter$, {}, () => ({ count: value, even: value % 2 === 0 }))],
+  })
+  const store = counter$(app)
+  await store.get()
+  return { store, set: (value: number) => set(app, { value }) }
+}
+
+const rename = mutation((_kit, { name }: { readonly name: string }) => Promise.resolve(name), {
+  refreshes: () => [],
+  writes: (_input, name) => [patch(anyUser$, {}, user => user && { ...user, displayName: name })],
+})
+await app.user$.get()
+
+const [one, two] = [bare(), bare()]
+const snapshot = await counter('snapshot')
+const whole = await counter('whole')
+const part = await counter('part')
+const inline = await counter('inline')
+const show = (seen: string | number | null | undefined) => {
+  renders++
+  return <li>{seen}</li>
+}
+const select = ({ count }: { readonly count: number }) => count
+
+const cases = [
+  await measured('a bare useSyncExternalStore', () => show(useSyncExternalStore(one.listen, one.read)), one.set),
+  await measured(
+    'useStore',
+    () => {
+      const seen = useStore(snapshot.store)
+      return show(seen.status === 'ready' ? seen.value.count : seen.status)
+    },
+    snapshot.set,
+  ),
+  await measured('useValue', () => show(useValue(whole.store).count), whole.set),
+  await measured(
+    'useUser',
+    () => show(useUser()?.displayName),
+    value => rename(app, { name: `Ada ${value}` }),
+  ),
+  await measured('useSelect', () => show(useSelect(part.store, select)), part.set),
+  await measured('a second bare one', () => show(useSyncExternalStore(two.listen, two.read)), two.set),
+  await measured(
+    'useSelect, a selector made while rendering',
+    () => show(useSelect(inline.store, value => value.count)),
+    inline.set,
+  ),
+]
+const targets: Readonly<Record<string, number>> = { useValue: 1.2, useUser: 1.2, useSelect: 1.5 }
+const [raw, ...ours] = cases
+await compareInTurn(`an update that ${many} components show`, [
+  ...(raw ? [raw] : []),
+  ...ours.map(one => ({ ...one, against: 'a bare useSyncExternalStore', target: targets[one.name] })),
+])
+
+app.dispose()
