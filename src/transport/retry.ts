@@ -3,6 +3,8 @@ import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import { attempt, NoAnswer } from './attempt'
 import type { Answer } from './attempt'
+import { isLoopback } from './config'
+import { isNotRunning, unknownLocalProject } from './local-platform'
 import type { Transport } from './transport'
 
 /** Spec §9: five attempts in all, 1000 ms × 2^i × 0.5…1.5 between them. */
@@ -75,11 +77,11 @@ function causeOf(error: unknown): string {
 type Verdict = Answer | AuthError | { readonly cause: string; readonly waitMillis: number }
 
 function judge(transport: Transport, options: Retrying, number: number, result: Answer | NoAnswer): Verdict {
-  const { clock } = transport
+  const { clock, config } = transport
   const isLast = number === maxAttempts
   const backoff = baseMillis * 2 ** (number - 1) * (0.5 + clock.random())
   if (result instanceof NoAnswer)
-    return isLast || !options.repeatable
+    return isLast || !options.repeatable || (transport.isOnline() && isNotRunning(config, result))
       ? noAnswer(transport, options, number, result)
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
@@ -97,6 +99,8 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   }
   if (result.status === 508 && result.text.includes('INFINITE_LOOP_DETECTED') && !isLast)
     return { cause: 'INFINITE_LOOP_DETECTED', waitMillis: backoff }
+  if (result.code === 'INVALID_PUBLISHABLE_CLIENT_KEY' && isLoopback(config.baseUrl))
+    return unknownLocalProject(config, result)
   return result
 }
 
@@ -118,12 +122,8 @@ function retryAfterMillis(headers: Headers, localNow: number): number | null {
   return Math.max(0, Math.min(until - now, lastInstant - localNow))
 }
 
-function noAnswer(
-  transport: Transport,
-  { method, path }: Retrying,
-  attempts: number,
-  { timedOut, description, cause }: NoAnswer,
-): AuthError {
+function noAnswer(transport: Transport, { method, path }: Retrying, attempts: number, result: NoAnswer): AuthError {
+  const { timedOut, description, cause } = result
   const { baseUrl } = transport.config
   const tries = attempts === 1 ? 'once' : `${attempts} times`
   if (timedOut)
@@ -133,11 +133,13 @@ function noAnswer(
     })
   const offline = !transport.isOnline()
   const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${description}`
-  return new AuthError(
-    'NETWORK_ERROR',
-    offline
-      ? `${method} ${path} failed: this device is offline; try again when it is back`
-      : `${method} ${path} failed: the platform cannot be reached (${diagnostics}); check the connection and baseUrl`,
-    { details: { offline, attempts, diagnostics }, cause },
-  )
+  const reason = offline
+    ? 'this device is offline; try again when it is back'
+    : isNotRunning(transport.config, result)
+      ? `nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
+      : `the platform cannot be reached (${diagnostics}); check the connection and baseUrl`
+  return new AuthError('NETWORK_ERROR', `${method} ${path} failed: ${reason}`, {
+    details: { offline, attempts, diagnostics },
+    cause,
+  })
 }
