@@ -8,6 +8,7 @@ import { hashPassword } from './passwords'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
 import type { Database, ProjectRow, Tables, UserRow } from './tables'
+import { internalKeys } from './well-known-keys'
 
 export interface SeedUser {
   readonly id?: string
@@ -37,13 +38,6 @@ export interface Seed {
   readonly users?: readonly SeedUser[]
   readonly teams?: readonly SeedTeam[]
 }
-
-/** Protocol §18: the keys that the internal project of a development server has. */
-const internalKeys = {
-  publishableClientKey: 'this-publishable-client-key-is-for-local-development-only',
-  secretServerKey: 'this-secret-server-key-is-for-local-development-only',
-  superSecretAdminKey: 'this-super-secret-admin-key-is-for-local-development-only',
-} as const
 
 /** The year 3000: a date for whoever lists the keys, and never reached. */
 const inThousandYears = 32_503_680_000_000

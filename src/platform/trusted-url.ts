@@ -8,9 +8,9 @@ import type { ProjectRow } from './tables'
  */
 export function isTrustedUrl(url: string, { config }: ProjectRow): boolean {
   const target = parse(url)
-  // The one scheme that runs code where it is opened, whatever host it names.
-  if (!target || target.protocol === 'javascript:') return false
-  if (config.allowLocalhost && isLocalhost(target.hostname)) return true
+  if (!target) return false
+  // Any other scheme may name localhost, too, and some run code where they are opened.
+  if (config.allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
   return config.domains.some(({ domain }) => {
     const trusted = parse(domain)
     return (

@@ -22,6 +22,11 @@ describe('a link may lead', () => {
     ['http://localhost.example.com', false],
     ['http://127.0.0.1.example.com', false],
     ['http://[::1]/', false],
+    ['javascript://localhost/%0aalert(1)', false],
+    ['vbscript://localhost/', false],
+    ['data://localhost/text/html,x', false],
+    ['file://localhost/etc/hosts', false],
+    ['unknown://localhost/', false],
   ])('to %s as localhost: %s', (url, isTrusted) => {
     expect(isTrustedUrl(url, project(true))).toBe(isTrusted)
     expect(isTrustedUrl(url, project(false))).toBe(false)
@@ -38,6 +43,11 @@ describe('a link may lead', () => {
     ['http://intranet.example/apple', true],
     ['http://intranet.example/', false],
     ['javascript:alert(1)', false],
+    ['javascript://shop.example.com/%0aalert(1)', false],
+    ['data:text/html,<script>alert(1)</script>', false],
+    ['vbscript:msgbox(1)', false],
+    ['unknown:anything', false],
+    ['unknown://shop.example.com/', false],
     ['/relative', false],
   ])('to %s by domain: %s', (url, isTrusted) => {
     expect(isTrustedUrl(url, project(false))).toBe(isTrusted)

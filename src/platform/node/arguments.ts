@@ -3,17 +3,27 @@ import { defaultPort } from './listen'
 /** What the command line asks for. */
 export type Asked =
   | { readonly kind: 'help' }
-  | { readonly kind: 'dev'; readonly port: number; readonly isStrict: boolean; readonly command: readonly string[] }
+  | {
+      readonly kind: 'dev'
+      readonly port: number
+      readonly isStrict: boolean
+      readonly allowedHosts: readonly string[]
+      readonly allowedOrigins: readonly string[]
+      readonly command: readonly string[]
+    }
   | { readonly kind: 'misunderstood'; readonly message: string }
 
-export const help = `Usage: rxauth dev [--port N] [--strict] [-- command…]
+export const help = `Usage: rxauth dev [options] [-- command…]
 
 Starts a local authentication platform on this machine, in memory: no account, no Docker, no network.
 
-  --port N     the port to listen on; 0 takes a free one (default ${defaultPort})
-  --strict     refuses what the hosted platform refuses: anonymous sign-up is off
-  -- command…  runs the command with the platform's address and keys in its environment, and ends with it
-  --help       shows this text
+  --port N               the port to listen on; 0 takes a free one (default ${defaultPort})
+  --strict               refuses what the hosted platform refuses: anonymous sign-up is off
+  --allow-host NAME      a name that it is reached by besides localhost, such as auth.test; may be given again
+  --allow-origin ORIGIN  an origin besides those of this machine, such as https://app.test, whose pages may read the
+                         mailbox and use the secret keys; may be given again
+  -- command…            runs the command with the platform's address and keys in its environment, and ends with it
+  --help                 shows this text
 
 The command is given NEXT_PUBLIC_STACK_API_URL, NEXT_PUBLIC_STACK_PROJECT_ID,
 NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, STACK_SECRET_SERVER_KEY and STACK_SUPER_SECRET_ADMIN_KEY.
@@ -33,23 +43,30 @@ export function readArguments(given: readonly string[]): Asked {
   if (end >= 0 && command.length === 0) return misunderstood('the command after -- is missing')
   let port = defaultPort
   let isStrict = false
+  const allowedHosts: string[] = []
+  const allowedOrigins: string[] = []
   for (let option = options.shift(); option !== undefined; option = options.shift()) {
     if (option === '--strict') {
       isStrict = true
       continue
     }
     const [name, inline] = option.split('=', 2)
-    if (name !== '--port') return misunderstood(`unknown option "${option}"; a command comes after --`)
+    const list = name === '--allow-host' ? allowedHosts : name === '--allow-origin' ? allowedOrigins : undefined
+    if (name !== '--port' && !list) return misunderstood(`unknown option "${option}"; a command comes after --`)
     const value = inline ?? options.shift() ?? ''
+    if (list) {
+      list.push(value)
+      continue
+    }
     port = /^\d+$/.test(value) ? Number(value) : -1
     if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
   }
-  return { kind: 'dev', port, isStrict, command }
+  return { kind: 'dev', port, isStrict, allowedHosts, allowedOrigins, command }
 }
 
 function misunderstood(what: string): Asked {
   return {
     kind: 'misunderstood',
-    message: `rxauth: ${what}\nTry: rxauth dev [--port N] [--strict] [-- command…], or rxauth --help`,
+    message: `rxauth: ${what}\nTry: rxauth dev [options] [-- command…], or rxauth --help`,
   }
 }

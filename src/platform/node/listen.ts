@@ -2,8 +2,11 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Platform } from '../platform'
+import { bareReply, textType, toResponse } from '../reply'
+import { guardOf } from './guard'
+import type { Guard, GuardOptions } from './guard'
 
-export interface ListenOptions {
+export interface ListenOptions extends GuardOptions {
   /** 0 takes a free one. Default 8102. */
   readonly port?: number
   /** Default 127.0.0.1: nobody but this machine reaches a platform that protects nothing. */
@@ -23,9 +26,10 @@ export const defaultPort = 8102
 /** Serves the platform over HTTP. Rejects if the port cannot be taken. */
 export async function listen(
   platform: Pick<Platform, 'fetch'>,
-  { port = defaultPort, host = '127.0.0.1' }: ListenOptions = {},
+  { port = defaultPort, host = '127.0.0.1', ...doors }: ListenOptions = {},
 ): Promise<Listening> {
-  const server = createServer((incoming, outgoing) => void answer(platform, incoming, outgoing))
+  const guard = guardOf(host, doors)
+  const server = createServer((incoming, outgoing) => void answer(platform, guard, incoming, outgoing))
   await open(server, port, host)
   // A server that listens on a port has an address of this form.
   const { port: taken } = server.address() as AddressInfo
@@ -58,6 +62,7 @@ function open(server: Server, port: number, host: string): Promise<void> {
 /** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
 async function answer(
   platform: Pick<Platform, 'fetch'>,
+  guard: Guard,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -70,7 +75,11 @@ async function answer(
       outgoing.end('The host or path of this request is no URL.')
       return
     }
-    const response = await platform.fetch(request)
+    const refusal = guard(request)
+    const response =
+      refusal === null
+        ? await platform.fetch(request)
+        : toResponse(bareReply(403, { 'content-type': textType }, refusal), request)
     const body = Buffer.from(await response.arrayBuffer())
     const cookies = response.headers.getSetCookie()
     outgoing.writeHead(response.status, {

@@ -1,14 +1,27 @@
 import { readArguments } from '../../../src/platform/node/arguments'
 
+const doors = { allowedHosts: [], allowedOrigins: [] }
+
 describe('the arguments of rxauth', () => {
   it.each([
-    [['dev'], { kind: 'dev', port: 8102, isStrict: false, command: [] }],
-    [['dev', '--port', '0'], { kind: 'dev', port: 0, isStrict: false, command: [] }],
+    [['dev'], { kind: 'dev', port: 8102, isStrict: false, ...doors, command: [] }],
+    [['dev', '--port', '0'], { kind: 'dev', port: 0, isStrict: false, ...doors, command: [] }],
     [
       ['dev', '--port=4000', '--', 'npm', 'start', '--', '--help'],
-      { kind: 'dev', port: 4000, isStrict: false, command: ['npm', 'start', '--', '--help'] },
+      { kind: 'dev', port: 4000, isStrict: false, ...doors, command: ['npm', 'start', '--', '--help'] },
     ],
-    [['dev', '--strict', '--port', '1'], { kind: 'dev', port: 1, isStrict: true, command: [] }],
+    [['dev', '--strict', '--port', '1'], { kind: 'dev', port: 1, isStrict: true, ...doors, command: [] }],
+    [
+      ['dev', '--allow-host', 'auth.test', '--allow-host=b.test', '--allow-origin', 'https://app.test'],
+      {
+        kind: 'dev',
+        port: 8102,
+        isStrict: false,
+        allowedHosts: ['auth.test', 'b.test'],
+        allowedOrigins: ['https://app.test'],
+        command: [],
+      },
+    ],
     [['--help'], { kind: 'help' }],
     [['dev', '-h'], { kind: 'help' }],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { run } from '../../../src/platform/node/run'
 import type { Terminal } from '../../../src/platform/node/run'
+import { sendRaw } from './raw'
 
 function terminal() {
   let out = ''
@@ -41,6 +42,29 @@ describe('rxauth', () => {
     const { io, out, err } = terminal()
     expect(await run(['dev', '--prot'], io)).toBe(2)
     expect([out(), err()]).toEqual(['', expect.stringContaining('unknown option "--prot"')])
+  })
+
+  it('ends with 1 when an option names no host', async () => {
+    const { io, err } = terminal()
+    expect(await run(['dev', '--port', '0', '--allow-host', 'http://auth.test'], io)).toBe(1)
+    expect(err()).toBe(
+      'rxauth: "http://auth.test" is no host: give a name such as auth.test, without scheme, port and path\n',
+    )
+  })
+
+  it('answers the hosts and origins that are named', async () => {
+    const { io, out, signal, listening } = terminal()
+    const named = ['--allow-host', 'auth.test', '--allow-origin', 'https://app.test']
+    const ended = run(['dev', '--port', '0', ...named], io)
+    await until(() => listening() > 0)
+    const url = /http:\S+/.exec(out())?.[0] ?? ''
+    const status = async (host: string, origin: string) =>
+      (await sendRaw({ url, close: () => Promise.resolve() }, 'GET /mailbox', { host, origin })).status
+    expect(await status('auth.test', 'https://app.test')).toBe(200)
+    expect(await status('other.test', 'https://app.test')).toBe(403)
+    expect(await status('auth.test', 'https://other.test')).toBe(403)
+    signal('SIGINT')
+    await ended
   })
 
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s, and leaves nothing running', async name => {

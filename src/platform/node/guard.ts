@@ -1,0 +1,87 @@
+import { hasWellKnownSecret } from '../well-known-keys'
+
+export interface GuardOptions {
+  /** Names that the platform is reached by besides loopback ones: `auth.test`, without a port. */
+  readonly allowedHosts?: readonly string[]
+  /** Origins, besides loopback ones, whose pages may read the mailbox and use the well-known secret keys. */
+  readonly allowedOrigins?: readonly string[]
+}
+
+/** Why a request is refused before the platform sees it; null if it is not. */
+export type Guard = (request: Request) => string | null
+
+/**
+ * Keeps what a foreign web page could do to a platform whose keys are no secrets.
+ *
+ * A name that leads to this machine only since its owner says so (DNS rebinding) would make a foreign page one of the same
+ * origin, so that the host has to be known. What needs no user to consent (the mailbox, the secret keys) is for pages of this
+ * machine; a client of any origin is served, as by the hosted platform. Programs that are no browsers are not asked.
+ */
+export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigins = [] }: GuardOptions): Guard {
+  const hosts = new Set([parsed(listeningHost), ...allowedHosts.map(hostnameOf)])
+  const origins = new Set(allowedOrigins.map(originOf))
+  // Whoever listens everywhere is reached by addresses that are not known before; and no address is a name that lies.
+  const isEverywhere = listeningHost === '0.0.0.0' || listeningHost === '::'
+
+  const isOwn = (hostname: string) =>
+    isLoopback(hostname) || hosts.has(hostname) || (isEverywhere && isAddress(hostname))
+
+  const isForeign = ({ url, headers }: Request) => {
+    const platform = new URL(url)
+    const origin = headers.get('origin')
+    if (origin !== null)
+      return origin !== platform.origin && !origins.has(origin.toLowerCase()) && !isLoopbackOrigin(origin)
+    const site = headers.get('sec-fetch-site')
+    // Pages of other ports of this machine are of the same site.
+    if (site === null || site === 'none' || site === 'same-origin') return false
+    if (site === 'same-site' && isLoopback(platform.hostname)) return false
+    // A link that a person follows: the page that it is on sees nothing of where it leads.
+    return !(headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document')
+  }
+
+  return request => {
+    const { hostname, pathname } = new URL(request.url)
+    if (!isOwn(hostname))
+      return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
+    const isMailbox = pathname === '/mailbox'
+    if (!(isMailbox || hasWellKnownSecret(request.headers)) || !isForeign(request)) return null
+    const what = isMailbox ? 'read the mailbox' : 'use the well-known secret keys'
+    const page = request.headers.get('origin') ?? 'another site'
+    return `A page of ${page} may not ${what} of a local platform: only one of this machine, or of an origin that --allow-origin (allowedOrigins) names.`
+  }
+}
+
+function hostnameOf(name: string): string {
+  const hostname = parsed(name)
+  if (hostname !== undefined) return hostname
+  throw new Error(`"${name}" is no host: give a name such as auth.test, without scheme, port and path`)
+}
+
+/** As the URL parser writes it, so that it can be compared; undefined if it is more than a name or address. */
+function parsed(name: string): string | undefined {
+  const address = `http://${name.includes(':') ? `[${name}]` : name}/`
+  if (!URL.canParse(address)) return undefined
+  const { href, hostname } = new URL(address)
+  return href === `http://${hostname}/` ? hostname : undefined
+}
+
+function originOf(text: string): string {
+  const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.exec(text)
+  if (match) return text.toLowerCase()
+  throw new Error(`"${text}" is no origin: give one such as https://app.test, without path`)
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname } = new URL(origin)
+  return /^https?:$/.test(protocol) && isLoopback(hostname)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
+}
+
+/** As the URL parser writes them: what looks like one and is none does not parse. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
+}
