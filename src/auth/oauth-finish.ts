@@ -3,7 +3,8 @@ import type { Result } from '../core/result'
 import { AuthError } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
 import { anyUser$ } from '../resources/current-user'
-import { readAccessToken } from '../session/access-token'
+import { readAccessToken } from '../transport/access-token'
+import { clientSecretOf } from '../transport/config'
 import { revokeTokens } from '../session/sign-out'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
@@ -48,14 +49,14 @@ const signIn = mutation(exchangeOAuthCode, { refreshes: () => [anyUser$], settle
 
 async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: PendingOAuth, code: string) {
   const { navigation, transport } = coreOf(kit)
-  const { projectId, publishableClientKey } = transport.config
+  const { config } = transport
   const result = await by(kit, {
     grantType: 'authorization_code',
     code,
     redirectUri,
     codeVerifier: verifier,
-    clientId: projectId,
-    clientSecret: publishableClientKey,
+    clientId: config.projectId,
+    clientSecret: clientSecretOf(config),
   })
   if (!result.ok) return result
   const { accessToken, isNewUser, afterCallbackRedirectUrl: target } = result.value

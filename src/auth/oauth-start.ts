@@ -3,7 +3,8 @@ import { abortError } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../navigation/targets'
 import { project$ } from '../resources/project'
-import { readAccessToken } from '../session/access-token'
+import { readAccessToken } from '../transport/access-token'
+import { clientSecretOf } from '../transport/config'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { assertKeepsSessions } from '../store/session'
@@ -102,7 +103,7 @@ export async function beginOAuth(
   const input = checkInput(authorizeOAuth, {
     provider,
     clientId: config.projectId,
-    clientSecret: config.publishableClientKey,
+    clientSecret: clientSecretOf(config),
     redirectUri: pending.redirectUri,
     scope: 'legacy',
     state,

@@ -110,11 +110,28 @@ export const families = {
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: 'API_KEY_NOT_VALID',
   PERMISSION_ID_ALREADY_EXISTS: '',
   EMAIL_RENDERING_ERROR: '',
+  // Newer than the reference release.
+  ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: '',
+  RESTRICTED_USER_NOT_ALLOWED: '',
+  CURRENT_PROJECT_NOT_FOUND: '',
+  PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: '',
+  SIGN_UP_REJECTED: '',
+  BOT_CHALLENGE_REQUIRED: '',
+  BOT_CHALLENGE_FAILED: '',
+  OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: '',
+  OAUTH_ACCESS_TOKEN_NOT_AVAILABLE: '',
+  OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: '',
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: '',
+  TEAM_INVITATION_EMAIL_MISMATCH: '',
+  REQUIRES_CUSTOM_EMAIL_SERVER: '',
+  APPLE_BUNDLE_ID_NOT_CONFIGURED: '',
+  INVALID_APPLE_CREDENTIALS: '',
+  INVALID_EXTERNAL_AUTH_TOKEN: '',
 } as const
 
 type Families = typeof families
 
-/** The 107 codes that the platform knows. */
+/** The codes that the platform knows: 107 of the reference release, and 16 that are newer. */
 export type ErrorCode = keyof Families
 
 /** What the kit itself finds wrong. */

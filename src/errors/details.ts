@@ -19,6 +19,10 @@ interface OfMember {
   readonly userId: string
   readonly permissionId: string
 }
+/** Why a user may not do it: `type` is `anonymous`, `email_not_verified` or `restricted_by_administrator`. */
+interface OfRestriction {
+  readonly restrictedReason: { readonly type: string }
+}
 type Level = 'client' | 'server' | 'admin'
 type Scope = 'team' | 'project'
 interface Expiry {
@@ -37,6 +41,14 @@ export interface ErrorDetails {
   /** Origins; `to` is null in a browser, which does not tell where a redirect leads. */
   REDIRECT_REFUSED: { readonly from: string; readonly to: string | null }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
+  RESTRICTED_USER_NOT_ALLOWED: OfRestriction
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: OfRestriction
+  CURRENT_PROJECT_NOT_FOUND: OfProject
+  PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: OfProject
+  SIGN_UP_REJECTED: { readonly message: string }
+  BOT_CHALLENGE_FAILED: { readonly message: string }
+  OAUTH_ACCESS_TOKEN_NOT_AVAILABLE: { readonly provider: string; readonly details: string }
+  INVALID_EXTERNAL_AUTH_TOKEN: { readonly reason: string }
   UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
   SCHEMA_ERROR: { readonly message: string }
   /** What the endpoint's variants said, each as it stands on the wire. */

@@ -1,6 +1,6 @@
 import { AuthError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/credentials'
-import { readAccessToken } from './access-token'
+import { readAccessToken } from '../transport/access-token'
 
 /** Why nobody is signed in. */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'

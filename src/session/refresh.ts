@@ -9,7 +9,8 @@ import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
 import { redact } from '../transport/secrets'
 import { apiUrl } from '../transport/transport'
-import { readAccessToken } from './access-token'
+import { readAccessToken } from '../transport/access-token'
+import { clientSecretOf } from '../transport/config'
 import { token } from './endpoints'
 import type { SignedOutReason } from './identity'
 import type { Session } from './session'
@@ -116,7 +117,7 @@ function grant(config: Config, refreshToken: string): RequestInit {
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
       client_id: config.projectId,
-      client_secret: config.publishableClientKey,
+      client_secret: clientSecretOf(config),
     }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock'
-import { readAccessToken } from './access-token'
+import { readAccessToken } from '../transport/access-token'
 
 /** How far this machine's clock and the platform's differ, and how long tokens live in spite of that. */
 export class Skew {

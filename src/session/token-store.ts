@@ -4,7 +4,7 @@ import type { Host } from '../core/host'
 import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
 import { hide, redact } from '../transport/secrets'
-import { readAccessToken } from './access-token'
+import { readAccessToken } from '../transport/access-token'
 
 /** Where the tokens of one session are kept. */
 export interface TokenStore {

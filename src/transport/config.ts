@@ -9,7 +9,8 @@ import { redact } from './secrets'
 /** Where the platform is and which project this is. */
 export interface Config {
   readonly projectId: string
-  readonly publishableClientKey: string
+  /** Null: none is configured, which newer platforms allow. */
+  readonly publishableClientKey: string | null
   /** Without trailing slashes and without `/api/v1`. */
   readonly baseUrl: string
   readonly extraHeaders: Readonly<Record<string, string>>
@@ -57,7 +58,7 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
       options.publishableClientKey ||
       env(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
       local?.publishableClientKey ||
-      missing('publishableClientKey', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', baseUrl),
+      null,
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
     keys,
   }
@@ -118,4 +119,9 @@ function headersFromEnvironment(): Readonly<Record<string, string>> {
 
 function isHeaders(value: unknown): value is Record<string, string> {
   return isRecord(value) && Object.values(value).every(header => typeof header === 'string')
+}
+
+/** What stands for the publishable key in forms and addresses: the platform has a text for a project that needs none. */
+export function clientSecretOf({ publishableClientKey }: Config): string {
+  return publishableClientKey ?? '__stack_public_client__'
 }

@@ -1,6 +1,7 @@
 import { randomText } from '../core/random'
 import { version } from '../core/version'
 import { invalidInput } from '../errors/auth-error'
+import { readAccessToken } from './access-token'
 import type { Config } from './config'
 import type { Tokens } from './credentials'
 import type { Access } from './endpoint'
@@ -17,10 +18,14 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
     ['x-stack-client-version', `js rxauth@${version}`],
     ['x-stack-override-error-status', 'true'],
     ['x-stack-random-nonce', randomText()],
-    ['x-stack-publishable-client-key', config.publishableClientKey],
+    ...(config.publishableClientKey ? [['x-stack-publishable-client-key', config.publishableClientKey] as const] : []),
     // A tunnel's warning page would answer instead of the platform.
     ['ngrok-skip-browser-warning', 'true'],
     ...(tokens?.accessToken ? [['x-stack-access-token', tokens.accessToken] as const] : []),
+    // The reference release does not list this header for browsers, so that it must not go with other requests.
+    ...(tokens?.accessToken && readAccessToken(tokens.accessToken)?.isLimited
+      ? [['x-stack-allow-anonymous-user', 'true'] as const]
+      : []),
     ...(tokens?.accessToken && tokens.refreshToken ? [['x-stack-refresh-token', tokens.refreshToken] as const] : []),
     ...Object.entries(keys ?? {}),
     ...Object.entries(config.extraHeaders),

@@ -1,5 +1,5 @@
 import type { ClientApp, Tokens } from 'rxauth'
-import { readAccessToken } from '../../src/session/access-token'
+import { readAccessToken } from '../../src/transport/access-token'
 import { coreOf } from '../../src/store/kit'
 import { ada, grace, world } from '../world'
 

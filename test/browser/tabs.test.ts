@@ -9,7 +9,7 @@ import { systemClock } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { readAccessToken } from '../../src/session/access-token'
+import { readAccessToken } from '../../src/transport/access-token'
 import { cookiesOf } from '../../src/session/cookie-format'
 import { launchChromium } from './chromium'
 

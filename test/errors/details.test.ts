@@ -3,6 +3,7 @@ import { decodeDetails } from '../../src/errors/details'
 import type { LocalCode } from '../../src/errors/codes'
 import type { ErrorDetails } from '../../src/errors/details'
 import catalogue from '../wire/errors.json'
+import newer from '../wire/newer-errors.json'
 
 /** A value of each form that the catalogue names. */
 const samples: Record<string, unknown> = {
@@ -10,11 +11,12 @@ const samples: Record<string, unknown> = {
   'string|null': null,
   number: 8,
   'number|null': 1_767_225_600_000,
+  json: { type: 'anonymous' },
   'json[]': [{ code: 'SCHEMA_ERROR', inner_key: 1 }],
 }
 const sampleOf = (form: string): unknown => samples[form] ?? (form.endsWith('[]') ? ['client'] : 'client')
 
-const withDetails = catalogue.filter(({ details }) => Object.keys(details).length > 0)
+const withDetails = [...catalogue, ...newer].filter(({ details }) => Object.keys(details).length > 0)
 
 const id = 'x'
 const instant = new Date(0)
@@ -56,6 +58,14 @@ const typed: Readonly<Record<string, object>> = {
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: { type: 'email', contactChannelValue: null },
   WRONG_API_KEY_TYPE: { expectedType: 'user', actualType: 'team' },
   EMAIL_RENDERING_ERROR: { error: 'x' },
+  RESTRICTED_USER_NOT_ALLOWED: { restrictedReason: { type: 'email_not_verified' } },
+  CURRENT_PROJECT_NOT_FOUND: { projectId: id },
+  PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: { projectId: id },
+  SIGN_UP_REJECTED: { message: 'x' },
+  BOT_CHALLENGE_FAILED: { message: 'x' },
+  OAUTH_ACCESS_TOKEN_NOT_AVAILABLE: { provider: 'github', details: 'x' },
+  TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: { restrictedReason: { type: 'anonymous' } },
+  INVALID_EXTERNAL_AUTH_TOKEN: { reason: 'x' },
 } satisfies Omit<ErrorDetails, LocalCode>
 
 describe('details', () => {

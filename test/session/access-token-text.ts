@@ -1,4 +1,4 @@
-import { readAccessToken } from '../../src/session/access-token'
+import { readAccessToken } from '../../src/transport/access-token'
 
 /** The user and the session of an access token, for another one of the same session. */
 export function ownerOf(accessToken: string | null): { readonly sub: string; readonly refreshTokenId: string } {

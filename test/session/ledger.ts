@@ -1,6 +1,6 @@
 import type { Auth, Clock, Host, Tokens } from 'rxauth'
 import type { Observer } from 'rxjs'
-import { readAccessToken } from '../../src/session/access-token'
+import { readAccessToken } from '../../src/transport/access-token'
 
 /** 600 s minus the 20 s for which a token must last, minus what the way of its answer and whole seconds may take off. */
 const usedMillis = 578_000

@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { localProject } from '../../src/core/local-project'
-import { resolveConfig } from '../../src/transport/config'
+import { clientSecretOf, resolveConfig } from '../../src/transport/config'
 import type { ConfigOptions } from '../../src/transport/config'
 
 const names = [
@@ -46,13 +46,19 @@ describe('project and key', () => {
 
   it.each([
     ['projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', { publishableClientKey: 'k' }],
-    ['publishableClientKey', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', { projectId: 'p' }],
     ['projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', {}],
   ])('missing: the error names the option %s and the variable %s', (option, variable, options) => {
     const wrong = expect.objectContaining({ code: 'INVALID_INPUT', details: { field: option, reason: 'is missing' } })
     expect(() => resolve(options)).toThrow(wrong)
     expect(() => resolve(options)).toThrow(`pass ${option} to the kit or set ${variable}`)
     expect(() => resolve(options)).toThrow('https://api.stack-auth.com')
+  })
+
+  it('need no key for a platform that is not on this machine: newer ones have projects without', () => {
+    const config = resolve({ projectId: 'p' })
+    expect(config.publishableClientKey).toBeNull()
+    expect(clientSecretOf(config)).toBe('__stack_public_client__')
+    expect(clientSecretOf({ ...config, publishableClientKey: 'pck_1' })).toBe('pck_1')
   })
 
   it.each([
@@ -177,7 +183,7 @@ describe('the environment', () => {
   /** What a page's bundle makes of the configuration, run where there is no `process`. */
   async function bundled(define: Record<string, string>, options: object, document?: object): Promise<unknown> {
     const contents = `
-      import { resolveConfig } from './src/transport/config'
+      import { clientSecretOf, resolveConfig } from './src/transport/config'
       try { result = resolveConfig(${JSON.stringify(options)}) } catch (error) { result = { code: error.code } }`
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: `${__dirname}/../..`, loader: 'ts' },

@@ -42,7 +42,7 @@ export const config: Config = {
   publishableClientKey: 'pck_the-key',
   baseUrl: 'https://auth.example.com',
   extraHeaders: {},
-  keys: {},
+  keys: { server: {}, admin: {} },
 }
 
 /** A transport over a scripted network; the last reply repeats. `random` is what the clock's lots always come to. */

@@ -1,3 +1,4 @@
+import { accessTokenText } from '../session/access-token-text'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
@@ -50,6 +51,25 @@ describe('the headers of a request', () => {
     [{ accessToken: null, refreshToken: 'r' }, {}],
   ])('carry of the tokens %j exactly %j', (tokens, added) => {
     expect(Object.fromEntries(headersOf(config, 'client', tokens))).toEqual({ ...builtIn, ...added })
+  })
+
+  it.each([
+    [{ is_anonymous: true }, 'true'],
+    [{ is_restricted: true }, 'true'],
+    [{ is_anonymous: false, is_restricted: false }, null],
+    [{}, null],
+  ])('admit a user whose token says %j: %s', (claims, admitted) => {
+    const tokens = { accessToken: accessTokenText(claims), refreshToken: 'r' }
+    expect(headersOf(config, 'client', tokens).get('x-stack-allow-anonymous-user')).toBe(admitted)
+  })
+
+  it('have no publishable key where none is configured', () => {
+    const headers = headersOf({ ...config, publishableClientKey: null }, 'client', null)
+    expect(headers.has('x-stack-publishable-client-key')).toBe(false)
+  })
+
+  it('of a level need its key', () => {
+    expect(() => headersOf({ ...config, keys: {} }, 'server', null)).toThrow(/no key for it/)
   })
 
   it('have a fresh nonce each time', () => {

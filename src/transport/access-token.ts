@@ -6,6 +6,11 @@ export interface AccessClaims {
   readonly issuedAtMillis: number | null
   /** Null: never expires. */
   readonly expiresAtMillis: number | null
+  /**
+   * Whether the platform may shut the user out: an anonymous user, or one of whom the project demands more. Only newer
+   * releases say so; they answer such a user's calls only if a header admits the user.
+   */
+  readonly isLimited: boolean
 }
 
 /** The claims of an access token, or null if the text is not one. Knows both spellings of the session's claim. */
@@ -20,7 +25,8 @@ export function readAccessToken(text: string): AccessClaims | null {
     if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
     const expiresAtMillis = seconds(claims['exp'])
     if (claims['exp'] !== undefined && expiresAtMillis === null) return null
-    return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis }
+    const isLimited = claims['is_anonymous'] === true || claims['is_restricted'] === true
+    return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis, isLimited }
   } catch {
     return null
   }

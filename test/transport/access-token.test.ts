@@ -1,5 +1,5 @@
-import { readAccessToken } from '../../src/session/access-token'
-import { accessTokenText } from './access-token-text'
+import { readAccessToken } from '../../src/transport/access-token'
+import { accessTokenText } from '../session/access-token-text'
 
 it('reads user, session and times', () => {
   expect(readAccessToken(accessTokenText({ iat: 1000, exp: 1600 }))).toEqual({
@@ -7,12 +7,18 @@ it('reads user, session and times', () => {
     sessionId: 'session-1',
     issuedAtMillis: 1_000_000,
     expiresAtMillis: 1_600_000,
+    isLimited: false,
   })
 })
 
 it('reads the later spelling of the session claim', () => {
   const text = accessTokenText({ refreshTokenId: undefined, refresh_token_id: 'session-2' })
   expect(readAccessToken(text)?.sessionId).toBe('session-2')
+})
+
+it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may shut the user out', claim => {
+  expect(readAccessToken(accessTokenText({ [claim]: true }))?.isLimited).toBe(true)
+  expect(readAccessToken(accessTokenText({ [claim]: false }))?.isLimited).toBe(false)
 })
 
 it('names no session if the token does not', () => {
