@@ -158,17 +158,16 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       life.signal.throwIfAborted()
     },
   }
-  let identity = session.identity
-  session.onChange = (changed, cause) => {
+  session.onChange = (change, cause) => {
     const { kind: to } = session.identity
-    const isOther = identity !== session.identity
-    identity = session.identity
     commits.run(`session: ${cause}`, () => {
-      if (changed) for (const cell of [...cells]) if (cell.isOwned) cell.reset()
+      const owned = change === 'none' ? [] : [...cells].filter(cell => cell.isOwned)
+      if (change === 'other') for (const cell of owned) cell.reset()
+      else if (to === 'signed-out') for (const cell of owned) cell.vacate()
       commits.touch(sessionState)
     })
     // When all stores show it: this commit may have to wait until another one has been told.
-    if (isOther)
+    if (change !== 'none')
       commits.after(() => {
         trace.emit(() => ({ type: 'identity', to, cause }))
       })

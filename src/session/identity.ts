@@ -18,7 +18,12 @@ export interface Identity extends Owner {
   /** Null while only a refresh token is known. */
   userId: string | null
   sessionId: string | null
+  /** Nobody: a refresh token was all that was known, and it has turned out to be good for nothing. */
+  turnedOut?: Identity
 }
+
+/** What `now` is to the identity before it: the same, what that one has turned out to be, or another one. */
+export type Change = 'none' | 'learnt' | 'other'
 
 /** Whose session `tokens` are, `present` if it is the same one. `isSame`: they are known to continue it. */
 export function identify(present: Identity, tokens: Tokens | null, isSame: boolean): Identity {
@@ -30,6 +35,20 @@ export function identify(present: Identity, tokens: Tokens | null, isSame: boole
   // Until now only the refresh token was known; finding out whose it is changes nothing.
   if (present.userId === null && isSame) return Object.assign(present, { userId, sessionId })
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
+}
+
+/** How `now` follows `was`. A session that nobody knows yet turns out to be none, unless it is signed out here. */
+export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
+  if (now === was) return 'none'
+  if (was.kind === 'unknown') return 'learnt'
+  if (was.userId !== null || now.kind !== 'signed-out' || cause === 'signed-out') return 'other'
+  was.turnedOut = now
+  return 'learnt'
+}
+
+/** Whether what was asked for `owner` may be told while `present` is signed in, or nobody. */
+export function isStill(owner: Identity, present: Identity): boolean {
+  return owner === present || owner.turnedOut === present
 }
 
 /** Why nobody is signed in after `cause` has taken the session of `was` away. */

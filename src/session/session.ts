@@ -8,8 +8,8 @@ import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { flightsOf, refreshOnce } from './flights'
 import { guarded } from './guarded-store'
-import { identify, newIdentity, reasonOf, sessionChanged } from './identity'
-import type { Cause, Identity, SignedOutReason } from './identity'
+import { changeOf, identify, isStill, newIdentity, reasonOf, sessionChanged } from './identity'
+import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import type { Refreshed } from './refresh'
 import { Skew } from './skew'
 import { Tabs } from './tabs'
@@ -44,8 +44,8 @@ export class Session implements Credentials {
   readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
-  /** Told after every change of tokens, at once; `changed`: another identity. */
-  onChange: (changed: boolean, cause: Cause) => void = () => undefined
+  /** Told after every change of tokens, at once; `change`: of the identity. */
+  onChange: (change: Change, cause: Cause) => void = () => undefined
   /** Told what another tab made stale. */
   onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
 
@@ -83,7 +83,7 @@ export class Session implements Credentials {
   async capture(learns = false): Promise<Identity> {
     const [before, writes] = [this.identity, learns && !this.isWatched ? this.#writes : undefined]
     await this.sync()
-    if (before.kind !== 'unknown' && before !== this.identity && writes !== this.#writes) throw sessionChanged()
+    if (before.kind !== 'unknown' && !isStill(before, this.identity) && writes !== this.#writes) throw sessionChanged()
     return this.identity
   }
 
@@ -234,7 +234,7 @@ export class Session implements Credentials {
     this.identity = now
     if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
-      this.onChange(now !== was && was.kind !== 'unknown', cause)
+      this.onChange(changeOf(was, now, cause), cause)
   }
 
   /** A session that is over still stands in the store; whoever wrote it back did not know. */

@@ -154,7 +154,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   /** What the cell holds for `owner`; nothing if somebody else has signed in since. */
   #value(cell: Cell, owner: Identity | undefined): T {
-    if (owner) this.core.session.assertPresent(owner)
+    this.assertStill(owner)
     return valueOf(this.#outlet(cell).snapshot)
   }
 }

@@ -157,6 +157,17 @@ export class Cell extends CellState {
     this.#rest(true)
   }
 
+  /** It has turned out that nobody is signed in. Part of a commit. */
+  vacate(): void {
+    if (this.known.hasValue || !this.#loader.isBusy) {
+      this.reset()
+      return
+    }
+    // Those who wait for the first value are not rejected: the load under way brings them what there is for nobody.
+    this.known.setValue(this.source.signedOut, this.now())
+    this.core.commits.touch(this)
+  }
+
   /** The end of the kit. */
   dispose(error: AnyAuthError): void {
     this.#loader.reset(error)

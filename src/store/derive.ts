@@ -162,7 +162,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
         await Promise.all(missing.map(load))
         for (const store of missing) loaded.add(store)
       }
-      if (owner) this.core.session.assertPresent(owner)
+      this.assertStill(owner)
       this.#servedAt = this.core.clock.monotonic()
       return valueOf(this.#outlet.snapshot)
     } finally {

@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs'
 import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
+import { isStill, sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { Core } from './kit'
 import type { Outlet } from './outlet'
@@ -137,6 +138,11 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
       // The load says why, so that the snapshot tells of it too.
       return undefined
     }
+  }
+
+  /** Throws SESSION_CHANGED if what was read for `owner` may not be told to who is signed in now. */
+  protected assertStill(owner: Identity | undefined): void {
+    if (owner && !isStill(owner, this.core.session.identity)) throw sessionChanged()
   }
 
   /** Watches until the outlet's `leave` is called; gives what is to tell a subscriber. */

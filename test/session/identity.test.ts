@@ -1,7 +1,7 @@
-import { memoryTokens, project$ } from 'rxauth'
-import type { Tokens, TokenStore } from 'rxauth'
+import { derive, memoryTokens, project$, query, requestTokens } from 'rxauth'
+import type { ClientApp, Tokens, TokenStore } from 'rxauth'
 import { identify, newIdentity, reasonOf } from '../../src/session/identity'
-import { credentialsOf } from '../tabs'
+import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
 import { accessTokenText } from './access-token-text'
@@ -375,3 +375,99 @@ async function deleteAccount({ platform }: World, { accessToken }: Tokens): Prom
   )
   if (!answer.ok) throw new Error(`could not delete the account: ${await answer.text()}`)
 }
+
+describe('a dead refresh token, all that the token store holds,', () => {
+  const dead: Tokens = { accessToken: null, refreshToken: 'refresh-of-nobody' }
+
+  it.each<[what: string, read: (app: ClientApp) => Promise<unknown>, value: unknown]>([
+    ['user$.get() null', app => app.user$.get(), null],
+    ['user$.refresh() null', app => app.user$.refresh(), null],
+    ['sessions$.get() empty', app => app.sessions$.get(), []],
+    ['a derived get() what it makes of null', app => derive(app, read => read(app.user$) ?? 'nobody').get(), 'nobody'],
+    ['accessToken() null', app => app.accessToken(), null],
+  ])('makes %s, with one refresh and no other request', async (_, read, value) => {
+    const { clock, newApp, requests, settled } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    const reads = Promise.all([read(app), read(app)])
+    // Two of refresh() are two loads, which are 300 ms apart.
+    await clock.advance(300)
+    expect(await settled(reads)).toEqual([value, value])
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(requests).toEqual([refresh])
+  })
+
+  it('is told to those who watch as signed out in one commit, and nothing else', async () => {
+    const { clock, newApp } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    const told: unknown[] = []
+    app.auth$.subscribe(({ phase }) => told.push([phase, app.user$.snapshot.status]))
+    app.user$.subscribe({ next: user => told.push(user), error: error => told.push(error) })
+    await clock.advance(1000)
+    expect(told).toEqual([['unknown', 'pending'], ['signed-out', 'ready'], null])
+  })
+
+  it('that could not be asked about at first makes a store that has failed null', async () => {
+    const { clock, newApp, platform } = await world()
+    let isDown = true
+    const fetch = intercept(platform.options.fetch, () => (isDown ? new Response('down', { status: 503 }) : undefined))
+    const app = newApp({ tokens: memoryTokens(dead), fetch })
+    app.user$.snapshot$.subscribe()
+    await clock.advance(1000)
+    expect(app.user$.snapshot).toMatchObject({ status: 'failed', error: { code: 'REQUEST_FAILED' } })
+    isDown = false
+    expect(await clock.settled(app.accessToken())).toBeNull()
+    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
+  })
+
+  it('shows nothing that was loaded before it was asked about', async () => {
+    const { clock, newApp } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    const notes$ = query(async () => 'notes', { key: 'notes', ownedBy: 'session', signedOut: 'none' })(app)
+    const told: unknown[] = []
+    notes$.subscribe(notes => told.push(notes))
+    expect(await clock.settled(notes$.get())).toBe('notes')
+    expect(await clock.settled(app.accessToken())).toBeNull()
+    expect(told).toEqual(['notes', 'none'])
+  })
+
+  it('is null for every kit of a request, and for every tab', async () => {
+    const { newApp, platform, settled, requests } = await world()
+    const headers = { cookie: `stack-refresh-${platform.options.projectId}=${dead.refreshToken}` }
+    const kits = Array.from({ length: 3 }, () => newApp({ tokens: requestTokens({ headers }) }))
+    expect(await settled(Promise.all(kits.map(kit => kit.user$.get())))).toEqual([null, null, null])
+    expect(requests).toEqual([refresh])
+    const shared = browser()
+    const tabs = Array.from({ length: 3 }, () => shared.tab())
+    shared.jar.on('https://app.example.com/').set(`${headers.cookie}; path=/`)
+    expect(await shared.clock.settled(Promise.all(tabs.map(({ app }) => app.user$.get())))).toEqual([null, null, null])
+    expect(shared.requests).toEqual([refresh])
+  })
+
+  it('sends no write', async () => {
+    const { newApp, requests, settled } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    await expect(settled(app.updateUser({ displayName: 'Nobody' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(requests).toEqual([refresh])
+  })
+
+  it('is another session than the one that begins meanwhile', async () => {
+    const { clock, newApp, platform } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    const failed = app.user$.get().catch((error: unknown) => error)
+    await clock.advance(10)
+    await clock.settled(app.signInWithPassword(credentialsOf(ada)))
+    expect(await clock.settled(failed)).toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(await clock.settled(app.user$.get())).toMatchObject({ displayName: 'Ada' })
+  })
+
+  it('is SESSION_CHANGED if it is signed out here before that is known', async () => {
+    const { clock, newApp, platform } = await world()
+    const app = newApp({ tokens: memoryTokens(dead) })
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    const failed = app.user$.get().catch((error: unknown) => error)
+    await clock.advance(10)
+    void app.signOut()
+    expect(await clock.settled(failed)).toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+})
