@@ -43,8 +43,11 @@ export interface Effects<I, O> {
    * outcome is unknown.
    */
   refreshes(input: I, output: O | undefined): readonly Target[]
-  /** Shown until the platform answers; rolled back on failure; replayed in order over newer values. */
-  optimistic?(input: I): readonly Patch[]
+  /**
+   * Shown until the platform answers; rolled back on failure; replayed in order over newer values. What other stores of the
+   * kit show tells what a patch cannot know by itself: the team that an id names.
+   */
+  optimistic?(input: I, kit: Kit): readonly Patch[]
   /**
    * What the answer itself tells: applied when it arrives, without a request. A store named here and in `refreshes` emits
    * once and is not loaded again.
@@ -58,8 +61,8 @@ export interface Effects<I, O> {
 interface Sending<I, Sent> {
   /** Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. */
   prepare?(kit: Kit, input: I): Sent
-  /** These refusals mean that what was asked for is so already: a code, or a status. */
-  readonly done?: readonly Refusal[]
+  /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
+  readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
 }
 
 /** A change of one cached value: pure, so that it can be replayed on a newer base. */
@@ -116,12 +119,14 @@ export function mutation(
     const checked = checkInput(declared, effects.prepare ? effects.prepare(kit, input as object) : input)
     const { ownedBy, route } = declared
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
-      const done = effects.done ?? []
+      const { done = [] } = effects
+      const isDone = (error: unknown) =>
+        typeof done === 'function' ? done(error, checked) : isRefusedWith(error, done)
       try {
         const result = await call(core.transport, declared, checked, { owner, signal })
-        return !result.ok && isRefusedWith(result.error, done) ? succeeded(undefined) : result
+        return !result.ok && isDone(result.error) ? succeeded(undefined) : result
       } catch (error) {
-        if (isRefusedWith(error, done)) return succeeded(undefined)
+        if (isDone(error)) return succeeded(undefined)
         throw error
       }
     }
@@ -175,7 +180,7 @@ async function perform<O, R extends Result<O, unknown>>(
 
 function begin<O>(core: Core, owner: Identity | undefined, input: object, effects: Effects<object, O>): Write {
   try {
-    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input) ?? [])
+    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input, core.kit) ?? [])
   } catch (error) {
     throw toAuthError(error)
   }

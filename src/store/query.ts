@@ -19,11 +19,15 @@ export interface QueryOptions<S, N> {
    * does not, and its requests carry no user tokens.
    */
   readonly signedOut?: S
-  /** These refusals mean "there is none", and the value is null: codes that the endpoint declares, or a status. */
+  /**
+   * These refusals mean "there is none", and the value is that of `signedOut`, else null: codes that the endpoint declares,
+   * or a status.
+   */
   readonly absent?: N
 }
 
-type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : null)
+type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
+type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 
 /** What the app's own loader is given besides kit and input. */
 export interface LoaderOptions {
@@ -108,7 +112,7 @@ function endpointSource<I extends object>(
       try {
         return orThrow(await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context))
       } catch (error) {
-        if (isRefusedWith(error, absent)) return null
+        if (isRefusedWith(error, absent)) return options.signedOut ?? null
         throw error
       }
     },
