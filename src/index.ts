@@ -66,4 +66,5 @@ export type {
   ProviderId,
   Register,
   ServerMetadata,
+  SystemPermissionId,
 } from './core/register'

@@ -1,6 +1,12 @@
 // What a server kit can do. rxauth/server exports every name; a server app has each function with its kit bound to it.
 export * from './server/connected-accounts'
 export * from './server/contact-channels'
+export * from './server/permission-changes'
+export * from './server/permissions'
 export * from './server/sessions'
+export * from './server/team-changes'
+export * from './server/team-member-changes'
+export * from './server/team-members'
 export * from './server/teams'
+export * from './server/user-changes'
 export * from './server/users'

@@ -1,22 +1,23 @@
 import type { Engine } from './engine'
+import { noMetadata } from './metadata'
 import { normalizeEmail } from './normalize-email'
+import { grantUserDefaults } from './permissions'
 import { known, plain } from './refusal'
 import type { Refusal } from './refusal'
 import { endSessionsOf } from './sessions'
-import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from './tables'
-
-/** Metadata that nobody has set. */
-export function noMetadata<T>(): T {
-  // Null is what the platform answers until somebody sets it; the app's own type for metadata cannot say so.
-  return null as T
-}
+import type { ContactChannelRow, ProjectRow, UserRow } from './tables'
+import { createTeam, join, leave } from './teams'
 
 export type NewUser = Partial<UserRow> & {
   readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
 }
 
-/** A new user; with a team of its own where the project says so. An address that somebody signs in with is refused. */
-export function createUser({ tables, clock }: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
+/**
+ * A new user with the project's default permissions, and with a team of its own where the project says so. An address that somebody
+ * signs in with is refused.
+ */
+export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
+  const { tables, clock } = engine
   const value = email && normalizeEmail(email.value)
   if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(tables, value)
   const now = clock.now()
@@ -46,40 +47,12 @@ export function createUser({ tables, clock }: Engine, project: ProjectRow, { ema
       value,
       isPrimary: true,
     })
+  grantUserDefaults(tables, project, id)
   if (!project.config.createTeamOnSignUp) return user
   const name = user.displayName ?? value
-  const team = createTeam(
-    { tables, clock },
-    {
-      displayName: name === undefined ? 'Personal Team' : `${name}'s Team`,
-    },
-  )
-  join(tables, team.id, id)
+  const team = createTeam(engine, { displayName: name === undefined ? 'Personal Team' : `${name}'s Team` })
+  join(tables, project, { teamId: team.id, userId: id, as: 'creator' })
   return tables.users.patch(id, { selectedTeamId: team.id })
-}
-
-export function createTeam(
-  { tables, clock }: Pick<Engine, 'tables' | 'clock'>,
-  { id = crypto.randomUUID(), displayName }: { readonly id?: string; readonly displayName: string },
-): TeamRow {
-  return tables.teams.put({
-    id,
-    displayName,
-    profileImageUrl: null,
-    createdAt: clock.now(),
-    clientMetadata: noMetadata(),
-    clientReadOnlyMetadata: noMetadata(),
-    serverMetadata: noMetadata(),
-  })
-}
-
-export function join({ memberships }: Engine['tables'], teamId: string, userId: string): void {
-  const id = `${teamId} ${userId}`
-  if (!memberships.get(id)) memberships.put({ id, teamId, userId })
-}
-
-export function isMember({ memberships }: Engine['tables'], teamId: string, userId: string): boolean {
-  return memberships.get(`${teamId} ${userId}`) !== undefined
 }
 
 /** Everything that is the user's goes with it. */
@@ -87,7 +60,8 @@ export function deleteUser(engine: Engine, userId: string): void {
   const { tables } = engine
   endSessionsOf(engine, userId)
   tables.contactChannels.deleteBy('userId', userId)
-  tables.memberships.deleteBy('userId', userId)
+  for (const { teamId } of tables.memberships.by('userId', userId)) leave(tables, teamId, userId)
+  tables.projectGrants.deleteBy('userId', userId)
   // The code of a verification mail stays: it says then that there is nothing left to verify.
   for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
     if (purpose !== 'email-verification') tables.verificationCodes.delete(id)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
+import { isSystemPermission } from './permissions'
 
 // What the platform demands of a field beyond what the kit declares of it. The limits are the platform's: the kit sends
 // what its caller gave and hears of them. Messages complete the sentence "body.password …" and never quote the value.
@@ -11,6 +12,7 @@ const laxEmailForm = new RegExp(`^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${domainLabe
 const strictEmailForm = /^(?!\.)(?!.*\.[.@]).*@.*\.[^.]{2,}$/
 const base64ImageForm = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const customPermissionForm = /^[a-z0-9_:]+$/
 const base64Form = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** An address that is about to sign in for the first time: what browsers accept, with a dotted domain and no empty part. */
@@ -39,6 +41,17 @@ export function userIdOrMe() {
   return v.pipe(
     v.string(),
     v.check(text => text === 'me' || uuidForm.test(text), 'must be a UUID or "me"'),
+  )
+}
+
+/** The id of a permission: one of the project's own, or one of those that every project has. */
+export function permissionId() {
+  return v.pipe(
+    v.string(),
+    v.check(
+      id => customPermissionForm.test(id) || isSystemPermission(id),
+      'must be lower-case letters, digits, "_" and ":", or a system permission',
+    ),
   )
 }
 
@@ -84,6 +97,7 @@ export const forms: Readonly<Record<string, Shape<unknown>>> = {
   invitationId: uuid(),
   sessionId: uuid(),
   apiKeyId: uuid(),
+  permissionId: permissionId(),
   code: code(),
   callbackUrl: absoluteUrl(),
   verificationCallbackUrl: absoluteUrl(),

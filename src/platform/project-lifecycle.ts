@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { internalProjectId, managedProjectIds } from './authenticate'
 import type { OpenEngine } from './engine'
+import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
 import type { projectChanges } from './project-shapes'
@@ -22,6 +23,7 @@ export function createProject(
     createdAt: clock.now(),
     config: changedConfig({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config ?? {}),
   })
+  defineStandardPermissions(database.of(project.id))
   manage(database, owner, ids => [...ids, project.id])
   return project
 }

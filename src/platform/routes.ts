@@ -13,9 +13,12 @@ import { oauthTokenRoutes } from './routes/oauth-token'
 import { passwordRoutes } from './routes/password'
 import { passkeyRoutes } from './routes/passkeys'
 import { passwordResetRoutes } from './routes/password-reset'
+import { permissionRoutes } from './routes/permissions'
 import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
+import { teamMemberRoutes } from './routes/team-members'
+import { teamRoutes } from './routes/teams'
 import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
 import { compile, patternOf } from './router'
@@ -40,6 +43,9 @@ export const routes: readonly Served[] = [
   ...currentUserRoutes,
   ...userRoutes,
   ...contactChannelRoutes,
+  ...teamRoutes,
+  ...teamMemberRoutes,
+  ...permissionRoutes,
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,

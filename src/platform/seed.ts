@@ -1,13 +1,15 @@
 import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
-import { createTeam, createUser, join } from './accounts'
+import { createUser } from './accounts'
 import { normalizeEmail } from './normalize-email'
 import { internalProjectId } from './authenticate'
 import type { Engine } from './engine'
 import { hashPassword } from './passwords'
+import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
 import type { Database, ProjectRow, Tables, UserRow } from './tables'
+import { createTeam, join } from './teams'
 import { internalKeys } from './well-known-keys'
 
 export interface SeedUser {
@@ -25,7 +27,20 @@ export interface SeedUser {
 export interface SeedTeam {
   readonly id?: string
   readonly displayName: string
-  readonly members?: readonly { readonly email: string }[]
+  readonly members?: readonly {
+    readonly email: string
+    /** Granted instead of what the project gives its new members. */
+    readonly permissions?: readonly string[]
+  }[]
+}
+
+/** A permission of the project. It replaces one that has its id: every project begins with team_admin and team_member. */
+export interface SeedPermission {
+  readonly id: string
+  readonly scope: 'team' | 'project'
+  /** Permissions of the same scope; those of teams may contain system permissions, `$update_team` and so on. */
+  readonly contains?: readonly string[]
+  readonly description?: string
 }
 
 /** What a platform begins with, or is given later. Ids may be given, so that tests can name them. */
@@ -37,6 +52,7 @@ export interface Seed {
   }
   readonly users?: readonly SeedUser[]
   readonly teams?: readonly SeedTeam[]
+  readonly permissions?: readonly SeedPermission[]
 }
 
 /** The year 3000: a date for whoever lists the keys, and never reached. */
@@ -58,6 +74,7 @@ export function createProjects(
     createdAt: now,
     config: { ...newProjectConfig, anonymousSignUpEnabled, ...config },
   })
+  defineStandardPermissions(database.of(id))
   addKeys(database.of(id), now, { publishableClientKey: localProject.publishableClientKey, ...localKeys })
   if (id === internalProjectId) return project
   database.projects.put({
@@ -73,12 +90,16 @@ export function createProjects(
       oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
     },
   })
+  defineStandardPermissions(database.of(internalProjectId))
   addKeys(database.of(internalProjectId), now, internalKeys)
   return project
 }
 
-/** Adds users and teams to the engine's project and changes what the seed says of the project itself. */
-export async function plant(engine: Engine, { project: changes, users = [], teams = [] }: Seed): Promise<void> {
+/** Adds permissions, users and teams to the engine's project and changes what the seed says of the project itself. */
+export async function plant(
+  engine: Engine,
+  { project: changes, users = [], teams = [], permissions = [] }: Seed,
+): Promise<void> {
   const { tables, database, projectId, passwordCost } = engine
   if (changes?.id !== undefined && changes.id !== projectId)
     throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
@@ -94,10 +115,15 @@ export async function plant(engine: Engine, { project: changes, users = [], team
     displayName: changes?.displayName ?? current.displayName,
     config: { ...current.config, ...changes?.config },
   })
+  for (const { contains = [], description = null, ...permission } of permissions)
+    tables.permissionDefinitions.put({ ...permission, description, containedIds: contains })
   for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)
   for (const { members = [], ...team } of teams) {
     const { id } = createTeam(engine, team)
-    for (const { email } of members) join(tables, id, userByEmail(tables, email).id)
+    for (const { email, permissions: granted } of members) {
+      const member = { teamId: id, userId: userByEmail(tables, email).id }
+      join(tables, project, { ...member, as: 'member', granted })
+    }
   }
 }
 

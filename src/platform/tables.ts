@@ -8,6 +8,7 @@ import type {
   ProviderGrantRow,
 } from './oauth-tables'
 import type { ProjectConfig } from './project-config'
+import type { MembershipRow, PermissionDefinitionRow, ProjectGrantRow, TeamGrantRow, TeamRow } from './team-tables'
 import type { Journal } from './data/journal'
 import type { DatabaseOf, TablesOf } from './data/schema'
 import { table } from './data/table'
@@ -89,20 +90,6 @@ export interface RefreshTokenRow extends Row {
   /** Rotation: what replaced it, and when. */
   readonly successor: string | null
   readonly retiredAt: number | null
-}
-
-export interface TeamRow extends Row {
-  readonly displayName: string
-  readonly profileImageUrl: string | null
-  readonly createdAt: number
-  readonly clientMetadata: ClientMetadata
-  readonly clientReadOnlyMetadata: ClientReadOnlyMetadata
-  readonly serverMetadata: ServerMetadata
-}
-
-export interface MembershipRow extends Row {
-  readonly teamId: string
-  readonly userId: string
 }
 
 /** What a code is for; it opens nothing else. */
@@ -203,6 +190,14 @@ export const schema = {
     refreshTokens: table<RefreshTokenRow>()({ sessionId: row => row.sessionId }),
     teams: table<TeamRow>()({}),
     memberships: table<MembershipRow>()({ teamId: row => row.teamId, userId: row => row.userId }),
+    permissionDefinitions: table<PermissionDefinitionRow>()({ scope: row => row.scope }),
+    teamGrants: table<TeamGrantRow>()({
+      teamId: row => row.teamId,
+      userId: row => row.userId,
+      member: row => [row.teamId, row.userId],
+      permissionId: row => row.permissionId,
+    }),
+    projectGrants: table<ProjectGrantRow>()({ userId: row => row.userId, permissionId: row => row.permissionId }),
     verificationCodes: table<VerificationCodeRow>()({
       code: row => row.code,
       nonce: row => nonceOf(row.code),

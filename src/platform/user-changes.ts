@@ -1,11 +1,12 @@
-import type { updateOwnUser } from '../server/users'
-import { isMember, primaryChannelOf, setPrimaryEmail } from './accounts'
+import type { updateOwnUser } from '../server/user-changes'
+import { primaryChannelOf, setPrimaryEmail } from './accounts'
 import type { InputOf } from './declared'
 import type { Engine } from './engine'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from './refusal'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, UserRow } from './tables'
+import { isMember } from './teams'
 
 type ServerChanges = InputOf<typeof updateOwnUser>
 

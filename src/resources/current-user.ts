@@ -4,7 +4,9 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { mutation, patch } from '../store/mutation'
 import { query, view } from '../store/query'
 import { endSession } from '../store/session'
-import { Team } from './teams'
+import type { Kit } from '../store/kit'
+import { teamMemberProfile$, teamMembers$ } from './team-members'
+import { Team, teams$ } from './teams'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
 const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
@@ -37,8 +39,12 @@ export const updateUser = mutation(
     returns: CurrentUser,
   }),
   {
-    refreshes: () => [anyUser$],
-    optimistic: ({ displayName, profileImageUrl, clientMetadata }) => [
+    // A profile in a team shows the user's own name and picture unless it has some.
+    refreshes: ({ displayName, profileImageUrl }) =>
+      displayName === undefined && profileImageUrl === undefined
+        ? [anyUser$]
+        : [anyUser$, teamMembers$, teamMemberProfile$],
+    optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
       patch(
         anyUser$,
         {},
@@ -49,12 +55,22 @@ export const updateUser = mutation(
             ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
             ...(profileImageUrl !== undefined && { profileImageUrl }),
             ...(clientMetadata !== undefined && { clientMetadata }),
+            ...selected(teamId, kit),
           },
       ),
     ],
     writes: (_, user) => [patch(anyUser$, {}, () => user)],
   },
 )
+
+/** What of the user shows the newly selected team; nothing if the kit does not know that, for id and team are one. */
+function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentUser> {
+  if (teamId === undefined) return {}
+  if (teamId === null) return { selectedTeamId: null, selectedTeam: null }
+  const { snapshot } = teams$(kit)
+  const selectedTeam = snapshot.status === 'ready' ? snapshot.value.find(({ id }) => id === teamId) : undefined
+  return selectedTeam ? { selectedTeamId: teamId, selectedTeam } : {}
+}
 
 /**
  * Deletes the signed-in user for good and ends the session. Where the project does not let users delete themselves it

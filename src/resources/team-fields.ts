@@ -10,3 +10,9 @@ export const teamFields = {
   clientMetadata: json<ClientMetadata>(),
   clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
 }
+
+/** What members with the right may change of a team, and servers of any team, besides its name. */
+export const teamChanges = {
+  profileImageUrl: v.optional(v.nullable(v.string())),
+  clientMetadata: v.optional(json<ClientMetadata>()),
+}

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { items } from '../core/wire'
 import type { Shape } from '../core/wire'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
 import { teamFields } from './team-fields'
 
 const team = v.object(teamFields)
@@ -10,3 +13,19 @@ export interface Team extends v.InferOutput<typeof team> {
   readonly serverMetadata?: never
 }
 export const Team: Shape<Team> = team
+
+/** The teams that the signed-in user is a member of, oldest first. */
+export const teams$ = query(
+  endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: items(Team) }),
+  { signedOut: [] },
+)
+
+/** One team of the signed-in user; null if the user is not a member of a team with this id. */
+export const team$ = query(
+  endpoint('GET /teams/{teamId}', {
+    access: 'client',
+    returns: Team,
+    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  }),
+  { signedOut: null, absent: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'] },
+)

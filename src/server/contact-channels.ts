@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { email, items } from '../core/wire'
 import { contactChannels$, ContactChannel } from '../resources/contact-channels'
 import { callbackUrl } from '../resources/callback-url'
-import { anyUser$ } from '../resources/current-user'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
-import { ownUser$, userById$, users$ } from './users'
+import { ofUser } from './of-user'
 
 /** A user's contact channels, oldest first. */
 export const contactChannelsOf$ = query(
@@ -17,15 +16,7 @@ export const contactChannelsOf$ = query(
   }),
 )
 
-/** The user may be the one whose tokens this kit has. */
-const showing = (userId: string) => [
-  only(contactChannelsOf$, { userId }),
-  only(userById$, { userId }),
-  users$,
-  contactChannels$,
-  ownUser$,
-  anyUser$,
-]
+const showing = (userId: string) => [only(contactChannelsOf$, { userId }), contactChannels$, ...ofUser(userId)]
 
 const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boolean()) }
 

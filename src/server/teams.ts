@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { json, millis } from '../core/wire'
+import { items, json, millis } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ServerMetadata } from '../core/register'
 import { teamFields } from '../resources/team-fields'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
 
 const serverTeam = v.object(
   v.entriesFromObjects([
@@ -14,3 +16,17 @@ const serverTeam = v.object(
 /** A team as servers see it. */
 export interface ServerTeam extends v.InferOutput<typeof serverTeam> {}
 export const ServerTeam: Shape<ServerTeam> = serverTeam
+
+/** Every team of the project, oldest first. */
+export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: items(ServerTeam) }))
+
+/** The teams that a user is a member of, oldest first. */
+export const teamsOf$ = query(
+  endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: items(ServerTeam) }),
+)
+
+/** One team; null if there is none with this id. */
+export const teamById$ = query(
+  endpoint('GET /teams/{teamId}', { access: 'server', returns: ServerTeam, fails: ['TEAM_NOT_FOUND'] }),
+  { absent: ['TEAM_NOT_FOUND'] },
+)

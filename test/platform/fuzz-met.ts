@@ -2,7 +2,8 @@
 const aliases: Readonly<Record<string, readonly string[]>> = {
   attempt_code: ['code'],
   user_id: ['userId'],
-  id: ['sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id'],
+  team_id: ['teamId'],
+  id: ['permissionId', 'teamId', 'sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id'],
   state: ['state'],
 }
 

@@ -77,6 +77,13 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
   'POST /users': user,
   'PATCH /users/{userId}': { ...user, primary_email: 'hopper@example.com' },
   'GET /users': { limit: '2' },
+  'GET /teams': { user_id: 'me' },
+  'POST /teams': { display_name: 'x', creator_user_id: 'me', client_metadata: { a: 1 } },
+  'PATCH /teams/{teamId}': { display_name: 'y', profile_image_url: null },
+  'GET /team-member-profiles': { team_id: ada.id, user_id: 'me' },
+  'PATCH /team-member-profiles/{teamId}/{userId}': { display_name: 'x', profile_image_url: null },
+  'GET /team-permissions': { team_id: ada.id, user_id: 'me', permission_id: 'team_admin', recursive: 'true' },
+  'GET /project-permissions': { user_id: 'me', permission_id: 'team_admin', recursive: 'true' },
   'POST /internal/projects': { display_name: 'x', config: { domains: [], email_config: { type: 'shared' } } },
   'PATCH /internal/projects/current': {
     config: { allow_localhost: true, domains: [{ domain: 'https://x.example', handler_path: '/' }] },

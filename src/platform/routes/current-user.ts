@@ -1,8 +1,9 @@
 import { anyUser$, deleteUser, updateUser } from '../../resources/current-user'
-import { deleteOwnUser, ownUser$, updateOwnUser } from '../../server/users'
+import { deleteOwnUser, updateOwnUser } from '../../server/user-changes'
+import { ownUser$ } from '../../server/users'
 import { deleteUser as deleteAccount } from '../accounts'
 import { requireOwnUser } from '../authenticate'
-import { isBase64Image } from '../limits'
+import { requireOwnImage } from '../own-image'
 import { plain } from '../refusal'
 import { serve } from '../serve'
 import { updateAsServer } from '../user-changes'
@@ -16,8 +17,7 @@ export const currentUserRoutes = [
 
   serve([updateUser, updateOwnUser], { anyBranch }, async ({ engine, caller, input }) => {
     const user = requireOwnUser(caller)
-    if (caller.access === 'client' && input.profileImageUrl && !isBase64Image(input.profileImageUrl))
-      throw plain(400, 'A client may only set an image as a base64 data URL.')
+    requireOwnImage(caller, input.profileImageUrl)
     return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
   }),
 

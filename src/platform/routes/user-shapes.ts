@@ -2,7 +2,8 @@ import { primaryChannelOf } from '../accounts'
 import type { Engine } from '../engine'
 import type { ServerTeam } from '../../server/teams'
 import type { ServerUser } from '../../server/users'
-import type { TeamRow, UserRow } from '../tables'
+import type { UserRow } from '../tables'
+import type { TeamRow } from '../team-tables'
 
 /** The user as servers and admins see it. */
 export function toServerUser({ tables }: Engine, user: UserRow): ServerUser {

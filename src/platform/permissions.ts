@@ -1,0 +1,121 @@
+import { known } from './refusal'
+import type { ProjectRow, Tables } from './tables'
+import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from './team-tables'
+
+/** Protocol §4: what every project has, and nobody can change. */
+export const systemPermissions = {
+  $update_team: 'Change the name, the image and the metadata of the team',
+  $delete_team: 'Delete the team',
+  $read_members: 'See the members of the team',
+  $remove_members: 'Remove members from the team, and take invitations back',
+  $invite_members: 'Invite to the team',
+  $manage_api_keys: 'Manage the API keys of the team',
+} as const
+
+/** A permission that the platform itself asks for. */
+export type SystemPermission = keyof typeof systemPermissions
+
+export function isSystemPermission(id: string): id is SystemPermission {
+  return Object.hasOwn(systemPermissions, id)
+}
+
+/** Protocol §14: the permissions that a new project has of its own. */
+const standardPermissions: readonly PermissionDefinitionRow[] = [
+  {
+    id: 'team_admin',
+    scope: 'team',
+    description: 'Default permission of the creator of a team',
+    containedIds: Object.keys(systemPermissions),
+  },
+  {
+    id: 'team_member',
+    scope: 'team',
+    description: 'Default permission of the members of a team',
+    containedIds: ['$read_members', '$invite_members'],
+  },
+]
+
+/** Gives a new project its permissions. */
+export function defineStandardPermissions({ permissionDefinitions }: Tables): void {
+  for (const permission of standardPermissions) permissionDefinitions.put(permission)
+}
+
+/**
+ * The permissions of one user that its direct grants come to: with `recursive`, all that they contain, through any number of
+ * others and however those contain each other. Ids without a definition are left out. Sorted.
+ */
+export function permissionsOf(
+  tables: Tables,
+  scope: PermissionScope,
+  grantedIds: readonly string[],
+  recursive: boolean,
+): string[] {
+  const found = new Set<string>()
+  const open = [...grantedIds]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const containedIds = containedIn(tables, scope, id)
+    if (!containedIds || found.has(id)) continue
+    found.add(id)
+    if (recursive) for (const contained of containedIds) open.push(contained)
+  }
+  return [...found].sort()
+}
+
+/** Whether a member of a team has the permission, granted or contained in one that is. */
+export function hasTeamPermission(tables: Tables, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
+  const granted = tables.teamGrants.by('member', [teamId, userId]).map(grant => grant.permissionId)
+  return permissionsOf(tables, 'team', granted, true).includes(permissionId)
+}
+
+/** Refuses a permission that the project does not have in this scope. */
+export function requirePermission({ permissionDefinitions }: Tables, permissionId: string, scope: PermissionScope) {
+  if (scope === 'team' && isSystemPermission(permissionId)) return
+  const definition = permissionDefinitions.get(permissionId)
+  if (!definition)
+    throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}".`, { permissionId })
+  if (definition.scope !== scope)
+    throw known(
+      'WRONG_PERMISSION_SCOPE',
+      `The permission "${permissionId}" is one of a ${definition.scope}, not of a ${scope}.`,
+      { permissionId, expectedScope: scope, actualScope: definition.scope },
+    )
+}
+
+/** Grants it; a grant that is there already stays. */
+export function grantInTeam({ teamGrants }: Tables, grant: Omit<TeamGrantRow, 'id'>): void {
+  teamGrants.put({ ...grant, id: `${grant.teamId} ${grant.userId} ${grant.permissionId}` })
+}
+
+/** Grants it; a grant that is there already stays. */
+export function grantInProject({ projectGrants }: Tables, userId: string, permissionId: string): void {
+  projectGrants.put({ id: `${userId} ${permissionId}`, userId, permissionId })
+}
+
+/** What the project gives its new users. */
+export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId: string): void {
+  for (const { id } of config.userDefaultPermissions)
+    if (containedIn(tables, 'project', id)) grantInProject(tables, userId, id)
+}
+
+/** What the project gives to the creator of a team, or to a member. */
+export function grantTeamDefaults(
+  tables: Tables,
+  { config }: ProjectRow,
+  member: { readonly teamId: string; readonly userId: string; readonly as: 'creator' | 'member' },
+): void {
+  const { teamId, userId, as } = member
+  const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
+  for (const { id } of defaults)
+    if (containedIn(tables, 'team', id)) grantInTeam(tables, { teamId, userId, permissionId: id })
+}
+
+/** What a permission of the scope contains; undefined if there is none. */
+function containedIn(
+  { permissionDefinitions }: Tables,
+  scope: PermissionScope,
+  id: string,
+): readonly string[] | undefined {
+  if (scope === 'team' && isSystemPermission(id)) return []
+  const definition = permissionDefinitions.get(id)
+  return definition?.scope === scope ? definition.containedIds : undefined
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { projectPermissions$, teamPermissions$ } from '../../resources/permissions'
+import {
+  grantProjectPermission,
+  grantTeamPermission,
+  revokeProjectPermission,
+  revokeTeamPermission,
+} from '../../server/permission-changes'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../../server/permissions'
+import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import { permissionId, userIdOrMe, uuid } from '../limits'
+import { grantInProject, grantInTeam, permissionsOf, requirePermission } from '../permissions'
+import { known, plain } from '../refusal'
+import { serve } from '../serve'
+import { requireMembership } from '../team-checks'
+import { requireUser } from '../user-changes'
+
+/** All may be left out; without `recursive` a list has what was granted directly. */
+const filters = {
+  userId: v.optional(userIdOrMe()),
+  permissionId: v.optional(permissionId()),
+  recursive: v.optional(v.boolean(), false),
+}
+
+export const permissionRoutes = [
+  serve(
+    [teamPermissions$, teamPermissionsOf$],
+    { query: { ...filters, teamId: v.optional(uuid()) } },
+    ({ engine: { tables }, caller, input: { teamId, permissionId: wanted, recursive, ...input } }) => {
+      const userId = askedUser(caller, input.userId)
+      const { teamGrants } = tables
+      const grants =
+        teamId !== undefined && userId !== undefined
+          ? teamGrants.by('member', [teamId, userId])
+          : teamId !== undefined
+            ? teamGrants.by('teamId', teamId)
+            : userId !== undefined
+              ? teamGrants.by('userId', userId)
+              : teamGrants.rows()
+      return grouped(grants, grant => `${grant.teamId} ${grant.userId}`).flatMap(
+        ({ of: [team = '', user = ''], ids }) =>
+          permissionsOf(tables, 'team', ids, recursive)
+            .filter(id => wanted === undefined || id === wanted)
+            .map(id => ({ id, userId: user, teamId: team })),
+      )
+    },
+  ),
+
+  serve(
+    grantTeamPermission,
+    { body: {}, status: 201 },
+    ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
+      const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
+      requirePermission(engine.tables, id, 'team')
+      grantInTeam(engine.tables, { teamId, userId, permissionId: id })
+      return { id, userId, teamId }
+    },
+  ),
+
+  serve(revokeTeamPermission, {}, ({ engine, caller, input: { teamId, permissionId: id, ...input } }) => {
+    const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
+    if (!engine.tables.teamGrants.delete(`${teamId} ${userId} ${id}`))
+      throw known(
+        'TEAM_PERMISSION_NOT_FOUND',
+        `The permission "${id}" is not granted to the user ${userId} directly.`,
+        {
+          teamId,
+          userId,
+          permissionId: id,
+        },
+      )
+  }),
+
+  serve(
+    [projectPermissions$, projectPermissionsOf$],
+    { query: filters },
+    ({ engine: { tables }, caller, input: { permissionId: wanted, recursive, ...input } }) => {
+      const userId = askedUser(caller, input.userId)
+      const { projectGrants } = tables
+      const grants = userId === undefined ? projectGrants.rows() : projectGrants.by('userId', userId)
+      return grouped(grants, grant => grant.userId).flatMap(({ of: [user = ''], ids }) =>
+        permissionsOf(tables, 'project', ids, recursive)
+          .filter(id => wanted === undefined || id === wanted)
+          .map(id => ({ id, userId: user })),
+      )
+    },
+  ),
+
+  serve(
+    grantProjectPermission,
+    { body: {}, status: 201 },
+    ({ engine, caller, input: { permissionId: id, ...input } }) => {
+      const userId = requireUser(engine, userIdOf(caller, input.userId)).id
+      requirePermission(engine.tables, id, 'project')
+      grantInProject(engine.tables, userId, id)
+      return { id, userId }
+    },
+  ),
+
+  serve(revokeProjectPermission, {}, ({ engine, caller, input: { permissionId: id, ...input } }) => {
+    const userId = requireUser(engine, userIdOf(caller, input.userId)).id
+    if (!engine.tables.projectGrants.delete(`${userId} ${id}`))
+      throw known('PERMISSION_NOT_FOUND', `The permission "${id}" is not granted to the user ${userId} directly.`, {
+        permissionId: id,
+      })
+  }),
+]
+
+/** Whose permissions are asked for; undefined: everybody's, which only servers may. */
+function askedUser(caller: Caller, idOrMe: string | undefined): string | undefined {
+  const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+    throw plain(403, 'A client lists the permissions of its own user only: say user_id=me.')
+  return userId
+}
+
+/** The ids granted to each, sorted by team and user. */
+function grouped<G extends { readonly permissionId: string }>(
+  grants: readonly G[],
+  keyOf: (grant: G) => string,
+): { readonly of: readonly string[]; readonly ids: readonly string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const grant of grants) groups.set(keyOf(grant), [...(groups.get(keyOf(grant)) ?? []), grant.permissionId])
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, ids]) => ({ of: key.split(' '), ids }))
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { removeTeamMember, updateOwnTeamProfile } from '../../resources/team-member-changes'
+import { teamMemberProfile$, teamMembers$ } from '../../resources/team-members'
+import { addTeamMemberById, removeTeamMemberById, updateTeamMemberProfileById } from '../../server/team-member-changes'
+import type { ServerTeamMember } from '../../server/team-members'
+import { teamMemberProfileById$, teamMembersOf$ } from '../../server/team-members'
+import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
+import { userIdOrMe, uuid } from '../limits'
+import { requireOwnImage } from '../own-image'
+import { known, plain } from '../refusal'
+import { serve } from '../serve'
+import { requireMembership, requireTeam, requireTeamPermission } from '../team-checks'
+import type { MembershipRow } from '../team-tables'
+import { isMember, join, leave, membershipOf } from '../teams'
+import { requireUser } from '../user-changes'
+import { toServerUser } from './user-shapes'
+
+/** What a membership is answered with when it is made; the kit has no use for it. */
+const Membership = v.object({ teamId: v.string(), userId: v.string() })
+
+export const teamMemberRoutes = [
+  serve(
+    addTeamMemberById,
+    { body: {}, answers: Membership, status: 201 },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = requireUser(engine, userIdOf(caller, idOrMe)).id
+      requireTeam(engine, teamId)
+      if (isMember(engine.tables, teamId, userId))
+        throw known('TEAM_MEMBERSHIP_ALREADY_EXISTS', 'The user is a member of this team already.')
+      join(engine.tables, caller.project, { teamId, userId, as: 'member' })
+      return { teamId, userId }
+    },
+  ),
+
+  serve([removeTeamMember, removeTeamMemberById], {}, ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+    const userId = userIdOf(caller, idOrMe)
+    requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
+    requireMembership(engine, teamId, userId)
+    leave(engine.tables, teamId, userId)
+  }),
+
+  serve(
+    [teamMembers$, teamMembersOf$],
+    { query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) } },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
+      if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
+      else {
+        if (teamId !== undefined) requireTeam(engine, teamId)
+        if (userId !== undefined) requireUser(engine, userId)
+      }
+      return membershipsOf(engine, teamId, userId).map(membership => toMember(engine, membership))
+    },
+  ),
+
+  serve([teamMemberProfile$, teamMemberProfileById$], {}, ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+    const userId = userIdOf(caller, idOrMe)
+    if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
+    else requireTeam(engine, teamId)
+    return toMember(engine, requireMembership(engine, teamId, userId))
+  }),
+
+  serve(
+    [updateOwnTeamProfile, updateTeamMemberProfileById],
+    {},
+    ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
+      const userId = userIdOf(caller, idOrMe)
+      if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+        throw plain(403, 'A client changes the profile of its own user only.')
+      const { id } = requireMembership(engine, teamId, userId)
+      requireOwnImage(caller, profileImageUrl)
+      const changes = {
+        ...(displayName !== undefined && { displayName }),
+        ...(profileImageUrl !== undefined && { profileImageUrl }),
+      }
+      return toMember(engine, engine.tables.memberships.patch(id, changes))
+    },
+  ),
+]
+
+/** What a client may see: members of its own teams with the right to, and itself. */
+function requireVisible(engine: Engine, caller: Caller, teamId: string | undefined, userId: string | undefined): void {
+  if (teamId === undefined) throw plain(400, 'A client lists the members of one team: say team_id.')
+  requireMembership(engine, teamId, requireOwnUser(caller).id)
+  requireRightToOther(engine, caller, { teamId, userId, permissionId: '$read_members' })
+}
+
+/** What concerns only the caller itself needs no right. */
+function requireRightToOther(
+  engine: Engine,
+  caller: Caller,
+  asked: {
+    readonly teamId: string
+    readonly userId: string | undefined
+    readonly permissionId: '$read_members' | '$remove_members'
+  },
+): void {
+  if (caller.access !== 'client') return
+  const { id } = requireOwnUser(caller)
+  if (asked.userId !== id) requireTeamPermission(engine, { ...asked, userId: id })
+}
+
+/** In the order in which the users have joined. */
+function membershipsOf({ tables }: Engine, teamId: string | undefined, userId: string | undefined): MembershipRow[] {
+  if (teamId !== undefined && userId !== undefined) {
+    const membership = membershipOf(tables, teamId, userId)
+    return membership ? [membership] : []
+  }
+  if (teamId !== undefined) return tables.memberships.by('teamId', teamId)
+  return userId === undefined ? tables.memberships.rows() : tables.memberships.by('userId', userId)
+}
+
+/** By the profile, else by the user's own name and picture. */
+function toMember(engine: Engine, { teamId, userId, displayName, profileImageUrl }: MembershipRow): ServerTeamMember {
+  const user = toServerUser(engine, requireUser(engine, userId))
+  return {
+    teamId,
+    userId,
+    displayName: displayName ?? user.displayName,
+    profileImageUrl: profileImageUrl ?? user.profileImageUrl,
+    user,
+  }
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { createTeam, deleteTeam, updateTeam } from '../../resources/team-changes'
+import { team$, teams$ } from '../../resources/teams'
+import { createTeamById, deleteTeamById, updateTeamById } from '../../server/team-changes'
+import { teamById$, teamsOf$ } from '../../server/teams'
+import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
+import { userIdOrMe } from '../limits'
+import { requireOwnImage } from '../own-image'
+import type { SystemPermission } from '../permissions'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission } from '../team-checks'
+import type { TeamRow } from '../team-tables'
+import { createTeam as addTeam, deleteTeam as removeTeam, join } from '../teams'
+import { requireUser } from '../user-changes'
+import { toServerTeam } from './user-shapes'
+
+/** An older way of saying that the caller is the creator. */
+const addCurrentUser = v.optional(v.boolean(), false)
+
+export const teamRoutes = [
+  serve(
+    [teams$, teamsOf$],
+    { query: { userId: v.optional(userIdOrMe()) } },
+    ({ engine, caller, input: { userId } }) => {
+      const of = userId === undefined ? undefined : userIdOf(caller, userId)
+      if (caller.access === 'client' && of !== requireOwnUser(caller).id)
+        throw plain(403, 'A client lists the teams of its own user only: say user_id=me.')
+      return (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
+    },
+  ),
+
+  serve(
+    [createTeam, createTeamById],
+    { query: { addCurrentUser }, status: 201 },
+    ({ engine, caller, input: { creatorUserId, addCurrentUser: addsCaller, displayName, ...input } }) => {
+      const given = creatorUserId === undefined ? undefined : userIdOf(caller, creatorUserId)
+      const creator = caller.access === 'client' ? creatorOf(caller, given) : given
+      requireOwnImage(caller, input.profileImageUrl)
+      if (addsCaller && given !== undefined)
+        throw plain(400, 'The creator is named by creator_user_id or by add_current_user, not by both.')
+      const userId = creator ?? (addsCaller ? requireSignedIn(caller).id : undefined)
+      if (userId !== undefined) requireUser(engine, userId)
+      const team = addTeam(engine, { displayName, ...changed(input) })
+      if (userId !== undefined) join(engine.tables, caller.project, { teamId: team.id, userId, as: 'creator' })
+      return toServerTeam(team)
+    },
+  ),
+
+  serve([team$, teamById$], {}, ({ engine, caller, input: { teamId } }) => {
+    if (caller.access === 'client') requireMembership(engine, teamId, requireSignedIn(caller).id)
+    return toServerTeam(requireTeam(engine, teamId))
+  }),
+
+  serve([updateTeam, updateTeamById], {}, ({ engine, caller, input: { teamId, displayName, ...input } }) => {
+    requireRight(engine, caller, teamId, '$update_team')
+    requireOwnImage(caller, input.profileImageUrl)
+    const { id } = requireTeam(engine, teamId)
+    const changes = { ...(displayName !== undefined && { displayName }), ...changed(input) }
+    return toServerTeam(engine.tables.teams.patch(id, changes))
+  }),
+
+  serve([deleteTeam, deleteTeamById], {}, ({ engine, caller, input: { teamId } }) => {
+    requireRight(engine, caller, teamId, '$delete_team')
+    removeTeam(engine.tables, requireTeam(engine, teamId).id)
+  }),
+]
+
+/** Clients need it; servers may do everything. */
+function requireRight(engine: Engine, caller: Caller, teamId: string, permissionId: SystemPermission): void {
+  if (caller.access === 'client')
+    requireTeamPermission(engine, { teamId, userId: requireSignedIn(caller).id, permissionId })
+}
+
+/** The user of a client, where the project lets clients create teams. */
+function creatorOf(caller: Caller, given: string | undefined): string {
+  const { id } = requireSignedIn(caller)
+  if (!caller.project.config.clientTeamCreationEnabled)
+    throw plain(
+      403,
+      'This project does not let clients create teams. Turn on client_team_creation_enabled in its configuration, or create the team with a server key.',
+    )
+  if (given !== undefined && given !== id)
+    throw plain(403, 'A client creates teams as its own user only: say creator_user_id: "me".')
+  return id
+}
+
+/** Oldest first, whenever the user has joined. */
+function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
+  const ids = new Set(tables.memberships.by('userId', userId).map(({ teamId }) => teamId))
+  return tables.teams.filter(({ id }) => ids.has(id))
+}
+
+type Changes = Partial<{
+  readonly [K in 'profileImageUrl' | 'clientMetadata' | 'clientReadOnlyMetadata' | 'serverMetadata']:
+    TeamRow[K] | undefined
+}>
+
+/** What of a request is said at all. */
+function changed(input: Changes): Partial<TeamRow> {
+  const { profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = input
+  return {
+    ...(profileImageUrl !== undefined && { profileImageUrl }),
+    ...(clientMetadata !== undefined && { clientMetadata }),
+    ...(clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata }),
+    ...(serverMetadata !== undefined && { serverMetadata }),
+  }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import type { PermissionId } from '../core/register'
+import { items } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { slot } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { query, view } from '../store/query'
+import type { Store } from '../store/store'
+import { endpoint, withFields } from '../transport/endpoint'
+import { permissionFields, recursive } from './permission-fields'
+
+const projectPermission = v.object(permissionFields)
+
+/** A permission that a user has in the whole project. */
+export interface ProjectPermission extends v.InferOutput<typeof projectPermission> {}
+export const ProjectPermission: Shape<ProjectPermission> = projectPermission
+
+const teamPermission = v.object(withFields(permissionFields, { teamId: v.string() }))
+
+/** A permission that a user has in a team. */
+export interface TeamPermission extends v.InferOutput<typeof teamPermission> {}
+export const TeamPermission: Shape<TeamPermission> = teamPermission
+
+/**
+ * The signed-in user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
+ * `recursive: false` asks for what was granted directly.
+ */
+export const teamPermissions$ = query(
+  endpoint('GET /team-permissions', {
+    access: 'client',
+    fixed: { user_id: 'me' },
+    query: { teamId: v.optional(v.string()), recursive },
+    returns: items(TeamPermission),
+  }),
+  { signedOut: [] },
+)
+
+/** The signed-in user's permissions in the whole project; `recursive` as for `teamPermissions$`. */
+export const projectPermissions$ = query(
+  endpoint('GET /project-permissions', {
+    access: 'client',
+    fixed: { user_id: 'me' },
+    query: { recursive },
+    returns: items(ProjectPermission),
+  }),
+  { signedOut: [] },
+)
+
+interface Check {
+  readonly permissionId: PermissionId
+  /** Without it the permission is one in the whole project. */
+  readonly teamId?: string
+}
+
+/**
+ * Whether the signed-in user has a permission, in a team or in the whole project: itself, or in one that contains it. It
+ * shows a part of `teamPermissions$` or `projectPermissions$` and makes no request of its own.
+ */
+export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> {
+  const checks = slot(kit, checksKey, () => new Map<string, Includes>())
+  // One function for each permission, so that two handles are one store.
+  const known = checks.get(permissionId)
+  const includes: Includes = known ?? (all => all.some(({ id }) => id === permissionId))
+  if (!known) checks.set(permissionId, includes)
+  return teamId === undefined
+    ? view(projectPermissions$, includes)(kit)
+    : view(teamPermissions$, includes)(kit, { teamId })
+}
+
+/** What `can$` shows now; undefined: not known yet, as long as nothing watches or has asked. */
+export function can(kit: Kit, check: Check): boolean | undefined {
+  const { snapshot } = can$(kit, check)
+  return snapshot.status === 'ready' ? snapshot.value : undefined
+}
+
+const checksKey = {}
+
+type Includes = (all: readonly { readonly id: string }[]) => boolean

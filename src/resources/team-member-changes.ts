@@ -1,0 +1,96 @@
+import { isAuthError } from '../errors/auth-error'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { mutation, only, patch } from '../store/mutation'
+import type { Patch } from '../store/definition'
+import type { Store } from '../store/store'
+import { endpoint } from '../transport/endpoint'
+import { anyUser$ } from './current-user'
+import { ofTeam } from './of-team'
+import { teamMemberChanges } from './team-member-fields'
+import { TeamMember, teamMemberProfile$, teamMembers$ } from './team-members'
+import { withoutTeam } from './team-patches'
+import { teams$ } from './teams'
+
+const me = 'me'
+
+/** The signed-in user as a member of one of its teams, which needs no permission; null if it is not a member. */
+export function ownTeamProfile$(kit: Kit, { teamId }: { readonly teamId: string }): Store<TeamMember | null> {
+  return teamMemberProfile$(kit, { teamId, userId: me })
+}
+
+/**
+ * Changes the name and the picture that the signed-in user has in one team; what is left out stays. A picture that is null is
+ * the user's own again; a name stays once it has been set. `profileImageUrl` takes a base64 data URL of an image, or null.
+ */
+export const updateOwnTeamProfile = mutation(
+  endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
+    access: 'client',
+    body: teamMemberChanges,
+    returns: TeamMember,
+  }),
+  {
+    prepare: (
+      _,
+      changes: { readonly teamId: string; readonly displayName?: string; readonly profileImageUrl?: string | null },
+    ) => ({
+      ...changes,
+      userId: me,
+    }),
+    refreshes: ({ teamId }) => [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId })],
+    writes: ({ teamId }, profile) => [
+      patch(teamMembers$, { teamId }, all => all.map(other => (other.userId === profile.userId ? profile : other))),
+      patch(teamMemberProfile$, { teamId, userId: me }, () => profile),
+      patch(teamMemberProfile$, { teamId, userId: profile.userId }, () => profile),
+    ],
+  },
+)
+
+const removal = endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'client' })
+
+/**
+ * Ends the signed-in user's membership of a team; one that is over already counts as done. The user's profile and permissions
+ * there go with it, and the team is selected no more. No permission is needed.
+ */
+export const leaveTeam = mutation(removal, {
+  prepare: (_, { teamId }: { readonly teamId: string }) => ({ teamId, userId: me }),
+  done: isGone,
+  refreshes: ({ teamId }) => afterRemoval(teamId, me),
+  optimistic: ({ teamId }) => withoutTeam(teamId),
+  writes: ({ teamId }) => withoutTeam(teamId),
+})
+
+/**
+ * Ends somebody's membership of a team of the signed-in user; one that is over already counts as done.
+ *
+ * Throws TEAM_PERMISSION_REQUIRED without the permission `$remove_members`, which the user's own membership does not need.
+ */
+export const removeTeamMember = mutation(removal, {
+  prepare: (kit, { teamId, userId }: { readonly teamId: string; readonly userId: string }) => ({
+    teamId,
+    userId: userId === coreOf(kit).session.identity.userId ? me : userId,
+  }),
+  done: isGone,
+  refreshes: ({ teamId, userId }) => afterRemoval(teamId, userId),
+  optimistic: ({ teamId, userId }) => removed(teamId, userId),
+  writes: ({ teamId, userId }) => removed(teamId, userId),
+})
+
+/** Refused since the member is gone; that the caller is no member itself is another refusal with the same code. */
+function isGone(error: unknown, { userId }: { readonly userId: string }): boolean {
+  if (isAuthError(error, 'USER_NOT_FOUND')) return true
+  return isAuthError(error, 'TEAM_MEMBERSHIP_NOT_FOUND') && (userId === me || error.details.userId === userId)
+}
+
+function afterRemoval(teamId: string, userId: string) {
+  if (userId === me) return [teams$, anyUser$, ...ofTeam(teamId)]
+  return [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId, userId })]
+}
+
+function removed(teamId: string, userId: string): Patch[] {
+  if (userId === me) return withoutTeam(teamId)
+  return [
+    patch(teamMembers$, { teamId }, all => all.filter(member => member.userId !== userId)),
+    patch(teamMemberProfile$, { teamId, userId }, () => null),
+  ]
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+import { teamMemberFields } from './team-member-fields'
+
+const teamMember = v.object(teamMemberFields)
+
+/** A member of a team by the name and picture that it has there: those of its profile, else the user's own. */
+export interface TeamMember extends v.InferOutput<typeof teamMember> {
+  /** Never here: a server's view of a member does not fit where a client's is asked for. */
+  readonly user?: never
+}
+export const TeamMember: Shape<TeamMember> = teamMember
+
+const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND'] as const
+const neitherMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'] as const
+
+/**
+ * The members of a team of the signed-in user, in the order in which they joined; none if the user is not one of them.
+ *
+ * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`.
+ */
+export const teamMembers$ = query(
+  endpoint('GET /team-member-profiles', {
+    access: 'client',
+    query: { teamId: v.string() },
+    returns: items(TeamMember),
+    fails: notMember,
+  }),
+  { signedOut: [], absent: notMember },
+)
+
+/**
+ * One member of a team of the signed-in user; null if either of them is not a member.
+ *
+ * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`, which the own profile does not need.
+ */
+export const teamMemberProfile$ = query(
+  endpoint('GET /team-member-profiles/{teamId}/{userId}', {
+    access: 'client',
+    returns: TeamMember,
+    fails: neitherMember,
+  }),
+  { signedOut: null, absent: neitherMember },
+)

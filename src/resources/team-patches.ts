@@ -1,0 +1,33 @@
+import { patch } from '../store/mutation'
+import type { Patch } from '../store/definition'
+import { anyUser$ } from './current-user'
+import { team$, teams$ } from './teams'
+import type { Team } from './teams'
+
+/** Shows a change of a team in every store that shows the team. */
+export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
+  return [
+    patch(teams$, {}, all => all.map(team => (team.id === teamId ? change(team) : team))),
+    patch(team$, { teamId }, team => team && change(team)),
+    patch(
+      anyUser$,
+      {},
+      user =>
+        user && {
+          ...user,
+          selectedTeam: user.selectedTeam?.id === teamId ? change(user.selectedTeam) : user.selectedTeam,
+        },
+    ),
+  ]
+}
+
+/** Shows that the user is not, or no longer, in a team. */
+export function withoutTeam(teamId: string): Patch[] {
+  return [
+    patch(teams$, {}, all => all.filter(({ id }) => id !== teamId)),
+    patch(team$, { teamId }, () => null),
+    patch(anyUser$, {}, user =>
+      user?.selectedTeamId === teamId ? { ...user, selectedTeamId: null, selectedTeam: null } : user,
+    ),
+  ]
+}

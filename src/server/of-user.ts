@@ -1,0 +1,21 @@
+import { anyUser$ } from '../resources/current-user'
+import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
+import { only } from '../store/mutation'
+import type { Target } from '../store/definition'
+import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
+import { ownUser$, userById$, users$ } from './users'
+
+/** Every store that shows a user itself, who may be the one whose tokens this kit has. */
+export function ofUser(userId: string): readonly Target[] {
+  return [
+    only(userById$, { userId }),
+    users$,
+    ownUser$,
+    anyUser$,
+    teamMembersOf$,
+    only(teamMemberProfilesOf$, { userId }),
+    only(teamMemberProfileById$, { userId }),
+    teamMembers$,
+    teamMemberProfile$,
+  ]
+}

@@ -1,0 +1,59 @@
+import { projectPermissions$, ProjectPermission, TeamPermission, teamPermissions$ } from '../resources/permissions'
+import { mutation, only } from '../store/mutation'
+import { endpoint } from '../transport/endpoint'
+import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
+
+const inTeam = ({ userId }: { readonly userId: string }) => [only(teamPermissionsOf$, { userId }), teamPermissions$]
+const inProject = ({ userId }: { readonly userId: string }) => [
+  only(projectPermissionsOf$, { userId }),
+  projectPermissions$,
+]
+
+/**
+ * Grants a permission to a member of a team; one that is granted already stays.
+ *
+ * Throws PERMISSION_NOT_FOUND, and WRONG_PERMISSION_SCOPE for a permission of the whole project.
+ */
+export const grantTeamPermission = mutation(
+  endpoint('POST /team-permissions/{teamId}/{userId}/{permissionId}', {
+    access: 'server',
+    returns: TeamPermission,
+    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  { refreshes: inTeam },
+)
+
+/**
+ * Takes a permission from a member of a team; one that was not granted directly counts as done. What another permission
+ * contains stays.
+ */
+export const revokeTeamPermission = mutation(
+  endpoint('DELETE /team-permissions/{teamId}/{userId}/{permissionId}', {
+    access: 'server',
+    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: inTeam },
+)
+
+/**
+ * Grants a permission in the whole project; one that is granted already stays.
+ *
+ * Throws PERMISSION_NOT_FOUND, and WRONG_PERMISSION_SCOPE for a permission of teams.
+ */
+export const grantProjectPermission = mutation(
+  endpoint('POST /project-permissions/{userId}/{permissionId}', {
+    access: 'server',
+    returns: ProjectPermission,
+    fails: ['USER_NOT_FOUND'],
+  }),
+  { refreshes: inProject },
+)
+
+/**
+ * Takes a permission in the whole project from a user; one that was not granted directly counts as done. What another
+ * permission contains stays.
+ */
+export const revokeProjectPermission = mutation(
+  endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
+  { done: ['PERMISSION_NOT_FOUND'], refreshes: inProject },
+)

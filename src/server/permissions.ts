@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import type { PermissionId } from '../core/register'
+import { items } from '../core/wire'
+import { recursive } from '../resources/permission-fields'
+import { ProjectPermission, TeamPermission } from '../resources/permissions'
+import type { Kit } from '../store/kit'
+import type { CallOptions } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+
+/**
+ * A user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
+ * `recursive: false` asks for what was granted directly. A user who is no member, or does not exist, has none.
+ */
+export const teamPermissionsOf$ = query(
+  endpoint('GET /team-permissions', {
+    access: 'server',
+    query: { userId: v.string(), teamId: v.optional(v.string()), recursive },
+    returns: items(TeamPermission),
+  }),
+)
+
+/** A user's permissions in the whole project; `recursive` as for `teamPermissionsOf$`. */
+export const projectPermissionsOf$ = query(
+  endpoint('GET /project-permissions', {
+    access: 'server',
+    query: { userId: v.string(), recursive },
+    returns: items(ProjectPermission),
+  }),
+)
+
+/** What a backend asks before it does something for a user. */
+interface Check {
+  readonly userId: string
+  readonly permissionId: PermissionId
+  /** Without it the permission is one in the whole project. */
+  readonly teamId?: string
+  /** How old the answer may be. Default 5000; 0 asks the platform each time. */
+  readonly maxAgeMillis?: number
+}
+
+/**
+ * Whether a user has a permission, in a team or in the whole project: itself, or in one that contains it. Many questions
+ * about one user are one request.
+ */
+export async function isPermitted(
+  kit: Kit<'server'>,
+  { userId, permissionId, teamId, maxAgeMillis }: Check,
+  { signal }: CallOptions = {},
+): Promise<boolean> {
+  const store =
+    teamId === undefined ? projectPermissionsOf$(kit, { userId }) : teamPermissionsOf$(kit, { userId, teamId })
+  const permissions = await store.get({
+    ...(maxAgeMillis !== undefined && { maxAgeMillis }),
+    ...(signal && { signal }),
+  })
+  return permissions.some(({ id }) => id === permissionId)
+}

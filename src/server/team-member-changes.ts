@@ -1,0 +1,53 @@
+import { teamMemberChanges } from '../resources/team-member-fields'
+import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
+import { mutation, only, patch } from '../store/mutation'
+import { endpoint } from '../transport/endpoint'
+import { ofMembership } from './of-team'
+import { ofUser } from './of-user'
+import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
+
+/** Makes a user a member of a team, with the permissions that the project gives its members; a member stays what it is. */
+export const addTeamMemberById = mutation(
+  endpoint('POST /team-memberships/{teamId}/{userId}', {
+    access: 'server',
+    fails: ['USER_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  }),
+  {
+    done: ['TEAM_MEMBERSHIP_ALREADY_EXISTS'],
+    refreshes: ({ teamId, userId }) => ofMembership(teamId, userId),
+  },
+)
+
+/** Ends a user's membership of a team; one that is over already counts as done. */
+export const removeTeamMemberById = mutation(
+  endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'server' }),
+  {
+    done: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+    // The team is not the user's selected one any more.
+    refreshes: ({ teamId, userId }) => [...ofMembership(teamId, userId), ...ofUser(userId)],
+    writes: ({ teamId, userId }) => [
+      patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
+      patch(teamMemberProfileById$, { teamId, userId }, () => null),
+    ],
+  },
+)
+
+/** Changes the name and the picture that a user has in one team; what is left out stays. */
+export const updateTeamMemberProfileById = mutation(
+  endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
+    access: 'server',
+    body: teamMemberChanges,
+    returns: ServerTeamMember,
+    fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  {
+    refreshes: ({ teamId, userId }) => [
+      only(teamMembersOf$, { teamId }),
+      only(teamMemberProfilesOf$, { userId }),
+      only(teamMemberProfileById$, { teamId, userId }),
+      only(teamMembers$, { teamId }),
+      only(teamMemberProfile$, { teamId }),
+    ],
+    writes: ({ teamId, userId }, profile) => [patch(teamMemberProfileById$, { teamId, userId }, () => profile)],
+  },
+)

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { teamMemberFields } from '../resources/team-member-fields'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+import { ServerUser } from './users'
+
+const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
+
+/** A member of a team as servers see it: name and picture that it has there, and the user. */
+export interface ServerTeamMember extends v.InferOutput<typeof serverTeamMember> {}
+export const ServerTeamMember: Shape<ServerTeamMember> = serverTeamMember
+
+/** The members of a team, in the order in which they joined. Fails with TEAM_NOT_FOUND if there is no such team. */
+export const teamMembersOf$ = query(
+  endpoint('GET /team-member-profiles', {
+    access: 'server',
+    query: { teamId: v.string() },
+    returns: items(ServerTeamMember),
+  }),
+)
+
+/** A user as a member of each of its teams. Fails with USER_NOT_FOUND if there is no such user. */
+export const teamMemberProfilesOf$ = query(
+  endpoint('GET /team-member-profiles', {
+    access: 'server',
+    query: { userId: v.string() },
+    returns: items(ServerTeamMember),
+  }),
+)
+
+const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'] as const
+
+/** One member of a team; null if the user is none. */
+export const teamMemberProfileById$ = query(
+  endpoint('GET /team-member-profiles/{teamId}/{userId}', {
+    access: 'server',
+    returns: ServerTeamMember,
+    fails: notMember,
+  }),
+  { absent: notMember },
+)
