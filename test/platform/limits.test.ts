@@ -39,6 +39,26 @@ describe('a password', () => {
   })
 })
 
+describe('a password that is too long', () => {
+  const code = '0'.repeat(45)
+  it.each<[line: string, field: string, rest: object]>([
+    ['POST /auth/password/sign-in', 'password', { email: ada.email }],
+    ['POST /auth/password/reset', 'password', { code }],
+    ['POST /auth/password/set', 'password', {}],
+    ['POST /auth/password/update', 'new_password', { old_password: ada.password }],
+    ['POST /auth/password/update', 'old_password', { new_password: 'a new password' }],
+    ['POST /users', 'password', {}],
+  ])('is refused by its form: %s, %s', async (line, field, rest) => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const access = line === 'POST /users' ? 'server' : 'client'
+    for (const password of ['x'.repeat(71), 'é'.repeat(36)]) {
+      const answer = await world.ask(line, { access, accessToken, body: { ...rest, [field]: password } })
+      expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain(`body.${field} must be at most`)
+    }
+  })
+})
+
 describe('an e-mail address', () => {
   const send = (email: unknown) =>
     wireWorld({ seed: { project: { config: { magicLinkEnabled: true } } } }).ask('POST /auth/otp/send-sign-in-code', {
