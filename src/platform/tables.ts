@@ -158,8 +158,20 @@ export interface MailRow extends Row {
 }
 
 /**
- * Everything that a platform knows, as plain JSON. Rows of a project stand in tables of its own, so a handler reaches no
- * other project's; an index is declared here and asked for by its name: `tables.sessions.by('userId', [user.id])`.
+ * Everything that a platform knows, as plain JSON. The rows of a project stand in tables of its own, so they have no
+ * `projectId`, and a handler reaches no other project's:
+ *
+ * ```ts
+ * serve(revokeApiKey, {}, ({ engine, input }) => {
+ *   const { apiKeys, users } = engine.tables
+ *   const key = apiKeys.get(input.apiKeyId)
+ *   if (!key || !users.get(key.userId)) throw known('API_KEY_NOT_FOUND', 'There is no such key.')
+ *   apiKeys.patch(key.id, { revokedAt: engine.clock.now() })
+ * })
+ * ```
+ *
+ * What is thrown takes back everything that the handler wrote, but for what it wrote before `engine.keep()`. A new table is
+ * one line here: its row type, and an index for whatever it is looked up by; `table` says how indexes are asked.
  */
 export const schema = {
   shared: {

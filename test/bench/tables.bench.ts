@@ -1,6 +1,7 @@
+// What a platform's answers cost with 100,000 users, compared with 100.
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
-import { compare, print } from './measure'
+import { compareInTurn, print } from './measure'
 
 const few = 100
 const many = 100_000
@@ -13,7 +14,7 @@ print(`A platform with ${many.toLocaleString('en')} users`, [
 
 const page = 'limit=50'
 const middle = { small: await idAt(small, few / 2), large: await idAt(large, many / 2) }
-await compare('A page of 50 users, as a request', [
+await compareInTurn('A page of 50 users, as a request', [
   { name: `the first of ${few}`, run: () => list(small, page) },
   { name: `the first of ${many}`, run: () => list(large, page), against: `the first of ${few}`, target: 2 },
   {
@@ -32,7 +33,7 @@ await compare('A page of 50 users, as a request', [
 ])
 
 const address = (index: number) => `user-${index}@example.com`
-await compare('One user', [
+await compareInTurn('One user', [
   { name: `a sign-in, of ${few}`, run: () => signIn(small, address(few / 2)) },
   {
     name: `a sign-in, of ${many}`,
@@ -43,7 +44,7 @@ await compare('One user', [
   { name: `a change, of ${few}`, run: () => rename(small, middle.small) },
   { name: `a change, of ${many}`, run: () => rename(large, middle.large), against: `a change, of ${few}`, target: 2 },
 ])
-await compare('A copy of everything', [
+await compareInTurn('A copy of everything', [
   { name: `a fork, of ${few}`, run: () => small.fork().dispose() },
   { name: `a fork, of ${many}`, run: () => large.fork().dispose(), against: `a fork, of ${few}`, target: 2 },
 ])
