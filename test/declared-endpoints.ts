@@ -17,7 +17,8 @@ export function declaredEndpoints(): readonly DeclaredEndpoint[] {
 
 /** A route whatever its parameters are called, and whether its user is `me`. */
 export function patternOf(route: string): string {
-  return route.replace(/\{\w+\}|(?<=\/)me(?=\/)/g, '{}')
+  // `/users/me` is an address of its own beside `/users/{userId}`.
+  return route.replace(/\{\w+\}|(?<=\/)(?<!\/users\/)me(?=\/|$)/g, '{}')
 }
 
 function endpointsIn(value: unknown): DeclaredEndpoint[] {

@@ -66,6 +66,8 @@ export function deleteUser(engine: Engine, userId: string): void {
   for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
     if (purpose !== 'email-verification') tables.verificationCodes.delete(id)
   tables.passkeys.delete(userId)
+  tables.apiKeys.deleteBy('owner', ['user', userId])
+  tables.notificationPreferences.deleteBy('userId', userId)
   tables.authorizationCodes.deleteBy('userId', userId)
   for (const { id } of tables.oauthAccounts.by('userId', userId)) {
     tables.oauthTokens.deleteBy('oauthAccountId', id)

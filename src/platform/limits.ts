@@ -98,6 +98,7 @@ export const forms: Readonly<Record<string, Shape<unknown>>> = {
   sessionId: uuid(),
   apiKeyId: uuid(),
   permissionId: permissionId(),
+  notificationCategoryId: uuid(),
   code: code(),
   callbackUrl: absoluteUrl(),
   verificationCallbackUrl: absoluteUrl(),

@@ -1,13 +1,15 @@
 import type * as v from 'valibot'
+import type { adminProjectChanges } from '../resources/admin-project-fields'
 import { internalProjectId, managedProjectIds } from './authenticate'
 import type { OpenEngine } from './engine'
 import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
-import type { projectChanges } from './project-shapes'
 import type { Database, ProjectRow, UserRow } from './tables'
 
-type ProjectChanges = v.InferOutput<v.ObjectSchema<typeof projectChanges, undefined>>
+type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
+  readonly displayName?: string | undefined
+}
 
 /** A project of its own with no keys yet; the user manages it. */
 export function createProject(

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { millis } from '../core/wire'
-import type { Shape } from '../core/wire'
+import type { OwnedProject } from '../resources/owned-projects'
 import type { OpenEngine } from './engine'
 import { enabledProviders, providerIds } from './project-config'
 import type { EmailConfig, OAuthProviderConfig } from './project-config'
@@ -49,7 +48,8 @@ const domain = v.object({
   handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
 })
 
-const switches = {
+/** What the platform demands of a project's configuration, beyond what the kit declares of it. */
+const settings = {
   allowLocalhost: v.boolean(),
   signUpEnabled: v.boolean(),
   credentialEnabled: v.boolean(),
@@ -70,29 +70,10 @@ const switches = {
   oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
 }
 
-/** What an owner may change of a project. */
-export const projectChanges = {
-  displayName: v.optional(v.string()),
-  description: v.optional(v.nullable(v.string())),
-  isProductionMode: v.optional(v.boolean()),
-  config: v.optional(v.partial(v.object(switches))),
-}
+/** In the place of what the kit declares: forms and limits are the platform's. */
+export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
 
-const projectForAdmins = v.object({
-  id: v.string(),
-  displayName: v.string(),
-  description: v.string(),
-  createdAt: millis(),
-  userCount: v.number(),
-  isProductionMode: v.boolean(),
-  config: v.object({ ...switches, enabledOauthProviders: permissions() }),
-})
-
-/** A project as its owners read it, secrets included. */
-export interface ProjectForAdmins extends v.InferOutput<typeof projectForAdmins> {}
-export const ProjectForAdmins: Shape<ProjectForAdmins> = projectForAdmins
-
-export function toProjectForAdmins({ database }: OpenEngine, project: ProjectRow): ProjectForAdmins {
+export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {
   const { config } = project
   return {
     ...project,
@@ -112,7 +93,7 @@ export function toProjectForAdmins({ database }: OpenEngine, project: ProjectRow
 }
 
 /** The platform's own keys are nobody's business. */
-function toProvider({ type, ...provider }: OAuthProviderConfig): ProjectForAdmins['config']['oauthProviders'][number] {
+function toProvider({ type, ...provider }: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
   // Only ids that the schema lists are ever stored, but for those of a seed, which is the test's own word.
   const id = provider.id as (typeof providerIds)[number]
   return type === 'shared' ? { id, type } : { ...provider, id, type }

@@ -2,11 +2,13 @@ import { anonymousRoutes } from './routes/anonymous'
 import { cliRoutes } from './routes/cli'
 import { connectedAccountRoutes } from './routes/connected-accounts'
 import { contactChannelRoutes } from './routes/contact-channels'
+import { credentialScanningRoutes } from './routes/credential-scanning'
 import { currentUserRoutes } from './routes/current-user'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
+import { notificationPreferenceRoutes } from './routes/notification-preferences'
 import { oauthAuthorizeRoutes } from './routes/oauth-authorize'
 import { oauthCallbackRoutes } from './routes/oauth-callback'
 import { oauthTokenRoutes } from './routes/oauth-token'
@@ -19,6 +21,7 @@ import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
 import { teamMemberRoutes } from './routes/team-members'
 import { teamRoutes } from './routes/teams'
+import { userApiKeyRoutes } from './routes/user-api-keys'
 import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
 import { compile, patternOf } from './router'
@@ -46,6 +49,9 @@ export const routes: readonly Served[] = [
   ...teamRoutes,
   ...teamMemberRoutes,
   ...permissionRoutes,
+  ...userApiKeyRoutes,
+  ...credentialScanningRoutes,
+  ...notificationPreferenceRoutes,
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,

@@ -1,4 +1,5 @@
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
+import type { ApiKeyRow } from './api-key-tables'
 import type {
   AuthorizationCodeRow,
   OAuthAccountRow,
@@ -97,6 +98,7 @@ export type CodePurpose =
   | 'email-verification'
   | 'magic-link'
   | 'password-reset'
+  | 'unsubscribe'
   | 'mfa-attempt'
   | 'passkey-registration'
   | 'passkey-authentication'
@@ -106,6 +108,8 @@ export interface CodeTopic {
   readonly userId?: string
   /** The address that the code was mailed to, where it matters later: it may be nobody's yet, or not the user's any more. */
   readonly email?: string
+  /** What the mails are about that a user wants no more of. */
+  readonly notificationCategoryId?: string
   /** What a passkey has to sign. */
   readonly challenge?: string
 }
@@ -142,6 +146,12 @@ export interface PasskeyRow extends Row {
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
+}
+
+/** Which mails a user wants; its id is `user category`. Without one the user wants them. */
+export interface NotificationPreferenceRow extends Row {
+  readonly userId: string
+  readonly enabled: boolean
 }
 
 export interface MailRow extends Row {
@@ -223,6 +233,8 @@ export const schema = {
     }),
     oauthTokens: table<OAuthTokenRow>()({ oauthAccountId: row => row.oauthAccountId }),
     authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }),
+    apiKeys: table<ApiKeyRow>()({ owner: row => [row.kind, row.ownerId, row.createdAt], value: row => row.value }),
+    notificationPreferences: table<NotificationPreferenceRow>()({ userId: row => row.userId }),
   },
 }
 

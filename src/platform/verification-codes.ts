@@ -1,6 +1,7 @@
 import type { Engine } from './engine'
 import { randomText } from './random-text'
 import { known } from './refusal'
+import type { Refusal } from './refusal'
 import { nonceOf } from './tables'
 import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
 
@@ -11,6 +12,7 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'email-verification': 7 * dayMillis,
   'magic-link': 7 * dayMillis,
   'password-reset': 7 * dayMillis,
+  unsubscribe: 7 * dayMillis,
   'mfa-attempt': 300_000,
   'passkey-registration': 65_000,
   'passkey-authentication': 65_000,
@@ -43,8 +45,7 @@ export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose
     verificationCodes.patch(id, { attempts: attempts + 1 })
   keep()
   const found = verificationCodes.by('code', code).find(row => row.purpose === purpose)
-  if (!found)
-    throw known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it belongs to something else, or is wrong.')
+  if (!found) throw codeNotFound()
   if (found.expiresAt <= clock.now())
     throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
   if (found.usedAt !== null)
@@ -65,4 +66,8 @@ export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string):
   const found = lookUpCode(engine, purpose, sent)
   markUsed(engine, found)
   return found.subject
+}
+
+export function codeNotFound(): Refusal {
+  return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it belongs to something else, or is wrong.')
 }

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
+import { toConnectedAccounts } from '../resources/connected-account-fields'
 import { mutation } from '../store/mutation'
+import { view } from '../store/query'
 import { endpoint } from '../transport/endpoint'
+import { userById$ } from './users'
+
+/** The accounts of other providers that a user has linked; none of a user who does not exist. */
+export const connectedAccountsOf$ = view(userById$, toConnectedAccounts)
 
 /**
  * A token of the provider to act for a user there, with all of `scope` (names with blanks between them).

@@ -58,9 +58,9 @@ export interface Effects<I, O> {
 }
 
 /** What belongs to a write over an endpoint only. */
-interface Sending<I, Sent> {
+interface Sending<A extends Access, I, Sent> {
   /** Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. */
-  prepare?(kit: Kit, input: I): Sent
+  prepare?(kit: Kit<A>, input: I): Sent
   /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
   readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
 }
@@ -88,7 +88,7 @@ export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>):
  */
 export function mutation<A extends Access, Sent, O, F extends ErrorCode, I = Sent>(
   endpoint: Endpoint<A, Sent, O, F>,
-  effects: Effects<NoInfer<Sent>, NoInfer<O>> & Sending<I, NoInfer<Sent>>,
+  effects: Effects<NoInfer<Sent>, NoInfer<O>> & Sending<NoInfer<A>, I, NoInfer<Sent>>,
 ): Mutation<A, I, O, F, Sent>
 /** Declares a write to the app's own backend, with the same effects on the same stores. */
 export function mutation<I extends object, O>(
@@ -97,7 +97,7 @@ export function mutation<I extends object, O>(
 ): Mutation<'client', I, O>
 export function mutation(
   declared: Endpoint<Access, object, unknown, ErrorCode> | OwnRun,
-  effects: Effects<object, unknown> & Sending<object, object>,
+  effects: Effects<object, unknown> & Sending<'client', object, object>,
 ) {
   if (typeof declared === 'function')
     return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {

@@ -14,9 +14,15 @@ const open = new Set([
   'GET /auth/oauth/callback/{provider}',
   'POST /auth/oauth/callback/{provider}',
   'POST /auth/oauth/token',
+  'POST /integrations/credential-scanning/revoke',
+  'GET /emails/unsubscribe-link',
 ])
-/** A provider sends what it likes. */
-const takesAnyQuery = new Set(['GET /auth/oauth/callback/{provider}', 'POST /auth/oauth/callback/{provider}'])
+/** A provider sends what it likes, and mail programs add to links. */
+const takesAnyQuery = new Set([
+  'GET /auth/oauth/callback/{provider}',
+  'POST /auth/oauth/callback/{provider}',
+  'GET /emails/unsubscribe-link',
+])
 const takesAnyBody = new Set([
   'POST /check-feature-support',
   'POST /auth/oauth/callback/{provider}',

@@ -40,6 +40,10 @@ describe('"me"', () => {
     ['GET /auth/sessions?user_id=me', {}],
     [`DELETE /auth/sessions/${nobody}?user_id=me`, {}],
     ['POST /connected-accounts/me/nonsense/access-token', { body: {} }],
+    ['GET /user-api-keys?user_id=me', {}],
+    ['POST /user-api-keys', { body: { user_id: 'me', description: 'x', expires_at_millis: null } }],
+    ['GET /emails/notification-preference/me', {}],
+    [`PATCH /emails/notification-preference/me/${nobody}`, { body: { enabled: true } }],
   ])('%s without a user is an error of its own, before what it is about is looked for', async (line, how) => {
     const { ask } = wireWorld()
     for (const access of ['client', 'server', 'admin'] as const)

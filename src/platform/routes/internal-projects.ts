@@ -1,41 +1,36 @@
 import * as v from 'valibot'
-import { items } from '../../core/wire'
+import { adminProjectChanges } from '../../resources/admin-project-fields'
+import { createOwnedProject, OwnedProject, ownedProjects$ } from '../../resources/owned-projects'
 import { platformOnly } from '../platform-only'
 import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
-import { projectChanges, ProjectForAdmins, toProjectForAdmins } from '../project-shapes'
+import { projectChecks, toOwnedProject } from '../project-shapes'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { UserRow } from '../tables'
 
-const list = platformOnly('GET /internal/projects', { access: 'client', returns: items(ProjectForAdmins) })
-const create = platformOnly('POST /internal/projects', {
-  access: 'client',
-  body: { ...projectChanges, displayName: v.string() },
-  returns: ProjectForAdmins,
-})
-const read = platformOnly('GET /internal/projects/current', { access: 'admin', returns: ProjectForAdmins })
+const read = platformOnly('GET /internal/projects/current', { access: 'admin', returns: OwnedProject })
 const update = platformOnly('PATCH /internal/projects/current', {
   access: 'admin',
-  body: projectChanges,
-  returns: ProjectForAdmins,
+  body: { ...adminProjectChanges, displayName: v.optional(v.string()) },
+  returns: OwnedProject,
 })
 const remove = platformOnly('DELETE /internal/projects/current', { access: 'admin' })
 
 export const internalProjectRoutes = [
-  serve(list, {}, ({ engine, caller }) =>
-    managedProjects(engine, ownerOf(caller)).map(project => toProjectForAdmins(engine, project)),
+  serve(ownedProjects$, {}, ({ engine, caller }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
   ),
 
-  serve(create, { status: 201 }, ({ engine, caller, input }) =>
-    toProjectForAdmins(engine, createProject(engine, ownerOf(caller), input)),
+  serve(createOwnedProject, { status: 201, body: projectChecks }, ({ engine, caller, input }) =>
+    toOwnedProject(engine, createProject(engine, ownerOf(caller), input)),
   ),
 
-  serve(read, {}, ({ engine, caller: { project } }) => toProjectForAdmins(engine, project)),
+  serve(read, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
 
-  serve(update, {}, ({ engine, caller: { project }, input }) =>
-    toProjectForAdmins(engine, changeProject(engine, project, input)),
+  serve(update, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
+    toOwnedProject(engine, changeProject(engine, project, input)),
   ),
 
   serve(remove, {}, ({ engine, caller: { project } }) => {

@@ -1,0 +1,15 @@
+import type { Row } from './data/table'
+
+/** An API key of a user or a team. */
+export interface ApiKeyRow extends Row {
+  readonly kind: 'user' | 'team'
+  readonly ownerId: string
+  /** The whole key. */
+  readonly value: string
+  readonly description: string
+  readonly isPublic: boolean
+  readonly createdAt: number
+  /** Null: never. */
+  readonly expiresAt: number | null
+  readonly revokedAt: number | null
+}

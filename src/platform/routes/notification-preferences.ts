@@ -1,0 +1,76 @@
+import { notificationPreferences$, updateNotificationPreference } from '../../resources/notification-preferences'
+import { notificationPreferencesOf$, updateNotificationPreferenceById } from '../../server/notification-preferences'
+import { asReply } from '../answered'
+import { userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import { inProject } from '../engine'
+import type { Engine, OpenEngine } from '../engine'
+import { notificationCategories, setWants, wants } from '../notifications'
+import type { NotificationCategory } from '../notifications'
+import { htmlPage } from '../pages/html'
+import { platformOnly } from '../platform-only'
+import { known, plain } from '../refusal'
+import { serve, servePublic } from '../serve'
+import { requireUser } from '../user-changes'
+import { codeNotFound, consumeCode } from '../verification-codes'
+
+/** In mails of categories that can be switched off. */
+const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })
+
+/** Protocol §13: a whole code. */
+const codeLength = 45
+
+export const notificationPreferenceRoutes = [
+  serve([notificationPreferences$, notificationPreferencesOf$], {}, ({ engine, caller, input }) => {
+    const userId = userIdOf(caller, input.userId)
+    requireOwn(caller, userId)
+    requireUser(engine, userId)
+    return notificationCategories.map(category => toPreference(engine, userId, category))
+  }),
+
+  serve([updateNotificationPreference, updateNotificationPreferenceById], {}, ({ engine, caller, input }) => {
+    const userId = userIdOf(caller, input.userId)
+    const category = notificationCategories.find(({ id }) => id === input.notificationCategoryId)
+    if (!category) throw plain(404, 'There is no such notification category.')
+    requireOwn(caller, userId)
+    requireUser(engine, userId)
+    setWants(engine, userId, category, input.enabled)
+    return toPreference(engine, userId, category)
+  }),
+
+  // Mail programs add parameters of their own to links.
+  servePublic(unsubscribe, { takesAnything: true }, ({ engine, sent: { code = '' } }) => {
+    if (code.length !== codeLength) throw plain(400, 'This link is not complete: it has no code of 45 characters.')
+    const project = projectOf(engine, code)
+    const { userId = '', notificationCategoryId = '' } = consumeCode(project, 'unsubscribe', code)
+    const category = notificationCategories.find(({ id }) => id === notificationCategoryId)
+    if (!category || !project.tables.users.get(userId))
+      throw plain(400, 'There is nothing to unsubscribe from any more.')
+    setWants(project, userId, category, false)
+    return asReply(htmlPage('Unsubscribed', `<p>You will get no more mails of the category ${category.name}.</p>`))
+  }),
+]
+
+/** The link says nothing of the project whose code it has. */
+function projectOf(engine: OpenEngine, code: string): Engine {
+  const sent = code.toLowerCase()
+  const { database } = engine
+  const project = database.projects.rows().find(({ id }) => database.of(id).verificationCodes.first('code', sent))
+  if (!project) throw codeNotFound()
+  return inProject(engine, project.id)
+}
+
+function requireOwn({ access, user }: Caller, userId: string): void {
+  if (access !== 'client') return
+  if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Notification preferences need the access token of a user.')
+  if (user.id !== userId) throw plain(403, 'A client has to do with the notification preferences of its own user only.')
+}
+
+function toPreference(engine: Engine, userId: string, category: NotificationCategory) {
+  return {
+    notificationCategoryId: category.id,
+    notificationCategoryName: category.name,
+    enabled: wants(engine, userId, category),
+    canDisable: category.canDisable,
+  }
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { millis } from '../core/wire'
+import { withFields } from '../transport/endpoint'
+
+const permissions = () => v.array(v.object({ id: v.string() }))
+
+const oauthProvider = v.object({
+  id: v.string(),
+  /** 'shared': with the platform's own keys at the provider, for trying out. 'standard': with the project's. */
+  type: v.picklist(['shared', 'standard']),
+  clientId: v.optional(v.string()),
+  clientSecret: v.optional(v.string()),
+  facebookConfigId: v.optional(v.string()),
+  microsoftTenantId: v.optional(v.string()),
+})
+
+const emailConfig = v.object({
+  /** 'shared': the platform's own mail server. 'standard': the project's, with all of the other fields. */
+  type: v.picklist(['shared', 'standard']),
+  host: v.optional(v.string()),
+  port: v.optional(v.number()),
+  username: v.optional(v.string()),
+  password: v.optional(v.string()),
+  senderName: v.optional(v.string()),
+  senderEmail: v.optional(v.string()),
+})
+
+/** What owners decide for a project, and read back; the lists and `emailConfig` are replaced as a whole. */
+const projectSettings = {
+  allowLocalhost: v.boolean(),
+  signUpEnabled: v.boolean(),
+  credentialEnabled: v.boolean(),
+  magicLinkEnabled: v.boolean(),
+  passkeyEnabled: v.boolean(),
+  clientTeamCreationEnabled: v.boolean(),
+  clientUserDeletionEnabled: v.boolean(),
+  createTeamOnSignUp: v.boolean(),
+  allowUserApiKeys: v.boolean(),
+  allowTeamApiKeys: v.boolean(),
+  oauthProviders: v.array(oauthProvider),
+  domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+  emailConfig,
+  emailTheme: v.string(),
+  teamCreatorDefaultPermissions: permissions(),
+  teamMemberDefaultPermissions: permissions(),
+  userDefaultPermissions: permissions(),
+  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
+}
+
+/** A project as its owners read it, secrets included. */
+export const adminProjectFields = {
+  id: v.string(),
+  displayName: v.string(),
+  description: v.string(),
+  createdAt: millis(),
+  userCount: v.number(),
+  isProductionMode: v.boolean(),
+  config: v.object(withFields(projectSettings, { enabledOauthProviders: permissions() })),
+}
+
+/** What an owner may say of a project besides its name, which a new one must have. */
+export const adminProjectChanges = {
+  description: v.optional(v.nullable(v.string())),
+  isProductionMode: v.optional(v.boolean()),
+  config: v.optional(v.partial(v.object(projectSettings)), {}),
+}

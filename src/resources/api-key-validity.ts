@@ -1,0 +1,18 @@
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+
+/** Why an API key works no more. */
+export type ApiKeyInvalidity = 'expired' | 'manually-revoked'
+
+/** What of a key tells whether it works: keys of users and of teams have it. */
+export interface ApiKeyLifetime {
+  readonly expiresAt: Date | null
+  readonly manuallyRevokedAt: Date | null
+}
+
+/** Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Spec §4: expiry first. */
+export function whyApiKeyInvalid(kit: Kit<never>, key: ApiKeyLifetime): ApiKeyInvalidity | null {
+  const { expiresAt, manuallyRevokedAt } = key
+  if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.skew.now()) return 'expired'
+  return manuallyRevokedAt ? 'manually-revoked' : null
+}

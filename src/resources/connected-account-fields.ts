@@ -1,0 +1,17 @@
+/** An account at a provider that signs a user in, and that the app can act for there with `connectedAccountToken`. */
+export interface ConnectedAccount {
+  readonly provider: string
+  /** The account's id at the provider. */
+  readonly accountId: string
+  /** Its address there, if the provider has told it. */
+  readonly email: string | null
+}
+
+interface WithProviders {
+  readonly oauthProviders: readonly { readonly id: string; readonly accountId: string; readonly email: string | null }[]
+}
+
+/** The user's linked accounts; none without a user. */
+export function toConnectedAccounts(user: WithProviders | null): readonly ConnectedAccount[] {
+  return (user?.oauthProviders ?? []).map(({ id, ...account }) => ({ provider: id, ...account }))
+}

@@ -1,0 +1,8 @@
+import { view } from '../store/query'
+import { user$ } from './current-user'
+import { toConnectedAccounts } from './connected-account-fields'
+
+export type { ConnectedAccount } from './connected-account-fields'
+
+/** The accounts of other providers that the signed-in user has linked: each signs the user in. */
+export const connectedAccounts$ = view(user$, toConnectedAccounts)

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { mutation, only, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { apiKeyFields, described, lastFour, newApiKey, replaced, withoutValue } from './api-key-fields'
+
+const fields = withFields(apiKeyFields, { type: v.literal('user'), userId: v.string() })
+const userApiKey = v.object(withFields(fields, { value: lastFour }))
+const newUserApiKey = v.object(withFields(fields, { value: v.string() }))
+
+/** An API key of a user. Its value is known when it is created, and never again. */
+export interface UserApiKey extends v.InferOutput<typeof userApiKey> {}
+export const UserApiKey: Shape<UserApiKey> = userApiKey
+
+/** A key that has just been created: `value` is the key itself, which no other answer and no store has. */
+export interface NewUserApiKey extends v.InferOutput<typeof newUserApiKey> {}
+export const NewUserApiKey: Shape<NewUserApiKey> = newUserApiKey
+
+/** The signed-in user's API keys, newest first; those that are expired or revoked are among them. */
+export const userApiKeys$ = query(
+  endpoint('GET /user-api-keys', { access: 'client', fixed: { user_id: 'me' }, returns: items(UserApiKey) }),
+  { signedOut: [] },
+)
+
+/** One API key of the signed-in user; null if there is none with this id. */
+export const userApiKey$ = query(
+  endpoint('GET /user-api-keys/{apiKeyId}', { access: 'client', returns: UserApiKey, fails: ['API_KEY_NOT_FOUND'] }),
+  { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
+)
+
+/**
+ * Creates an API key of the signed-in user. `value` in the answer is the key: show it now, since nothing tells it again.
+ * `expiresAt` null, or left out: never. `isPublic` marks a key that may be seen by everybody.
+ *
+ * Throws REQUEST_FAILED with status 400 where the project does not let users have keys (`config.allowUserApiKeys`).
+ */
+export const createUserApiKey = mutation(
+  endpoint('POST /user-api-keys', {
+    access: 'client',
+    fixed: { user_id: 'me' },
+    body: newApiKey,
+    returns: NewUserApiKey,
+  }),
+  {
+    refreshes: () => [userApiKeys$],
+    writes: (_, key) => [patch(userApiKeys$, {}, all => [withoutValue(key), ...all])],
+  },
+)
+
+interface OneKey {
+  readonly apiKeyId: string
+}
+
+const showing = ({ apiKeyId }: OneKey) => [userApiKeys$, only(userApiKey$, { apiKeyId })]
+
+const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
+  patch(userApiKeys$, {}, all => replaced(all, key)),
+  patch(userApiKey$, { apiKeyId }, () => key),
+]
+
+/** Gives an API key of the signed-in user another description. Its expiry cannot be changed. */
+export const updateUserApiKey = mutation(
+  endpoint('PATCH /user-api-keys/{apiKeyId}', {
+    access: 'client',
+    body: { description: v.string() },
+    returns: UserApiKey,
+  }),
+  {
+    refreshes: showing,
+    optimistic: ({ apiKeyId, description }) => [
+      patch(userApiKeys$, {}, all => described(all, apiKeyId, description)),
+      patch(userApiKey$, { apiKeyId }, key => key && { ...key, description }),
+    ],
+    writes: answered,
+  },
+)
+
+/**
+ * Revokes an API key of the signed-in user for good; of one that is revoked already it gives the time of the first time.
+ * Stores show it when the platform has answered, not before: a key that is shown as revoked is revoked.
+ */
+export const revokeUserApiKey = mutation(
+  endpoint('PATCH /user-api-keys/{apiKeyId}', {
+    access: 'client',
+    body: { revoked: v.literal(true) },
+    returns: UserApiKey,
+    fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  }),
+  {
+    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    refreshes: showing,
+    writes: answered,
+  },
+)

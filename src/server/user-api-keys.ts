@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import { newApiKey, replaced, withoutValue } from '../resources/api-key-fields'
+import { NewUserApiKey, UserApiKey, userApiKey$, userApiKeys$ } from '../resources/user-api-keys'
+import type { Kit } from '../store/kit'
+import { mutation, only, patch } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { userApiKeyCheck } from './api-key-check-endpoints'
+
+/** A user's API keys, newest first; those that are expired or revoked are among them. */
+export const userApiKeysOf$ = query(
+  endpoint('GET /user-api-keys', { access: 'server', query: { userId: v.string() }, returns: items(UserApiKey) }),
+)
+
+/** One API key of any user; null if there is none with this id. */
+export const userApiKeyById$ = query(
+  endpoint('GET /user-api-keys/{apiKeyId}', { access: 'server', returns: UserApiKey, fails: ['API_KEY_NOT_FOUND'] }),
+  { absent: ['API_KEY_NOT_FOUND'] },
+)
+
+/** Creates an API key of a user, as `createUserApiKey` does for the signed-in one. */
+export const createUserApiKeyById = mutation(
+  endpoint('POST /user-api-keys', {
+    access: 'server',
+    body: withFields(newApiKey, { userId: v.string() }),
+    returns: NewUserApiKey,
+    fails: ['USER_NOT_FOUND'],
+  }),
+  {
+    refreshes: ({ userId }) => [only(userApiKeysOf$, { userId }), userApiKeys$],
+    writes: ({ userId }, key) => [patch(userApiKeysOf$, { userId }, all => [withoutValue(key), ...all])],
+  },
+)
+
+interface OneKey {
+  readonly apiKeyId: string
+}
+
+/** Only the answer tells whose key it is. The user may be the one whose tokens this kit has. */
+const showing = ({ apiKeyId }: OneKey, key: UserApiKey | undefined) => [
+  key ? only(userApiKeysOf$, { userId: key.userId }) : userApiKeysOf$,
+  only(userApiKeyById$, { apiKeyId }),
+  userApiKeys$,
+  only(userApiKey$, { apiKeyId }),
+]
+
+const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
+  patch(userApiKeysOf$, { userId: key.userId }, all => replaced(all, key)),
+  patch(userApiKeyById$, { apiKeyId }, () => key),
+]
+
+/** Gives an API key of any user another description. Its expiry cannot be changed. */
+export const updateUserApiKeyById = mutation(
+  endpoint('PATCH /user-api-keys/{apiKeyId}', {
+    access: 'server',
+    body: { description: v.string() },
+    returns: UserApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { refreshes: showing, writes: answered },
+)
+
+/** Revokes an API key of any user for good; of one that is revoked already it gives the time of the first time. */
+export const revokeUserApiKeyById = mutation(
+  endpoint('PATCH /user-api-keys/{apiKeyId}', {
+    access: 'server',
+    body: { revoked: v.literal(true) },
+    returns: UserApiKey,
+    fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  }),
+  {
+    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    refreshes: showing,
+    writes: answered,
+  },
+)
+
+const check = mutation(userApiKeyCheck, { refreshes: () => [] })
+
+/**
+ * The key that a request to your own backend carries, and `userId`, whose it is. Null if it is not valid: unknown, revoked,
+ * expired, or a team's. Ask for each request, or keep the answer for as long as a revoked key may go on working.
+ */
+export async function checkUserApiKey(
+  kit: Kit<'server'>,
+  input: { readonly apiKey: string },
+  options?: CallOptions,
+): Promise<UserApiKey | null> {
+  const result = await check(kit, input, options)
+  return result.ok ? result.value : null
+}

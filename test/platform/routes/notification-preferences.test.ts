@@ -1,0 +1,68 @@
+import wire from '../../wire/notification-preferences.json'
+import { accessTokenOf, ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const [transactional, marketing] = wire.items
+const off = { body: { enabled: false } }
+
+async function make() {
+  const world = wireWorld({ seed: { users: [ada, grace] } })
+  const accessToken = await accessTokenOf(world)
+  const list = (who: string, how: Ask = { accessToken }) => world.ask(`GET /emails/notification-preference/${who}`, how)
+  const set = (path: string, how: Ask = {}) =>
+    world.ask(`PATCH /emails/notification-preference/${path}`, { accessToken, ...off, ...how })
+  return { ...world, accessToken, list, set }
+}
+
+describe('the notification preferences', () => {
+  it.each(['me', ada.id])('of %s are two fixed categories, both on', async who => {
+    expect((await (await make()).list(who)).body).toEqual(wire)
+  })
+
+  it('are switched one by one, for one user', async () => {
+    const { list, set } = await make()
+    const changed = { ...marketing, enabled: false }
+    expect((await set(`me/${marketing!.notification_category_id}`)).body).toEqual(changed)
+    expect((await list('me')).body.items).toEqual([transactional, changed])
+    expect((await list(grace.id, { access: 'server' })).body).toEqual(wire)
+    expect((await set(`me/${marketing!.notification_category_id}`, { body: { enabled: true } })).body).toEqual(
+      marketing,
+    )
+  })
+
+  it('that cannot be switched off are switched off all the same', async () => {
+    const { set } = await make()
+    const { body } = await set(`me/${transactional!.notification_category_id}`)
+    expect(body).toEqual({ ...transactional, enabled: false })
+  })
+
+  it('are of the own user for a client', async () => {
+    const { list } = await make()
+    expectRefusal(await list('me', {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectRefusal(await list(ada.id, {}), 'USER_AUTHENTICATION_REQUIRED')
+    for (const id of [grace.id, nobody]) expectPlain(await list(id), 403)
+    expectRefusal(await list(nobody, { access: 'server' }), 'USER_NOT_FOUND')
+  })
+
+  it('are changed in this order: "me", category, signed in, own user, user', async () => {
+    const { set } = await make()
+    const category = marketing!.notification_category_id
+    expectRefusal(await set(`me/${nobody}`, { accessToken: null }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expectPlain(await set(`${grace.id}/${nobody}`, { accessToken: null }), 404)
+    expectRefusal(await set(`${grace.id}/${category}`, { accessToken: null }), 'USER_AUTHENTICATION_REQUIRED')
+    expectPlain(await set(`${grace.id}/${category}`), 403)
+    expectRefusal(await set(`${nobody}/${category}`, { access: 'server' }), 'USER_NOT_FOUND')
+    expect((await set(`${grace.id}/${category}`, { access: 'server' })).status).toBe(200)
+    expectRefusal(await set(`me/${category}`, { body: {} }), 'SCHEMA_ERROR')
+  })
+
+  it('go with their user', async () => {
+    const { set, ask, platform } = await make()
+    await set(`me/${marketing!.notification_category_id}`)
+    expect(JSON.stringify(platform.snapshot())).toContain(marketing!.notification_category_id)
+    await ask(`DELETE /users/${ada.id}`, { access: 'server' })
+    expect(JSON.stringify(platform.snapshot())).not.toContain(marketing!.notification_category_id)
+  })
+})
