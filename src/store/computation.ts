@@ -107,7 +107,7 @@ export class Computation<T> {
     return {
       error: new AuthError(
         'CALLBACK_FAILED',
-        `derive() has stopped computing: its function asks for another store each time (the last was "${name}"), although nothing that it has read says so; it must be pure, so take the arguments of a store from what read() gives, never from a random number, the time or a counter`,
+        `the function given to derive() reads another store each time, lastly "${name}", although what it has read is the same; it must be pure: no random number, time or counter in the arguments of a store`,
       ),
     }
   }
@@ -116,7 +116,7 @@ export class Computation<T> {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
     throw invalidInput(
       'store',
-      'given to read() is not a store of the kit that derive() was called with, so its changes belong to other commits; derive from stores of one kit, and put kits together with combineLatest()',
+      'given to read() is of another kit than derive(); put stores of two kits together with combineLatest()',
     )
   }
 }

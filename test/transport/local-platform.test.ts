@@ -41,6 +41,14 @@ describe('a platform on this machine that does not run', () => {
 
   it.each<[string, Reply, boolean, string, boolean, number]>([
     ['a refused connection', refused, false, local, false, 1],
+    [
+      'a refused connection as Bun says it',
+      Object.assign(new Error('Unable to connect'), { code: 'ConnectionRefused' }),
+      false,
+      local,
+      false,
+      1,
+    ],
     ['a refused connection, for a page', refused, true, local, false, 1],
     ['what browsers say of it', browserSays, true, local, false, 1],
     ['the same, of a device that is offline', browserSays, true, local, true, 5],
