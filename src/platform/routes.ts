@@ -19,6 +19,7 @@ import { permissionRoutes } from './routes/permissions'
 import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
+import { teamApiKeyRoutes } from './routes/team-api-keys'
 import { teamMemberRoutes } from './routes/team-members'
 import { teamRoutes } from './routes/teams'
 import { userApiKeyRoutes } from './routes/user-api-keys'
@@ -50,6 +51,7 @@ export const routes: readonly Served[] = [
   ...teamMemberRoutes,
   ...permissionRoutes,
   ...userApiKeyRoutes,
+  ...teamApiKeyRoutes,
   ...credentialScanningRoutes,
   ...notificationPreferenceRoutes,
   ...projectRoutes,

@@ -24,6 +24,7 @@ export function createTeam(
 /** Everything that is the team's goes with it. */
 export function deleteTeam(tables: Tables, teamId: string): void {
   for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
+  tables.apiKeys.deleteBy('owner', ['team', teamId])
   tables.teams.delete(teamId)
 }
 

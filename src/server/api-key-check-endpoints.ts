@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { TeamApiKey } from '../resources/team-api-keys'
 import { UserApiKey } from '../resources/user-api-keys'
 import { endpoint } from '../transport/endpoint'
 
@@ -10,5 +11,13 @@ export const userApiKeyCheck = endpoint('POST /user-api-keys/check', {
   access: 'server',
   body: { apiKey: v.string() },
   returns: UserApiKey,
+  fails: notValid,
+})
+
+/** Which team's key this is, if it works. */
+export const teamApiKeyCheck = endpoint('POST /team-api-keys/check', {
+  access: 'server',
+  body: { apiKey: v.string() },
+  returns: TeamApiKey,
   fails: notValid,
 })

@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { mutation, only, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { apiKeyFields, described, lastFour, newApiKey, replaced, withoutValue } from './api-key-fields'
+
+const fields = withFields(apiKeyFields, { type: v.literal('team'), teamId: v.string() })
+const teamApiKey = v.object(withFields(fields, { value: lastFour }))
+const newTeamApiKey = v.object(withFields(fields, { value: v.string() }))
+
+/** An API key of a team. Its value is known when it is created, and never again. */
+export interface TeamApiKey extends v.InferOutput<typeof teamApiKey> {}
+export const TeamApiKey: Shape<TeamApiKey> = teamApiKey
+
+/** A key that has just been created: `value` is the key itself, which no other answer and no store has. */
+export interface NewTeamApiKey extends v.InferOutput<typeof newTeamApiKey> {}
+export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
+
+/**
+ * The API keys of a team, newest first; those that are expired or revoked are among them. Fails with API_KEY_NOT_FOUND
+ * without the permission `$manage_api_keys`, and so does every write to them.
+ */
+export const teamApiKeys$ = query(
+  endpoint('GET /team-api-keys', { access: 'client', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
+  { signedOut: [] },
+)
+
+/** One API key of a team; null if there is none with this id, and without the permission `$manage_api_keys`. */
+export const teamApiKey$ = query(
+  endpoint('GET /team-api-keys/{apiKeyId}', {
+    access: 'client',
+    query: { teamId: v.string() },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
+)
+
+/**
+ * Creates an API key of a team. `value` in the answer is the key: show it now, since nothing tells it again. `expiresAt`
+ * null, or left out: never.
+ *
+ * Throws REQUEST_FAILED with status 400 where the project does not let teams have keys (`config.allowTeamApiKeys`).
+ */
+export const createTeamApiKey = mutation(
+  endpoint('POST /team-api-keys', {
+    access: 'client',
+    body: withFields(newApiKey, { teamId: v.string() }),
+    returns: NewTeamApiKey,
+  }),
+  {
+    refreshes: ({ teamId }) => [only(teamApiKeys$, { teamId })],
+    writes: ({ teamId }, key) => [patch(teamApiKeys$, { teamId }, all => [withoutValue(key), ...all])],
+  },
+)
+
+interface OneKey {
+  readonly teamId: string
+  readonly apiKeyId: string
+}
+
+const showing = ({ teamId, apiKeyId }: OneKey) => [only(teamApiKeys$, { teamId }), only(teamApiKey$, { apiKeyId })]
+
+const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
+  patch(teamApiKeys$, { teamId }, all => replaced(all, key)),
+  patch(teamApiKey$, { teamId, apiKeyId }, () => key),
+]
+
+/** Gives an API key of a team another description. Its expiry cannot be changed. */
+export const updateTeamApiKey = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'client',
+    query: { teamId: v.string() },
+    body: { description: v.string() },
+    returns: TeamApiKey,
+  }),
+  {
+    refreshes: showing,
+    optimistic: ({ teamId, apiKeyId, description }) => [
+      patch(teamApiKeys$, { teamId }, all => described(all, apiKeyId, description)),
+      patch(teamApiKey$, { teamId, apiKeyId }, key => key && { ...key, description }),
+    ],
+    writes: answered,
+  },
+)
+
+/** Revokes an API key of a team for good, as `revokeUserApiKey` does for one of the signed-in user. */
+export const revokeTeamApiKey = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'client',
+    query: { teamId: v.string() },
+    body: { revoked: v.literal(true) },
+    returns: TeamApiKey,
+    fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  }),
+  {
+    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    refreshes: showing,
+    writes: answered,
+  },
+)

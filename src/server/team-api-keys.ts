@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { items } from '../core/wire'
+import { newApiKey, replaced, withoutValue } from '../resources/api-key-fields'
+import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$ } from '../resources/team-api-keys'
+import type { Kit } from '../store/kit'
+import { mutation, only, patch } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { teamApiKeyCheck } from './api-key-check-endpoints'
+
+/** The API keys of any team, newest first; those that are expired or revoked are among them. */
+export const teamApiKeysOf$ = query(
+  endpoint('GET /team-api-keys', { access: 'server', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
+)
+
+/** One API key of any team; null if the team has none with this id. */
+export const teamApiKeyById$ = query(
+  endpoint('GET /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { absent: ['API_KEY_NOT_FOUND'] },
+)
+
+/** Creates an API key of any team, as `createTeamApiKey` does for a member with the right to. */
+export const createTeamApiKeyById = mutation(
+  endpoint('POST /team-api-keys', {
+    access: 'server',
+    body: withFields(newApiKey, { teamId: v.string() }),
+    returns: NewTeamApiKey,
+    fails: ['TEAM_NOT_FOUND'],
+  }),
+  {
+    refreshes: ({ teamId }) => [only(teamApiKeysOf$, { teamId }), only(teamApiKeys$, { teamId })],
+    writes: ({ teamId }, key) => [patch(teamApiKeysOf$, { teamId }, all => [withoutValue(key), ...all])],
+  },
+)
+
+interface OneKey {
+  readonly teamId: string
+  readonly apiKeyId: string
+}
+
+const showing = ({ teamId, apiKeyId }: OneKey) => [
+  only(teamApiKeysOf$, { teamId }),
+  only(teamApiKeyById$, { apiKeyId }),
+  only(teamApiKeys$, { teamId }),
+  only(teamApiKey$, { apiKeyId }),
+]
+
+const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
+  patch(teamApiKeysOf$, { teamId }, all => replaced(all, key)),
+  patch(teamApiKeyById$, { teamId, apiKeyId }, () => key),
+]
+
+/** Gives an API key of any team another description. Its expiry cannot be changed. */
+export const updateTeamApiKeyById = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    body: { description: v.string() },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND'],
+  }),
+  { refreshes: showing, writes: answered },
+)
+
+/** Revokes an API key of any team for good; of one that is revoked already it gives the time of the first time. */
+export const revokeTeamApiKeyById = mutation(
+  endpoint('PATCH /team-api-keys/{apiKeyId}', {
+    access: 'server',
+    query: { teamId: v.string() },
+    body: { revoked: v.literal(true) },
+    returns: TeamApiKey,
+    fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
+  }),
+  {
+    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    refreshes: showing,
+    writes: answered,
+  },
+)
+
+const check = mutation(teamApiKeyCheck, { refreshes: () => [] })
+
+/**
+ * The key that a request to your own backend carries, and `teamId`, whose it is. Null if it is not valid: unknown, revoked,
+ * expired, or a user's.
+ */
+export async function checkTeamApiKey(
+  kit: Kit<'server'>,
+  input: { readonly apiKey: string },
+  options?: CallOptions,
+): Promise<TeamApiKey | null> {
+  const result = await check(kit, input, options)
+  return result.ok ? result.value : null
+}

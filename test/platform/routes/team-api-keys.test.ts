@@ -1,0 +1,94 @@
+import wire from '../../wire/api-keys.json'
+import { accessTokenOf, ada, expectPlain, expectRefusal, formsOf, team, wireWorld } from '../wire-world'
+import type { Answer, Ask } from '../wire-world'
+
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const asServer = { access: 'server' } as const
+const request = { team_id: team.id, description: 'deploy', expires_at_millis: null, is_public: true }
+const keyIn = ({ body }: Answer) => body as { readonly id: string; readonly value: string }
+
+/** Ada manages the team's keys, Grace is a member without that right. */
+async function make(config: object = { allowTeamApiKeys: true, allowUserApiKeys: true }) {
+  const members = [
+    { email: ada.email, permissions: ['team_admin'] },
+    { email: grace.email, permissions: ['team_member'] },
+  ]
+  const world = wireWorld({ seed: { project: { config }, users: [ada, grace], teams: [{ ...team, members }] } })
+  const asAda = { accessToken: await accessTokenOf(world) }
+  const asGrace = { accessToken: await accessTokenOf(world, grace.email) }
+  const create = (change: object = {}, how: Ask = asAda) =>
+    world.ask('POST /team-api-keys', { body: { ...request, ...change }, ...how })
+  const check = (kind: string, api_key: string) =>
+    world.ask(`POST /${kind}-api-keys/check`, { ...asServer, body: { api_key } })
+  return { ...world, asAda, asGrace, create, check }
+}
+
+describe('the API keys of a team', () => {
+  it('are created, listed, read, renamed and revoked by who may manage them', async () => {
+    const { create, ask, asAda, clock } = await make()
+    const created = await create()
+    expect(created.status).toBe(200)
+    const { id, value } = keyIn(created)
+    expect(value).toMatch(/^pk_[0-9a-z]{77}team3574ck4u7h[0-9a-f]{8}$/)
+    const listed = (await ask(`GET /team-api-keys?team_id=${team.id}`, asAda)).body
+    expect(listed).toEqual({
+      items: [{ ...wire.team, id, created_at_millis: clock.now(), value: { last_four: value.slice(-4) } }],
+      is_paginated: false,
+    })
+    expect(formsOf(created.body)).toEqual({ ...formsOf(wire.team), value: 'string' })
+    const one = `/team-api-keys/${id}?team_id=${team.id}`
+    expect((await ask(`GET ${one}`, asAda)).body).toEqual(listed.items[0])
+    const body = { description: 'renamed', revoked: true }
+    expect((await ask(`PATCH ${one}`, { ...asAda, body })).body).toEqual({
+      ...listed.items[0],
+      description: 'renamed',
+      manually_revoked_at_millis: clock.now(),
+    })
+  })
+
+  it('need the team in the query at every level', async () => {
+    const { create, ask, asAda } = await make()
+    const { id } = keyIn(await create())
+    for (const how of [asAda, asServer])
+      for (const line of ['GET /team-api-keys', `GET /team-api-keys/${id}`, `PATCH /team-api-keys/${id}`])
+        expectRefusal(await ask(line, { ...how, ...(line.startsWith('PATCH') && { body: {} }) }), 'SCHEMA_ERROR')
+    expectRefusal(await ask(`GET /team-api-keys/${id}?team_id=${nobody}`, asServer), 'API_KEY_NOT_FOUND')
+  })
+
+  it('are unknown to a client that may not manage them, and to one without a user refused', async () => {
+    const { create, ask, asGrace } = await make()
+    const { id } = keyIn(await create())
+    const one = `/team-api-keys/${id}?team_id=${team.id}`
+    const refused = async (how: Ask, code: string, team_id: string = team.id) => {
+      expectRefusal(await ask(`GET /team-api-keys?team_id=${team_id}`, how), code)
+      expectRefusal(await create({ team_id }, how), code)
+      expectRefusal(await ask(`GET ${one}`, how), code)
+      expectRefusal(await ask(`PATCH ${one}`, { ...how, body: { revoked: true } }), code)
+    }
+    await refused(asGrace, 'API_KEY_NOT_FOUND')
+    await refused(asGrace, 'API_KEY_NOT_FOUND', nobody)
+    await refused({}, 'USER_AUTHENTICATION_REQUIRED')
+    expect((await ask(`GET ${one}`, asServer)).body.manually_revoked_at_millis).toBeUndefined()
+    expectRefusal(await create({ team_id: nobody }, asServer), 'TEAM_NOT_FOUND')
+  })
+
+  it('are checked as keys of teams', async () => {
+    const { create, check, ask } = await make()
+    const { value } = keyIn(await create())
+    expect((await check('team', value)).body.team_id).toBe(team.id)
+    expect(expectRefusal(await check('user', value), 'WRONG_API_KEY_TYPE')).toEqual({
+      expected_type: 'user',
+      actual_type: 'team',
+    })
+    await ask(`DELETE /teams/${team.id}`, asServer)
+    expectRefusal(await check('team', value), 'API_KEY_NOT_FOUND')
+  })
+
+  it('are refused where teams have none, whoever asks', async () => {
+    const { create, check, ask } = await make({ allowUserApiKeys: true })
+    expectPlain(await create({}, {}), 400)
+    expectPlain(await check('team', 'x'), 400)
+    expectPlain(await ask(`GET /team-api-keys?team_id=${team.id}`, asServer), 400)
+  })
+})
