@@ -57,12 +57,13 @@ const calls: Readonly<Record<string, Call>> = {
   disableTotp: (app, signal) => app.disableTotp({ signal }),
   promptCliLogin: (app, signal) => app.promptCliLogin({ appUrl: 'https://app.example.com' }, { signal }),
   completeCliLogin: (app, signal) => app.completeCliLogin({ loginCode: code }, { signal }),
+  selectTeam: (app, signal) => app.selectTeam({ teamId: null }, { signal }),
   accessToken: (app, signal) => app.accessToken({ signal }),
   authHeaders: (app, signal) => app.authHeaders({ signal }),
 }
 
 /** They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. */
-const others = /^(signOut|inspect|dispose|derive|cliLogin\$|passkeyAutofill\$|redirectTo\w+|navigateAfterAuth)$/
+const others = /^(signOut|inspect|dispose|derive|can|\w+\$|redirectTo\w+|navigateAfterAuth)$/
 
 let web: VirtualWeb
 beforeEach(() => {

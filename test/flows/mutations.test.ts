@@ -131,9 +131,9 @@ const writes: Readonly<Record<string, Write>> = {
 /** What asks, mails or goes somewhere; what leaves the page, which oauth.test.ts and cli.test.ts do; what changes sessions. */
 const others = [
   /^redirectTo|^check|^send|\$$/,
-  /^(navigateAfterAuth|accessToken|authHeaders|inspect|startTotpEnrolment|derive|dispose)$/,
+  /^(can|navigateAfterAuth|accessToken|authHeaders|inspect|startTotpEnrolment|derive|dispose)$/,
   /OAuth|^connect|Cli/,
-  /^(revokeSession|updatePassword)$|ContactChannel/,
+  /^(revokeSession|updatePassword)$|ContactChannel|Team/,
 ]
 
 async function stageOf(as: string | null): Promise<Stage> {
