@@ -1,5 +1,6 @@
 'use client'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import { isServer } from './is-server'
 
 /** Something that always has a value, and tells of each new one. */

@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { isEqual } from './equal'
 import { useHeld } from './use-held'

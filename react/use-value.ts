@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { attempt, endAttempt } from './attempts'
 import { telling } from './telling'
