@@ -1,9 +1,10 @@
 import { normalizeEmail } from './normalize-email'
 import { escapeHtml } from './pages/html'
 import type { Engine } from './engine'
-import { createCode } from './verification-codes'
+import { createCode, createCodeRow } from './verification-codes'
 import { typedLength } from './tables'
-import type { ContactChannelRow, MailRow, ProjectRow } from './tables'
+import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from './tables'
+import type { TeamRow } from './team-tables'
 
 const senderAddress = 'noreply@localhost'
 
@@ -79,6 +80,25 @@ export function sendPasswordReset(
     link: withCode(callbackUrl, code),
     code,
   })
+}
+
+/** Mails a link that makes the user who opens it a member of the team; gives the invitation. */
+export function sendInvitation(
+  engine: Engine,
+  project: ProjectRow,
+  team: TeamRow,
+  email: string,
+  callbackUrl: string,
+): VerificationCodeRow {
+  const invitation = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
+  send(engine, project, {
+    to: normalizeEmail(email),
+    subject: `Join ${team.displayName} at ${project.displayName}`,
+    lead: `You are invited to the team ${team.displayName} at ${project.displayName}. Open this link to join it:`,
+    link: withCode(callbackUrl, invitation.code),
+    code: invitation.code,
+  })
+  return invitation
 }
 
 /** A callback URL with the code in its query, where the app's handler page looks for it. */

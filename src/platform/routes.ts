@@ -20,6 +20,7 @@ import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
 import { sessionRoutes } from './routes/sessions'
 import { teamApiKeyRoutes } from './routes/team-api-keys'
+import { teamInvitationRoutes } from './routes/team-invitations'
 import { teamMemberRoutes } from './routes/team-members'
 import { teamRoutes } from './routes/teams'
 import { userApiKeyRoutes } from './routes/user-api-keys'
@@ -52,6 +53,7 @@ export const routes: readonly Served[] = [
   ...permissionRoutes,
   ...userApiKeyRoutes,
   ...teamApiKeyRoutes,
+  ...teamInvitationRoutes,
   ...credentialScanningRoutes,
   ...notificationPreferenceRoutes,
   ...projectRoutes,

@@ -99,6 +99,7 @@ export type CodePurpose =
   | 'magic-link'
   | 'password-reset'
   | 'unsubscribe'
+  | 'team-invitation'
   | 'mfa-attempt'
   | 'passkey-registration'
   | 'passkey-authentication'
@@ -110,6 +111,8 @@ export interface CodeTopic {
   readonly email?: string
   /** What the mails are about that a user wants no more of. */
   readonly notificationCategoryId?: string
+  /** What team it invites to. */
+  readonly teamId?: string
   /** What a passkey has to sign. */
   readonly challenge?: string
 }
@@ -224,6 +227,7 @@ export const schema = {
       code: row => row.code,
       nonce: row => nonceOf(row.code),
       userId: row => row.subject.userId,
+      teamId: row => row.subject.teamId,
     }),
     cliLogins: table<CliLoginRow>()({ loginCode: row => row.loginCode }),
     passkeys: table<PasskeyRow>()({ credentialId: row => row.credentialId }),

@@ -25,6 +25,7 @@ export function createTeam(
 export function deleteTeam(tables: Tables, teamId: string): void {
   for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
   tables.apiKeys.deleteBy('owner', ['team', teamId])
+  tables.verificationCodes.deleteBy('teamId', teamId)
   tables.teams.delete(teamId)
 }
 

@@ -13,6 +13,7 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'magic-link': 7 * dayMillis,
   'password-reset': 7 * dayMillis,
   unsubscribe: 7 * dayMillis,
+  'team-invitation': 7 * dayMillis,
   'mfa-attempt': 300_000,
   'passkey-registration': 65_000,
   'passkey-authentication': 65_000,
@@ -22,7 +23,16 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
 const maxAttempts = 20
 
 /** A new code of 45 characters; it stands beside older ones, and each works once. */
-export function createCode({ tables, clock }: Engine, purpose: CodePurpose, subject: CodeTopic): string {
+export function createCode(engine: Engine, purpose: CodePurpose, subject: CodeTopic): string {
+  return createCodeRow(engine, purpose, subject).code
+}
+
+/** The same with its row, whose id outsiders may know. */
+export function createCodeRow(
+  { tables, clock }: Engine,
+  purpose: CodePurpose,
+  subject: CodeTopic,
+): VerificationCodeRow {
   return tables.verificationCodes.put({
     id: crypto.randomUUID(),
     purpose,
@@ -31,7 +41,7 @@ export function createCode({ tables, clock }: Engine, purpose: CodePurpose, subj
     usedAt: null,
     attempts: 0,
     subject,
-  }).code
+  })
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { Result } from '../core/result'
+import type { AuthErrorOf } from '../errors/auth-error'
+import { teamPermissions$ } from '../resources/permissions'
+import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
+import { team$, teams$ } from '../resources/teams'
+import { teamInvitations$ } from '../resources/team-invitations'
+import type { Kit } from '../store/kit'
+import { mutation } from '../store/mutation'
+import type { CallOptions } from '../store/mutation'
+import type { CodeError } from './code-answers'
+import { codeCheck } from './code-check'
+import { linkCode } from './mailed-code'
+import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-endpoints'
+
+// Which team it was the answer does not say.
+const accept = mutation(acceptInvitation, {
+  refreshes: () => [teams$, team$, teamMembers$, teamMemberProfile$, teamPermissions$, teamInvitations$],
+})
+const ask = mutation(invitationDetails, { refreshes: () => [] })
+
+/** What an invitation is to. */
+export interface TeamInvitationDetails {
+  readonly teamId: string
+  readonly teamDisplayName: string
+}
+
+/**
+ * Makes the signed-in user a member of the team that the mailed code invites to; a member stays one.
+ *
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would use the code up.
+ */
+export async function acceptTeamInvitation(
+  kit: Kit,
+  { code }: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<CodeError>>> {
+  return accept(kit, { code: linkCode(code) }, options)
+}
+
+/** Which team a mailed code invites the signed-in user to. Twenty questions use a code up. */
+export async function teamInvitationDetails(
+  kit: Kit,
+  { code }: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<TeamInvitationDetails, AuthErrorOf<CodeError>>> {
+  return ask(kit, { code: linkCode(code) }, options)
+}
+
+/** Whether the code of an invitation would work, signed in or not. Twenty questions use a code up. */
+export const checkTeamInvitationCode = codeCheck(checkInvitationCode)

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../auth/team-invitation-endpoints'
+import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../resources/team-invitations'
+import { revokeTeamInvitationById, sendTeamInvitationById, teamInvitationsOf$ } from '../../server/team-invitations'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
+import { laxEmail } from '../limits'
+import { sendInvitation } from '../mail'
+import type { SystemPermission } from '../permissions'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import type { VerificationCodeRow } from '../tables'
+import { requireSignedIn, requireTeam, requireTeamPermission } from '../team-checks'
+import { join } from '../teams'
+import { requireTrustedUrl } from '../trusted-url'
+import { codeNotFound, consumeCode, lookUpCode } from '../verification-codes'
+
+export const teamInvitationRoutes = [
+  serve(
+    [sendTeamInvitation, sendTeamInvitationById],
+    { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
+    ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
+      requireRights(engine, caller, teamId, ['$invite_members'])
+      requireTrustedUrl(callbackUrl, caller.project)
+      const { id } = sendInvitation(engine, caller.project, requireTeam(engine, teamId), email, callbackUrl)
+      return { success: true as const, id }
+    },
+  ),
+
+  serve([teamInvitations$, teamInvitationsOf$], {}, ({ engine, caller, input: { teamId } }) => {
+    requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
+    return openInvitations(engine, teamId).map(({ id, subject, expiresAt }) => ({
+      id,
+      teamId,
+      recipientEmail: subject.email ?? '',
+      expiresAt: new Date(expiresAt),
+    }))
+  }),
+
+  serve([revokeTeamInvitation, revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
+    const { teamId, invitationId } = input
+    requireRights(engine, caller, teamId, ['$remove_members'])
+    const invitation = openInvitations(engine, teamId).find(({ id }) => id === invitationId)
+    if (!invitation) throw plain(404, 'There is no such invitation.')
+    engine.tables.verificationCodes.delete(invitation.id)
+  }),
+
+  // The code is used up before it is known whether there is a user.
+  serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
+    const { teamId = '' } = consumeCode(engine, 'team-invitation', input.code)
+    const { id: userId } = requireSignedIn(caller)
+    join(engine.tables, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
+    return {}
+  }),
+
+  serve(invitationDetails, {}, ({ engine, caller, input }) => {
+    const { subject } = lookUpCode(engine, 'team-invitation', input.code)
+    requireSignedIn(caller)
+    const team = engine.tables.teams.get(subject.teamId ?? '')
+    if (!team) throw codeNotFound()
+    return { teamId: team.id, teamDisplayName: team.displayName }
+  }),
+
+  serve(checkInvitationCode, {}, ({ engine, input }) => {
+    lookUpCode(engine, 'team-invitation', input.code)
+    return { isCodeValid: true as const }
+  }),
+]
+
+/** A client needs the permissions in the team; servers need the team to be there. */
+function requireRights(
+  engine: Engine,
+  caller: Caller,
+  teamId: string,
+  permissionIds: readonly SystemPermission[],
+): void {
+  if (caller.access !== 'client') {
+    requireTeam(engine, teamId)
+    return
+  }
+  const { id: userId } = requireSignedIn(caller)
+  for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
+}
+
+/** Neither used nor expired, oldest first. */
+function openInvitations({ tables, clock }: Engine, teamId: string): VerificationCodeRow[] {
+  return tables.verificationCodes
+    .by('teamId', teamId)
+    .filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > clock.now())
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { email, items } from '../core/wire'
+import { callbackUrl } from '../resources/callback-url'
+import { TeamInvitation, teamInvitations$ } from '../resources/team-invitations'
+import { mutation, only, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+
+/** The open invitations to any team. */
+export const teamInvitationsOf$ = query(
+  endpoint('GET /team-invitations', {
+    access: 'server',
+    query: { teamId: v.string() },
+    returns: items(TeamInvitation),
+  }),
+)
+
+const showing = (teamId: string) => [only(teamInvitationsOf$, { teamId }), only(teamInvitations$, { teamId })]
+
+/** Mails an invitation to any team, as `sendTeamInvitation` does for a member with the right to. */
+export const sendTeamInvitationById = mutation(
+  endpoint('POST /team-invitations/send-code', {
+    access: 'server',
+    body: { teamId: v.string(), email: email(), callbackUrl: v.string() },
+    returns: v.object({ id: v.string() }),
+  }),
+  {
+    prepare: (kit, input: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string }) => ({
+      ...input,
+      callbackUrl: callbackUrl(kit, 'teamInvitation', input.callbackUrl),
+    }),
+    refreshes: ({ teamId }) => showing(teamId),
+  },
+)
+
+/** Takes an invitation to any team back; one that is gone already counts as done. */
+export const revokeTeamInvitationById = mutation(
+  endpoint('DELETE /team-invitations/{invitationId}', { access: 'server', query: { teamId: v.string() } }),
+  {
+    done: [404],
+    refreshes: ({ teamId }) => showing(teamId),
+    writes: ({ teamId, invitationId }) => [
+      patch(teamInvitationsOf$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),
+    ],
+  },
+)

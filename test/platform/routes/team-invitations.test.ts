@@ -1,0 +1,91 @@
+import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const asServer = { access: 'server' } as const
+const request = { team_id: team.id, email: grace.email, callback_url: 'http://localhost:3000/handler/team-invitation' }
+
+async function make(permissions = ['team_admin']) {
+  const members = [{ email: ada.email, permissions }]
+  const world = wireWorld({ seed: { users: [ada, grace], teams: [{ ...team, members }] } })
+  const asAda = { accessToken: await accessTokenOf(world) }
+  const asGrace = { accessToken: await accessTokenOf(world, grace.email) }
+  const send = (change: object = {}, how: Ask = asAda) =>
+    world.ask('POST /team-invitations/send-code', { body: { ...request, ...change }, ...how })
+  const list = (how: Ask = asAda, id: string = team.id) => world.ask(`GET /team-invitations?team_id=${id}`, how)
+  const code = async () => (await world.platform.mailbox(grace.email).next()).code ?? ''
+  const accept = (given: string, path = '', how: Ask = asGrace) =>
+    world.ask(`POST /team-invitations/accept${path}`, { body: { code: given }, ...how })
+  return { ...world, asAda, asGrace, send, list, code, accept }
+}
+
+describe('an invitation to a team', () => {
+  it('is mailed, listed, looked at and accepted once', async () => {
+    const { send, list, code, accept, clock, ask, asGrace } = await make()
+    const sent = await send()
+    expect([sent.status, sent.body]).toEqual([200, { success: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+    const expires_at_millis = clock.now() + 7 * 86_400_000
+    const invitation = { id: sent.body.id as string, team_id: team.id, recipient_email: grace.email, expires_at_millis }
+    expect((await list()).body).toEqual({ items: [invitation], is_paginated: false })
+    const given = await code()
+    expect((await accept(given, '/check-code', {})).body).toEqual({ is_code_valid: true })
+    const details = { team_id: team.id, team_display_name: team.displayName }
+    expect((await accept(given, '/details')).body).toEqual(details)
+    const accepted = await accept(given)
+    expect([accepted.status, accepted.body]).toEqual([200, {}])
+    expect((await ask('GET /teams?user_id=me', asGrace)).body.items).toMatchObject([{ id: team.id }])
+    expect((await list()).body.items).toEqual([])
+    expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')
+    expectRefusal(await accept(unknownCode), 'VERIFICATION_CODE_NOT_FOUND')
+  })
+
+  it('is used up by accepting it without a user, and not by looking at it', async () => {
+    const { send, code, accept } = await make()
+    await send()
+    const given = await code()
+    expectRefusal(await accept(given, '/details', {}), 'USER_AUTHENTICATION_REQUIRED')
+    expectRefusal(await accept(given, '', {}), 'USER_AUTHENTICATION_REQUIRED')
+    expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+
+  it('is revoked, and gone with its team or after seven days', async () => {
+    const { send, code, accept, list, ask, asAda, clock } = await make()
+    const line = `DELETE /team-invitations/${(await send()).body.id}?team_id=${team.id}`
+    expect((await ask(line, asAda)).body).toEqual({ success: true })
+    expectRefusal(await accept(await code()), 'VERIFICATION_CODE_NOT_FOUND')
+    expectPlain(await ask(line, asAda), 404)
+    await send()
+    await clock.advance(7 * 86_400_000)
+    expect((await list(asServer)).body.items).toEqual([])
+    expectRefusal(await accept(await code(), '/check-code', {}), 'VERIFICATION_CODE_EXPIRED')
+    await send({}, asServer)
+    await ask(`DELETE /teams/${team.id}`, asServer)
+    expectRefusal(await accept(await code(), '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
+  })
+
+  it('is sent in this order: signed in, member, permitted, trusted', async () => {
+    const untrusted = { callback_url: 'https://evil.example' }
+    const { send, asGrace } = await make()
+    expectRefusal(await send(untrusted, {}), 'USER_AUTHENTICATION_REQUIRED')
+    expectRefusal(await send(untrusted, asGrace), 'TEAM_MEMBERSHIP_NOT_FOUND')
+    expectRefusal(await send(untrusted), 'REDIRECT_URL_NOT_WHITELISTED')
+    expectRefusal(await send({ email: 'x' }), 'SCHEMA_ERROR')
+    const without = await make([])
+    expect(expectRefusal(await without.send(untrusted), 'TEAM_PERMISSION_REQUIRED')['permission_id']).toBe(
+      '$invite_members',
+    )
+  })
+
+  it('is listed and revoked by who may, and by servers where the team is', async () => {
+    const { list, ask, asAda, send } = await make(['$invite_members'])
+    const missing = expectRefusal(await list(), 'TEAM_PERMISSION_REQUIRED')
+    expect(missing['permission_id']).toBe('$read_members')
+    const { id } = (await send()).body as { readonly id: string }
+    const revoked = await ask(`DELETE /team-invitations/${id}?team_id=${team.id}`, asAda)
+    expect(expectRefusal(revoked, 'TEAM_PERMISSION_REQUIRED')['permission_id']).toBe('$remove_members')
+    expectRefusal(await list(asServer, nobody), 'TEAM_NOT_FOUND')
+    expectRefusal(await ask(`DELETE /team-invitations/${id}?team_id=${nobody}`, asServer), 'TEAM_NOT_FOUND')
+    expectRefusal(await ask('GET /team-invitations', asAda), 'SCHEMA_ERROR')
+  })
+})
