@@ -1,0 +1,274 @@
+import wire from '../../wire/teams.json'
+import { ada, expectPlain, expectRefusal, team, wireWorld, accessTokenOf } from '../wire-world'
+import { eve, grace, image, nobody, teamWorld } from '../team-world'
+import type { TeamWorld } from '../team-world'
+
+const one = `/teams/${team.id}`
+const fresh = { ...wire.client, id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, display_name: 'Ops' }
+const permissionsOf = async ({ asServer }: TeamWorld, teamId: string, userId: string) =>
+  ((await asServer(`GET /team-permissions?team_id=${teamId}&user_id=${userId}`)).body.items as { id: string }[]).map(
+    ({ id }) => id,
+  )
+
+describe('the teams', () => {
+  it.each(['me', ada.id])('of a user are listed for a client: %s', async who => {
+    const { as } = await teamWorld()
+    expect((await as(ada.email, `GET /teams?user_id=${who}`)).body).toEqual({
+      items: [wire.client],
+      is_paginated: false,
+    })
+    expect((await as(eve.email, 'GET /teams?user_id=me')).body.items).toEqual([])
+  })
+
+  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])('of others are none of a client: %j', async query => {
+    const { as } = await teamWorld()
+    expectPlain(await as(ada.email, `GET /teams${query}`), 403)
+    expectRefusal(await as(null, `GET /teams${query}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
+  it('are listed for servers, all or those of a user, oldest first', async () => {
+    const world = await teamWorld()
+    const { asServer, clock } = world
+    await clock.advance(1000)
+    const { id } = (await asServer('POST /teams', { display_name: 'Ops', creator_user_id: grace.id })).body
+    const idsOf = async (query: string) =>
+      ((await asServer(`GET /teams${query}`)).body.items as { id: string }[]).map(each => each.id)
+    expect((await asServer('GET /teams')).body.items[0]).toEqual(wire.server)
+    expect(await idsOf('')).toEqual([team.id, id])
+    expect(await idsOf(`?user_id=${grace.id.toUpperCase()}`)).toEqual([team.id, id])
+    expect(await idsOf(`?user_id=${ada.id}`)).toEqual([team.id])
+    expect(await idsOf(`?user_id=${nobody}`)).toEqual([])
+    expectRefusal(await asServer('GET /teams?user_id=ada'), 'SCHEMA_ERROR')
+    expectRefusal(await asServer('GET /teams?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+  })
+
+  it('stand in the order of their making, whenever somebody joined', async () => {
+    const { as, asServer, clock } = await teamWorld({ seed: { teams: [{ ...team }] } })
+    await clock.advance(1000)
+    const { id } = (await asServer('POST /teams', { display_name: 'Ops', creator_user_id: ada.id })).body
+    await asServer(`POST /team-memberships/${team.id}/${ada.id}`, {})
+    const { items } = (await as(ada.email, 'GET /teams?user_id=me')).body
+    expect(items.map((each: { id: string }) => each.id)).toEqual([team.id, id])
+  })
+
+  it('are read one by one', async () => {
+    const { as, asServer } = await teamWorld()
+    expect((await as(ada.email, `GET ${one.toUpperCase().replace('TEAMS', 'teams')}`)).body).toEqual(wire.client)
+    expect((await asServer(`GET ${one}`)).body).toEqual(wire.server)
+    expectRefusal(await as(null, `GET ${one}`), 'USER_AUTHENTICATION_REQUIRED')
+    const details = expectRefusal(await as(eve.email, `GET ${one}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(details).toEqual({ team_id: team.id, user_id: eve.id })
+    expectRefusal(await as(ada.email, `GET /teams/${nobody}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(expectRefusal(await asServer(`GET /teams/${nobody}`), 'TEAM_NOT_FOUND')).toEqual({ team_id: nobody })
+  })
+})
+
+describe('creating a team', () => {
+  it.each([{}, { creator_user_id: 'me' }, { creator_user_id: ada.id }])(
+    'makes a client its creator, and does not select it: %j',
+    async change => {
+      const world = await teamWorld()
+      const { as } = world
+      const { status, body } = await as(ada.email, 'POST /teams', { display_name: 'Ops', ...change })
+      expect([status, body]).toEqual([201, fresh])
+      expect(await permissionsOf(world, body.id, ada.id)).toEqual(['team_admin'])
+      expect((await as(ada.email, 'GET /users/me')).body.selected_team_id).toBeNull()
+    },
+  )
+
+  it('takes what the level may say', async () => {
+    const { as, asServer } = await teamWorld()
+    const said = { display_name: '', profile_image_url: image, client_metadata: [1] }
+    expect((await as(ada.email, 'POST /teams', said)).body).toMatchObject(said)
+    const more = {
+      ...said,
+      profile_image_url: 'https://x.example/y.png',
+      client_read_only_metadata: 'x',
+      server_metadata: 0,
+    }
+    expect((await asServer('POST /teams', more)).body).toMatchObject(more)
+    expectRefusal(await as(ada.email, 'POST /teams', { ...said, server_metadata: 0 }), 'SCHEMA_ERROR')
+    expectRefusal(await as(ada.email, 'POST /teams', { client_metadata: 1 }), 'SCHEMA_ERROR')
+    expectRefusal(await asServer('POST /teams', { display_name: 'x', profile_image_url: '' }), 'SCHEMA_ERROR')
+  })
+
+  it('is refused in this order: user, switched off, another user, image', async () => {
+    const off = await teamWorld({ seed: { project: { config: { clientTeamCreationEnabled: false } } } })
+    const on = await teamWorld()
+    const other = { display_name: 'x', creator_user_id: grace.id, profile_image_url: 'https://x.example/' }
+    expectRefusal(await off.as(null, 'POST /teams', { display_name: 'x' }), 'USER_AUTHENTICATION_REQUIRED')
+    expectRefusal(await off.as(null, 'POST /teams', other), 'USER_AUTHENTICATION_REQUIRED')
+    const me = { display_name: 'x', creator_user_id: 'me' }
+    expectRefusal(await off.as(null, 'POST /teams', me), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    const refused = await off.as(ada.email, 'POST /teams', other)
+    expectPlain(refused, 403)
+    expect(refused.text).toContain('client_team_creation_enabled')
+    expectPlain(await on.as(ada.email, 'POST /teams', other), 403)
+    expectPlain(await on.as(ada.email, 'POST /teams', { ...other, creator_user_id: 'me' }), 400)
+    expect((await on.asServer('GET /teams')).body.items).toHaveLength(1)
+  })
+
+  it('as a server has the creator that is named, or none', async () => {
+    const world = await teamWorld()
+    const { asServer } = world
+    const made = await asServer('POST /teams', { display_name: 'Ops', creator_user_id: grace.id })
+    expect(made.body).toEqual({ ...wire.server, ...fresh })
+    expect(await permissionsOf(world, made.body.id, grace.id)).toEqual(['team_admin'])
+    const { id } = (await asServer('POST /teams', { display_name: 'Empty' })).body
+    expect((await asServer(`GET /team-member-profiles?team_id=${id}`)).body.items).toEqual([])
+    expectRefusal(await asServer('POST /teams', { display_name: 'x', creator_user_id: nobody }), 'USER_NOT_FOUND')
+    expectRefusal(
+      await asServer('POST /teams', { display_name: 'x', creator_user_id: 'me' }),
+      'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    )
+    expect((await asServer('GET /teams')).body.items).toHaveLength(3)
+  })
+
+  it('takes the older way of naming the caller', async () => {
+    const world = await teamWorld()
+    const accessToken = await accessTokenOf(world)
+    const create = (query: string, body: object = {}) =>
+      world.ask(`POST /teams${query}`, { access: 'server', accessToken, body: { display_name: 'x', ...body } })
+    const { id } = (await create('?add_current_user=true')).body
+    expect(await permissionsOf(world, id, ada.id)).toEqual(['team_admin'])
+    const without = (await create('?add_current_user=false')).body.id as string
+    expect(await permissionsOf(world, without, ada.id)).toEqual([])
+    expectPlain(await create('?add_current_user=true', { creator_user_id: grace.id }), 400)
+    expectRefusal(await create('?add_current_user=maybe'), 'SCHEMA_ERROR')
+    expectRefusal(
+      await world.asServer('POST /teams?add_current_user=true', { display_name: 'x' }),
+      'USER_AUTHENTICATION_REQUIRED',
+    )
+  })
+
+  it('gives what the project gives to creators, in this project', async () => {
+    const world = await teamWorld({
+      seed: {
+        project: {
+          config: { clientTeamCreationEnabled: true, teamCreatorDefaultPermissions: [{ id: 'owner' }, { id: 'gone' }] },
+        },
+        permissions: [{ id: 'owner', scope: 'team' }],
+      },
+    })
+    const { id } = (await world.as(ada.email, 'POST /teams', { display_name: 'x' })).body
+    expect(await permissionsOf(world, id, ada.id)).toEqual(['owner'])
+  })
+})
+
+describe.each([
+  ['PATCH', '$update_team', { display_name: 'New', profile_image_url: image, client_metadata: null }],
+  ['DELETE', '$delete_team', undefined],
+] as const)('%s a team', (method, permission, body) => {
+  it(`needs ${permission} of a client`, async () => {
+    const { as } = await teamWorld()
+    expectRefusal(await as(null, `${method} ${one}`, body), 'USER_AUTHENTICATION_REQUIRED')
+    expectRefusal(await as(eve.email, `${method} ${one}`, body), 'TEAM_MEMBERSHIP_NOT_FOUND')
+    expectRefusal(await as(ada.email, `${method} /teams/${nobody}`, body), 'TEAM_MEMBERSHIP_NOT_FOUND')
+    expect(expectRefusal(await as(ada.email, `${method} ${one}`, body), 'TEAM_PERMISSION_REQUIRED')).toEqual({
+      team_id: team.id,
+      user_id: ada.id,
+      permission_id: permission,
+    })
+    const able = await teamWorld({ permissions: [permission] })
+    expect((await able.as(ada.email, `${method} ${one}`, body)).status).toBe(200)
+  })
+
+  it('needs the team only of a server', async () => {
+    const { asServer } = await teamWorld()
+    expect((await asServer(`${method} ${one}`, body)).status).toBe(200)
+    expectRefusal(await asServer(`${method} /teams/${nobody}`, body), 'TEAM_NOT_FOUND')
+  })
+})
+
+describe('changing a team', () => {
+  it('changes what is said', async () => {
+    const { as, asServer } = await teamWorld({ permissions: ['team_admin'] })
+    const changed = await as(ada.email, `PATCH ${one}`, { client_metadata: { plan: 'pro' } })
+    expect(changed.body).toEqual({ ...wire.client, client_metadata: { plan: 'pro' } })
+    expect((await as(ada.email, `PATCH ${one}`, { display_name: '' })).body.display_name).toBe('')
+    expect((await as(ada.email, `PATCH ${one}`, {})).body.client_metadata).toEqual({ plan: 'pro' })
+    const more = { server_metadata: 1, client_read_only_metadata: 2, profile_image_url: 'https://x.example/' }
+    expect((await asServer(`PATCH ${one}`, more)).body).toMatchObject({ ...more, client_metadata: { plan: 'pro' } })
+    expect((await asServer(`PATCH ${one}`, { profile_image_url: null })).body.profile_image_url).toBeNull()
+  })
+
+  it('takes no image from elsewhere, and no field of servers, from a client', async () => {
+    const { as } = await teamWorld({ permissions: ['team_admin'] })
+    expectPlain(await as(ada.email, `PATCH ${one}`, { profile_image_url: 'https://x.example/' }), 400)
+    expectRefusal(await as(ada.email, `PATCH ${one}`, { server_metadata: 1 }), 'SCHEMA_ERROR')
+    expectRefusal(await as(ada.email, `PATCH ${one}`, { display_name: null }), 'SCHEMA_ERROR')
+    expectRefusal(await as(ada.email, `PATCH ${one}`), 'SCHEMA_ERROR')
+  })
+})
+
+describe('deleting', () => {
+  it('a team takes memberships, permissions and selections with it', async () => {
+    const world = await teamWorld()
+    const { as, asServer } = world
+    await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
+    expect((await asServer(`DELETE ${one}`)).body).toEqual({ success: true })
+    expect((await as(ada.email, 'GET /teams?user_id=me')).body.items).toEqual([])
+    expect((await as(ada.email, 'GET /users/me')).body).toMatchObject({ selected_team_id: null, selected_team: null })
+    expect(await permissionsOf(world, team.id, ada.id)).toEqual([])
+    expectRefusal(await asServer(`GET /team-member-profiles?team_id=${team.id}`), 'TEAM_NOT_FOUND')
+    expect((await asServer('GET /team-member-profiles')).body.items).toEqual([])
+    expectRefusal(await asServer(`DELETE ${one}`), 'TEAM_NOT_FOUND')
+  })
+
+  it('a user takes its memberships and permissions with it', async () => {
+    const world = await teamWorld()
+    const { asServer } = world
+    expect((await asServer(`DELETE /users/${grace.id}`)).status).toBe(200)
+    const members = (await asServer(`GET /team-member-profiles?team_id=${team.id}`)).body.items as { user_id: string }[]
+    expect(members.map(({ user_id }) => user_id)).toEqual([ada.id])
+    expect((await asServer('GET /team-permissions')).body.items).toHaveLength(1)
+  })
+})
+
+describe('a new user', () => {
+  const config = {
+    createTeamOnSignUp: true,
+    userDefaultPermissions: [{ id: 'publish' }],
+    teamCreatorDefaultPermissions: [{ id: 'team_admin' }, { id: 'team_member' }],
+  }
+  const seed = { project: { config }, permissions: [{ id: 'publish', scope: 'project' as const }], users: [ada] }
+
+  it.each([
+    [
+      'signs up',
+      async ({ ask }: ReturnType<typeof wireWorld>) => {
+        const body = {
+          email: 'new@example.com',
+          password: 'correct horse',
+          verification_callback_url: 'http://localhost/x',
+        }
+        return (await ask('POST /auth/password/sign-up', { body })).body.user_id as string
+      },
+    ],
+    [
+      'is made by a server',
+      async ({ ask }: ReturnType<typeof wireWorld>) => {
+        const { body } = await ask('POST /users', { access: 'server', body: { primary_email: 'new@example.com' } })
+        expect(body).toMatchObject({ selected_team_id: null, selected_team: null })
+        return body.id as string
+      },
+    ],
+    [
+      'is seeded',
+      async ({ platform, ask }: ReturnType<typeof wireWorld>) => {
+        await platform.seed({ users: [{ email: 'new@example.com' }] })
+        return (await ask('GET /users?query=new@', { access: 'server' })).body.items[0].id as string
+      },
+    ],
+  ])('that %s is the creator of its own team, which is selected, and has the permissions of users', async (_, make) => {
+    const world = wireWorld({ seed })
+    const userId = await make(world)
+    const get = async (line: string) => (await world.ask(`GET ${line}`, { access: 'server' })).body
+    const [own] = (await get(`/teams?user_id=${userId}`)).items
+    expect(own.display_name).toBe("new@example.com's Team")
+    expect((await get(`/users/${userId}`)).selected_team).toEqual(own)
+    const held = (await get(`/team-permissions?user_id=${userId}`)).items
+    expect(held).toEqual(['team_admin', 'team_member'].map(id => ({ id, user_id: userId, team_id: own.id })))
+    expect((await get(`/project-permissions?user_id=${userId}`)).items).toEqual([{ id: 'publish', user_id: userId }])
+  })
+})
