@@ -1,3 +1,4 @@
+import type { Fetch } from './core/web-types'
 import type { Clock } from './core/clock'
 import { systemClock } from './core/clock'
 import { countedClock } from './core/counted-clock'
@@ -53,7 +54,7 @@ export interface ClientOptions extends ConfigOptions {
   readonly attemptTimeoutMillis?: number
   /** Code of the app threw where nobody waits for it. Default: an alert in a browser, the console elsewhere. */
   readonly onUnhandled?: (error: unknown) => void
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: Fetch
   readonly clock?: Clock
 }
 

@@ -1,3 +1,4 @@
+import type { Signal } from '../core/web-types'
 import { isRecord } from '../core/is-record'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -7,7 +8,7 @@ import { relyingPartySentinel } from './passkey-endpoints'
 export interface PasskeyCeremony {
   readonly origin: string
   /** Aborts the ceremony. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** Conditional UI: offered among the suggestions of a form field, instead of asked for. */
   readonly autofill?: boolean
 }

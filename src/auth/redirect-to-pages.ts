@@ -97,7 +97,7 @@ export const redirectToError = to('error')
 export const redirectToCliAuthConfirm = to('cliAuthConfirm')
 
 /**
- * What the specification does after a sign-in: the page of the second factor if one is needed, else `next`. Any other error
+ * What a page does after a sign-in: the page of the second factor if one is needed, else `next`. Any other error
  * stays where it is. Breaks loops with REDIRECT_LOOP.
  */
 export async function navigateAfterAuth(kit: Kit<never>, result: Result<SignedIn, unknown>): Promise<void> {

@@ -1,12 +1,13 @@
 import { Observable } from 'rxjs'
+import type { Channel, Locks, WebStorage } from './web-types'
 
 /** What surrounds the kit; every part has a default, every part can be given by a test. */
 export interface Host {
   /** Default: `document.cookie`. Absent outside a browser. */
   readonly cookies?: { get(): string; set(cookie: string): void }
-  readonly locks?: Pick<LockManager, 'request'>
-  readonly channel?: (name: string) => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
-  readonly sessionStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly locks?: Locks
+  readonly channel?: (name: string) => Channel
+  readonly sessionStorage?: WebStorage
   /** Opens a window for a sign-in. Default: `window.open`. */
   readonly openWindow?: (url: string, features: string) => OpenedWindow | null
   /** Emits the present state on subscribe, then every change. */

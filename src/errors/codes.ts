@@ -1,6 +1,6 @@
 /**
  * Every error code of the platform, with the family that it belongs to (empty: none). Families are codes too; the
- * platform never sends an abstract one, it only groups. Source: the platform's error catalogue (specification §8).
+ * platform never sends an abstract one, it only groups. Source: the platform's error catalogue.
  */
 export const families = {
   UNSUPPORTED_ERROR: '',

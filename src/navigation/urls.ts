@@ -1,4 +1,4 @@
-/** The addresses of an app's pages: paths, or absolute addresses on a trusted domain. Spec §2. */
+/** The addresses of an app's pages: paths, or absolute addresses on a trusted domain. */
 export interface HandlerUrls {
   readonly handler: string
   readonly home: string

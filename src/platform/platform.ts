@@ -1,3 +1,4 @@
+import type { Fetch, WebRequest, WebResponse } from '../core/web-types'
 import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Faults } from './faults'
@@ -30,7 +31,7 @@ export interface LocalOptions {
   readonly publishableClientKey: string
   readonly baseUrl: string
   /** Reaches the platform and nothing else. Does not follow redirects. */
-  readonly fetch: typeof globalThis.fetch
+  readonly fetch: Fetch
   readonly clock: Clock
 }
 
@@ -57,7 +58,7 @@ export interface AnsweredRequest {
 /** The whole platform, in memory. */
 export interface Platform {
   /** Web-standard handler. Rejects only where a connection would break: a lost answer, an aborted request. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: WebRequest): Promise<WebResponse>
   /** For a client app: `createClientApp({ ...platform.options, tokens })`. */
   readonly options: LocalOptions
   readonly serverOptions: LocalOptions & { readonly secretServerKey: string }

@@ -1,4 +1,5 @@
 import { isRecord } from '../core/is-record'
+import type { Signal } from '../core/web-types'
 import type { Owner } from '../transport/credentials'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'
@@ -6,7 +7,7 @@ import type { Kit } from './kit'
 import type { Store } from './store'
 
 export interface LoadOptions {
-  readonly signal: AbortSignal
+  readonly signal: Signal
   readonly owner: Owner | undefined
   readonly onBackoff: () => void
 }

@@ -1,5 +1,6 @@
 import type { CountedClock } from '../core/counted-clock'
 import type { Host } from '../core/host'
+import type { Disposing } from '../core/web-types'
 import type { Navigation } from '../navigation/targets'
 import type { Session } from '../session/session'
 import type { Access } from '../transport/endpoint'
@@ -10,12 +11,11 @@ import type { SessionState } from './session-state'
 import type { Write } from './write'
 
 /** What every definition is called with. Which definitions it may call is in its type: a client kit calls no server definition. */
-export interface Kit<in A extends Access = 'client'> {
+export interface Kit<in A extends Access = 'client'> extends Disposing {
   /** Carries the level; never there at run time. */
   readonly '~access'?: (level: A) => void
   /** Ends everything that runs; what is pending rejects with DISPOSED. */
   dispose(): void
-  [Symbol.dispose](): void
 }
 
 /** What a kit is made of; the parts know each other through this. */

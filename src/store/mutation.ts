@@ -1,3 +1,4 @@
+import type { Signal } from '../core/web-types'
 import { eitherOf } from '../core/either-signal'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
@@ -17,7 +18,7 @@ import type { Core, Kit } from './kit'
 import { Write } from './write'
 
 export interface CallOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: Signal
 }
 
 /** A plain value if nothing is expected to fail; else a result that narrows by `ok` and `error.code`. */
@@ -92,7 +93,7 @@ export function mutation<A extends Access, Sent, O, F extends ErrorCode, I = Sen
 ): Mutation<A, I, O, F, Sent>
 /** Declares a write to the app's own backend, with the same effects on the same stores. */
 export function mutation<I extends object, O>(
-  run: (kit: Kit, input: I, options: { readonly signal: AbortSignal }) => Promise<O>,
+  run: (kit: Kit, input: I, options: { readonly signal: Signal }) => Promise<O>,
   effects: Effects<NoInfer<I>, NoInfer<O>>,
 ): Mutation<'client', I, O>
 export function mutation(

@@ -1,3 +1,4 @@
+import type { Signal } from '../core/web-types'
 import type { Page } from '../core/wire'
 import { AuthError } from '../errors/auth-error'
 import type { Access } from '../transport/endpoint'
@@ -13,7 +14,7 @@ interface Paging {
 }
 
 /** Which rows, and how they are fetched. */
-export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: AbortSignal }
+export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: Signal }
 
 /**
  * Declares an iteration over a paged query: each row once, in the platform's order, a page per request, none before it is

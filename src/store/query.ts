@@ -1,3 +1,4 @@
+import type { Signal } from '../core/web-types'
 import { call } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import { checkInput } from '../transport/call'
@@ -31,7 +32,7 @@ type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never
 
 /** What the app's own loader is given besides kit and input. */
 export interface LoaderOptions {
-  readonly signal: AbortSignal
+  readonly signal: Signal
 }
 
 type LoaderOwner<O> =

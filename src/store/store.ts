@@ -1,3 +1,4 @@
+import type { Signal } from '../core/web-types'
 import { Observable } from 'rxjs'
 import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
@@ -8,7 +9,7 @@ import type { Outlet } from './outlet'
 import type { Snapshot } from './snapshot'
 
 export interface ReadOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: Signal
 }
 
 /**

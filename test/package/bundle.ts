@@ -10,7 +10,7 @@ export interface Bundle {
 /** What an app that is this text becomes, with `rxauth` and its entries taken from the built package in `dist`. */
 export async function bundle(
   app: string,
-  options: { dist?: string; minify?: boolean; external: readonly string[] },
+  options: { dist?: string; minify?: boolean; target?: string; external: readonly string[] },
 ): Promise<Bundle> {
   const dist = join(root, options.dist ?? 'dist')
   const result = await build({
@@ -19,7 +19,7 @@ export async function bundle(
     write: false,
     format: 'esm',
     platform: 'browser',
-    target: 'es2022',
+    target: options.target ?? 'es2022',
     metafile: true,
     minify: options.minify ?? false,
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -10,6 +10,8 @@ const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
 )
 const names = entries.map(({ name }) => name)
 
+const inPackage = (path: string) => path.replace(/^\.\//, '')
+
 /** Runs an ES module text in a fresh Node; a process that something keeps alive runs into the time limit. */
 function runModule(text: string): string {
   const args = ['--input-type=module', '--eval', text]
@@ -75,6 +77,30 @@ describe('the built package', () => {
     expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
+  it('is built anew whenever it is packed, and holds what its entries name, without maps', () => {
+    expect(manifest.scripts.prepack).toBe('npm run build')
+    const packed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [{ files, size }] = JSON.parse(packed) as [{ files: readonly { readonly path: string }[]; size: number }]
+    const paths = files.map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining(entries.flatMap(entry => [inPackage(entry.default), inPackage(entry.types)])),
+    )
+    expect(paths.filter(path => path.endsWith('.map'))).toEqual([])
+    const scripts = paths.filter(path => path.endsWith('.js'))
+    expect(scripts.filter(path => readFileSync(join(root, path), 'utf8').includes('sourceMappingURL'))).toEqual([])
+    expect(size).toBeLessThan(250_000)
+  })
+
+  it('shares the copies of React and RxJS that the app has', () => {
+    expect(Object.keys(manifest.peerDependencies)).toEqual(expect.arrayContaining(['react', 'react-dom', 'rxjs']))
+    expect(Object.keys(manifest.peerDependenciesMeta)).not.toContain('rxjs')
+    expect(Object.keys(manifest.dependencies)).not.toContain('rxjs')
+  })
+
   it('is imported, never installed with scripts: no life-cycle script runs on a user machine', () => {
     expect(Object.keys(manifest.scripts)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/install|prepare/)]),
@@ -126,29 +152,61 @@ describe('the types of the built package', () => {
     expect(readFileSync(join(root, types), 'utf8')).toMatch(/export /)
   })
 
-  it.each([
-    ['node16', ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
-    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('compile in an app that resolves modules like %s', (_name, module, moduleResolution) => {
+  it('name no section of a document that an app does not have', () => {
+    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter(file =>
+      file.endsWith('.d.ts'),
+    )
+    expect(files.length).toBeGreaterThanOrEqual(entries.length)
+    expect(
+      files.filter(file => /Spec §|[Ss]pecification/.test(readFileSync(join(root, 'dist', file), 'utf8'))),
+    ).toEqual([])
+  })
+
+  /** What the compiler says to the consumer. */
+  function diagnosed(options: ts.CompilerOptions): readonly ts.Diagnostic[] {
     const program = ts.createProgram([join(folder, 'consumer.ts')], {
-      module,
-      moduleResolution,
       target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      types: ['node'],
       typeRoots: [join(root, 'node_modules/@types')],
       strict: true,
       exactOptionalPropertyTypes: true,
       skipLibCheck: false,
       noEmit: true,
+      ...options,
     })
-    const diagnostics = ts.getPreEmitDiagnostics(program)
-    const report = ts.formatDiagnostics(diagnostics, {
+    return ts.getPreEmitDiagnostics(program)
+  }
+
+  const reportOf = (diagnostics: readonly ts.Diagnostic[]) =>
+    ts.formatDiagnostics(diagnostics, {
       getCanonicalFileName: name => name,
       getCurrentDirectory: () => root,
       getNewLine: () => '\n',
     })
-    expect(report).toBe('')
+
+  it.each([
+    ['node16', ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('compile in an app that resolves modules like %s', (_name, module, moduleResolution) => {
+    const lib = ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts']
+    expect(reportOf(diagnosed({ module, moduleResolution, lib, types: ['node'] }))).toBe('')
+  })
+
+  const bare = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2022.d.ts'],
+  }
+
+  it('compile in a program without a DOM', () => {
+    expect(reportOf(diagnosed({ ...bare, types: ['node'] }))).toBe('')
+  })
+
+  it('need neither a DOM nor Node themselves, whatever their dependencies need', () => {
+    const all = diagnosed({ ...bare, types: [] })
+    const ours = all.filter(({ file }) => file && !file.fileName.includes('/node_modules/'))
+    // The compiler has seen that there is neither.
+    expect(all.length).toBeGreaterThan(ours.length)
+    expect(reportOf(ours)).toBe('')
   })
 })

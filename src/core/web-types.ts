@@ -1,0 +1,56 @@
+/**
+ * The types of the web platform that the public interface names. A program compiled with neither DOM nor Node types has none
+ * of them, and our declarations are to compile there too; it gets what the kit itself asks of such a thing.
+ */
+type Global<Name extends string, Without> =
+  typeof globalThis extends Readonly<Record<Name, { prototype: infer Instance }>> ? Instance : Without
+
+/** An `AbortSignal`. */
+export type Signal = Global<
+  'AbortSignal',
+  { readonly aborted: boolean; addEventListener(type: 'abort', listener: () => void): void }
+>
+
+/** A `LockManager`. */
+export type Locks = Pick<
+  Global<'LockManager', { request(name: string, options: object, callback: () => unknown): Promise<unknown> }>,
+  'request'
+>
+
+/** A `BroadcastChannel`. */
+export type Channel = Pick<
+  Global<
+    'BroadcastChannel',
+    {
+      onmessage: ((event: { readonly data: unknown }) => void) | null
+      postMessage(message: unknown): void
+      close(): void
+    }
+  >,
+  'postMessage' | 'close' | 'onmessage'
+>
+
+/** A `Storage`. */
+export type WebStorage = Pick<
+  Global<
+    'Storage',
+    { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
+  >,
+  'getItem' | 'setItem' | 'removeItem'
+>
+
+/** A `Request`. */
+export type WebRequest = Global<'Request', { readonly method: string; readonly url: string }>
+
+/** A `Response`. */
+export type WebResponse = Global<'Response', { readonly status: number; json(): Promise<unknown> }>
+
+/** `fetch`. */
+export type Fetch = typeof globalThis extends { readonly fetch: infer F }
+  ? F
+  : (input: string, init?: object) => Promise<WebResponse>
+
+/** What `using` calls, where the language knows it. */
+export type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends symbol }
+  ? Readonly<Record<Key, () => void>>
+  : object
