@@ -1,5 +1,5 @@
 import { randomText } from './random-text'
-import type { ApiKeyRow } from './api-key-tables'
+import type { ApiKeyRow } from './owned-tables'
 
 /** Stands in every key, for whoever scans texts for keys that got out. */
 const marker = '574ck4u7h'

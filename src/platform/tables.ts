@@ -1,5 +1,5 @@
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
-import type { ApiKeyRow } from './api-key-tables'
+import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
   AuthorizationCodeRow,
   OAuthAccountRow,
@@ -149,12 +149,6 @@ export interface PasskeyRow extends Row {
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
-}
-
-/** Which mails a user wants; its id is `user category`. Without one the user wants them. */
-export interface NotificationPreferenceRow extends Row {
-  readonly userId: string
-  readonly enabled: boolean
 }
 
 export interface MailRow extends Row {

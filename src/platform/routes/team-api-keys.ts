@@ -16,7 +16,7 @@ import {
   requireApiKey,
   requireApiKeys,
 } from '../api-keys'
-import type { ApiKeyRow } from '../api-key-tables'
+import type { ApiKeyRow } from '../owned-tables'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'
 import { hasTeamPermission } from '../permissions'

@@ -15,7 +15,7 @@ import {
   requireApiKey,
   requireApiKeys,
 } from '../api-keys'
-import type { ApiKeyRow } from '../api-key-tables'
+import type { ApiKeyRow } from '../owned-tables'
 import { userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'

@@ -13,3 +13,9 @@ export interface ApiKeyRow extends Row {
   readonly expiresAt: number | null
   readonly revokedAt: number | null
 }
+
+/** Which mails a user wants; its id is `user category`. Without one the user wants them. */
+export interface NotificationPreferenceRow extends Row {
+  readonly userId: string
+  readonly enabled: boolean
+}
