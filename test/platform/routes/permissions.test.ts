@@ -24,7 +24,8 @@ const idsIn = (body: unknown) => (body as { items: { id: string }[] }).items.map
 describe('the permissions in a team', () => {
   it('are the direct ones, unless the recursive ones are asked for', async () => {
     const { as } = await teamWorld({ permissions: ['team_admin'] })
-    const list = async (query: string) => (await as(ada.email, `GET /team-permissions?user_id=me${query}`)).body
+    const list = async (query: string) =>
+      (await as(ada.email, `GET /team-permissions?user_id=me${query}`)).body as object
     expect(await list('')).toEqual({ items: [grant('team_admin')], is_paginated: false })
     expect(await list('&recursive=false')).toEqual(await list(''))
     expect(idsIn(await list('&recursive=true'))).toEqual([...system, 'team_admin'])
@@ -69,7 +70,8 @@ describe('the permissions in the whole project', () => {
     const granted = await asServer(`POST ${inProject(ada.id, 'publish')}`, {})
     expect([granted.status, granted.body]).toEqual([201, wire['project-permission']])
     expect((await asServer(`POST ${inProject(ada.id, 'publish')}`, {})).status).toBe(201)
-    const list = async (query: string) => (await as(ada.email, `GET /project-permissions?user_id=me${query}`)).body
+    const list = async (query: string) =>
+      (await as(ada.email, `GET /project-permissions?user_id=me${query}`)).body as object
     expect(await list('')).toEqual({ items: [wire['project-permission']], is_paginated: false })
     expect(idsIn(await list('&recursive=true'))).toEqual(['draft', 'publish'])
     expect(idsIn(await list('&recursive=true&permission_id=draft'))).toEqual(['draft'])

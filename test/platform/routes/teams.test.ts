@@ -48,7 +48,7 @@ describe('the teams', () => {
     const { id } = (await asServer('POST /teams', { display_name: 'Ops', creator_user_id: ada.id })).body
     await asServer(`POST /team-memberships/${team.id}/${ada.id}`, {})
     const { items } = (await as(ada.email, 'GET /teams?user_id=me')).body
-    expect(items.map((each: { id: string }) => each.id)).toEqual([team.id, id])
+    expect(items).toMatchObject([{ id: team.id }, { id }])
   })
 
   it('are read one by one', async () => {
@@ -263,12 +263,13 @@ describe('a new user', () => {
   ])('that %s is the creator of its own team, which is selected, and has the permissions of users', async (_, make) => {
     const world = wireWorld({ seed })
     const userId = await make(world)
-    const get = async (line: string) => (await world.ask(`GET ${line}`, { access: 'server' })).body
-    const [own] = (await get(`/teams?user_id=${userId}`)).items
-    expect(own.display_name).toBe("new@example.com's Team")
-    expect((await get(`/users/${userId}`)).selected_team).toEqual(own)
-    const held = (await get(`/team-permissions?user_id=${userId}`)).items
-    expect(held).toEqual(['team_admin', 'team_member'].map(id => ({ id, user_id: userId, team_id: own.id })))
-    expect((await get(`/project-permissions?user_id=${userId}`)).items).toEqual([{ id: 'publish', user_id: userId }])
+    const get = async (line: string) =>
+      (await world.ask(`GET ${line}`, { access: 'server' })).body as Record<string, unknown>
+    const [own] = (await get(`/teams?user_id=${userId}`))['items'] as { id: string; display_name: string }[]
+    expect(own?.display_name).toBe("new@example.com's Team")
+    expect((await get(`/users/${userId}`))['selected_team']).toEqual(own)
+    const held = (await get(`/team-permissions?user_id=${userId}`))['items']
+    expect(held).toEqual(['team_admin', 'team_member'].map(id => ({ id, user_id: userId, team_id: own?.id })))
+    expect((await get(`/project-permissions?user_id=${userId}`))['items']).toEqual([{ id: 'publish', user_id: userId }])
   })
 })
