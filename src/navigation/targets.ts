@@ -23,13 +23,38 @@ const nowhere = ['https://relative.invalid', 'http://relative.invalid'] as const
  */
 export function isTrustedTarget({ trustedDomains, href }: Navigation, target: string): boolean {
   const page = href()
-  const origins = page === undefined ? nowhere : [new URL(page).origin]
-  return origins.every(own => {
-    const url = parseUrl(target, own)
+  const bases = page === undefined ? nowhere : [baseOf(page)]
+  return bases.every(base => {
+    const url = parseUrl(target, base)
     if (!url || url.username !== '' || url.password !== '') return false
-    const isOwn = url.origin === own && url.protocol === new URL(own).protocol
+    const own = new URL(base)
+    const isOwn = hasPlaces(own) && isSameSite(url, own) && !(isOpaque(url) && unclear.test(target))
     return isOwn || trustedDomains.some(domain => isOnDomain(url, domain))
   })
+}
+
+/** What one parser takes for a slash or leaves out, and another does not, where the scheme is not the web's own. */
+const unclear = /[\\\t\n\r]/
+
+/** Where targets are relative to: the page's origin, or the page itself if its origin is opaque. */
+function baseOf(page: string): string {
+  const url = new URL(page)
+  return isOpaque(url) ? page : url.origin
+}
+
+/** An app in a web view or of a file: `capacitor://localhost`, `tauri://localhost`, `file://`. */
+function isOpaque(url: URL): boolean {
+  return url.origin === 'null'
+}
+
+/** Whether there are other pages beside it: `about:blank` and `data:` have none. */
+function hasPlaces(url: URL): boolean {
+  return url.host !== '' || url.protocol === 'file:'
+}
+
+/** By scheme and host, since all opaque origins read the same. */
+function isSameSite(one: URL, other: URL): boolean {
+  return one.origin === other.origin && one.protocol === other.protocol && one.host === other.host
 }
 
 function isOnDomain(url: URL, domain: string): boolean {
@@ -81,10 +106,11 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   if (href === undefined) return null
   const page = new URL(href)
   // Another origin could not come back to a relative address.
-  if (parseUrl(target, href)?.origin !== page.origin) return null
+  const going = parseUrl(target, href)
+  if (!going || !isSameSite(going, page)) return null
   const isAuthPage = authPages.some(key => {
     const url = parseUrl(navigation.urls[key], href)
-    return url?.origin === page.origin && url.pathname === page.pathname
+    return url !== null && isSameSite(url, page) && url.pathname === page.pathname
   })
   return isAuthPage ? null : page.pathname + page.search + page.hash
 }
@@ -95,7 +121,7 @@ export function withReturn({ href }: Navigation, target: string, returnTo: strin
   const url = parseUrl(target, base)
   if (returnTo === null || !url) return target
   url.searchParams.set(returnParameter, returnTo)
-  return url.origin === new URL(base).origin ? url.pathname + url.search + url.hash : url.href
+  return isSameSite(url, new URL(base)) ? url.pathname + url.search + url.hash : url.href
 }
 
 /** The absolute address of a page of the app, for a mail; undefined where the page's own address is unknown. */

@@ -115,13 +115,10 @@ describe('the own origin', () => {
     },
   )
 
-  it.each(['about:blank', 'file:///index.html', 'data:text/html,x'])(
-    'of the page %s is none, so nothing is trusted',
-    page => {
-      for (const target of ['/a', 'https://app.example.com/', 'javascript:alert(1)', 'data:text/html,x', page])
-        expect(isTrustedTarget(navigation(page), target)).toBe(false)
-    },
-  )
+  it.each(['about:blank', 'data:text/html,x'])('of the page %s is none, so nothing is trusted', page => {
+    for (const target of ['/a', 'https://app.example.com/', 'javascript:alert(1)', 'data:text/html,x', page])
+      expect(isTrustedTarget(navigation(page), target)).toBe(false)
+  })
 })
 
 describe('a trusted domain', () => {
@@ -319,5 +316,48 @@ describe('the place to come back to', () => {
   ])('that an address gives as "%s" is remembered as %s', (returnTo, expected) => {
     const page = `${app}/handler/sign-in?after_auth_return_to=${encodeURIComponent(returnTo)}`
     expect(rememberedReturn(navigation(page))).toBe(expected)
+  })
+})
+
+describe.each([
+  [
+    'capacitor://localhost/index.html',
+    'capacitor://localhost',
+    ['//evil.example', 'capacitor://evil', 'capacitor://localhost:1/'],
+  ],
+  ['tauri://localhost/', 'tauri://localhost', ['//evil.example/x', 'tauri://evil/', 'tauri://localhost.evil/']],
+  ['file:///app/index.html', 'file://', ['//evil.example/share', 'file://evil.example/share', '\\\\evil\\share']],
+])('on a page whose origin is opaque: %s', (page, own, elsewhere) => {
+  const here = navigation(page)
+
+  it.each(['/', '/a?b=c#d', 'a/b', '../a', '?x=1', '#y', `${own}/a`])('what stays there is trusted: "%s"', target => {
+    expect(isTrustedTarget(here, target)).toBe(true)
+  })
+
+  it.each([
+    ...elsewhere,
+    'https://evil.example/',
+    'http://localhost/',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+  ])('what leaves its scheme or host is not: "%s"', target => {
+    expect(isTrustedTarget(here, target)).toBe(false)
+  })
+
+  it('a trusted domain still is one', () => {
+    expect(isTrustedTarget(navigation(page, ['https://app.example.com']), 'https://app.example.com/a')).toBe(true)
+  })
+
+  it('a sign-in elsewhere cannot come back to it, one on the page can', () => {
+    expect(presentPage(here, '/handler/sign-in')).toBe(new URL(page).pathname)
+    expect(presentPage(here, 'other://localhost/sign-in')).toBeNull()
+    expect(withReturn(here, '/sign-in', '/a')).toBe('/sign-in?after_auth_return_to=%2Fa')
+    expect(withReturn(here, 'other://localhost/sign-in', '/a')).toBe(
+      'other://localhost/sign-in?after_auth_return_to=%2Fa',
+    )
   })
 })
