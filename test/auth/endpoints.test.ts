@@ -11,10 +11,22 @@ import * as mfa from '../../src/auth/mfa-endpoints'
 import * as oauth from '../../src/auth/oauth-endpoints'
 import * as passkey from '../../src/auth/passkey-endpoints'
 import * as passwordReset from '../../src/auth/password-reset-endpoints'
+import * as teamInvitation from '../../src/auth/team-invitation-endpoints'
 import type { Access, Endpoint } from '../../src/transport/endpoint'
 import recorded from '../wire/password-sign-up.json'
 
-const modules = { anonymous, cli, emailVerification, password, magicLink, mfa, oauth, passkey, passwordReset }
+const modules = {
+  anonymous,
+  cli,
+  emailVerification,
+  password,
+  magicLink,
+  mfa,
+  oauth,
+  passkey,
+  passwordReset,
+  teamInvitation,
+}
 
 function isEndpoint(value: unknown): value is Endpoint<Access, unknown, unknown, never> {
   return typeof value === 'object' && value !== null && 'route' in value
@@ -42,10 +54,12 @@ it('of all these calls only those on behalf of whoever is signed in carry tokens
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    'acceptInvitation',
     'addPassword',
     'changePassword',
     'completeCliLogin',
     'connectedAccountToken',
+    'invitationDetails',
     'registerPasskeyCredential',
     'sendPrimaryVerification',
     'startPasskeyRegistration',
