@@ -1,3 +1,4 @@
+import { invalidInput } from './errors/auth-error'
 import type { Kit } from './store/kit'
 import type { Query } from './store/definition'
 import type { Store } from './store/store'
@@ -34,7 +35,15 @@ export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
   )
   return Object.fromEntries(
     definitions.map(([name, definition]) => {
-      const bound = (...rest: unknown[]) => definition(kit, ...rest)
+      const bound = (...rest: unknown[]) => {
+        if (typeof rest[0] !== 'string' && typeof rest[0] !== 'number') return definition(kit, ...rest)
+        const error = invalidInput(
+          'input',
+          `of ${name}() is one object of named values, not the ${typeof rest[0]} given`,
+        )
+        if (name.endsWith('$')) throw error
+        return Promise.reject(error)
+      }
       const isPlainStore = '~source' in definition && Object.keys(definition.endpoint?.places ?? {}).length === 0
       return [name, isPlainStore ? bound() : bound]
     }),

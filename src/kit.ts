@@ -4,6 +4,7 @@ import { systemClock } from './core/clock'
 import { countedClock } from './core/counted-clock'
 import { isBrowser, present, surroundings } from './core/host'
 import type { Host } from './core/host'
+import { isRecord } from './core/is-record'
 import { Refcount } from './core/refcount'
 import type { ProviderId } from './core/register'
 import { AuthError, invalidInput, isAuthError } from './errors/auth-error'
@@ -14,7 +15,7 @@ import { resolveUrls } from './navigation/urls'
 import type { HandlerUrls } from './navigation/urls'
 import { Session } from './session/session'
 import { argsIn } from './session/tabs'
-import type { TokenSource } from './session/token-store'
+import type { TokenContext, TokenSource, TokenStore } from './session/token-store'
 import { Cells } from './store/cells'
 import { Commits } from './store/commit'
 import { coreKey } from './store/kit'
@@ -71,6 +72,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
 
 /** A kit with these keys for the levels above client access. */
 export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
+  if (!isRecord(options)) throw invalidInput('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys)
   const host = surroundings(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
@@ -88,14 +90,6 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   }
   const life = new AbortController()
   const { tokens } = options
-  if (typeof tokens !== 'function' && typeof (tokens as Partial<typeof tokens> | undefined)?.read !== 'function')
-    throw new AuthError(
-      'INVALID_INPUT',
-      'tokens is missing; pass cookieTokens() in a browser, memoryTokens() in a script',
-      {
-        details: { field: 'tokens', reason: 'is missing' },
-      },
-    )
   const session = new Session(
     {
       config,
@@ -109,7 +103,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       isOnline: () => present(host.online$, true),
     },
-    typeof tokens === 'function' ? tokens({ projectId: config.projectId, clock, host }) : tokens,
+    tokenStoreOf(tokens, { projectId: config.projectId, clock, host }),
     host,
     life.signal,
   )
@@ -181,6 +175,17 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   }
   // Its levels are in its keys; the type parameter only repeats them.
   return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
+}
+
+const tokensHint = '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
+
+/** The store that the option means. The usual slips are a name for a store, and a function that was not called. */
+function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
+  const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
+  if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
+  if (typeof tokens === 'function')
+    throw invalidInput('tokens', `is a function that gives no token store; call it: cookieTokens(), not cookieTokens`)
+  throw invalidInput('tokens', `${tokens === undefined ? 'is missing' : 'is no token store'}; pass ${tokensHint}`)
 }
 
 /** A clock of an app that has been written for an earlier version has wall time alone, which may go back. */

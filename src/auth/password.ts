@@ -13,6 +13,7 @@ import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
 import { asOwner } from './owner'
 import { isOverlong, refusalOfPassword } from './password-limits'
+import { refusalOfEmail } from './typed-email'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
@@ -40,15 +41,21 @@ export async function signInWithPassword(
   })
 }
 
+type SignUpError = AuthErrorOf<
+  'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT'
+>
+
 /**
  * Makes a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
  * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it has to be given.
+ *
+ * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
  */
 export async function signUpWithPassword(
   kit: Kit,
   input: { readonly email: string; readonly password: string; readonly verificationCallbackUrl?: string },
   options?: CallOptions,
-): Promise<Result<SignedIn, AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+): Promise<Result<SignedIn, SignUpError>> {
   const { email, password } = input
   const verificationCallbackUrl = callbackUrl(
     kit,
@@ -56,8 +63,8 @@ export async function signUpWithPassword(
     input.verificationCallbackUrl,
     'verificationCallbackUrl',
   )
-  const refusal = refusalOfPassword(kit, password)
-  return firstFactor(kit, {
+  const refusal = refusalOfEmail(email) ?? refusalOfPassword(kit, password)
+  return firstFactor<SignUpError>(kit, {
     run: async () =>
       refusal ? failed(refusal) : known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
   })

@@ -16,6 +16,8 @@ export function withoutValue<E>(result: Result<unknown, E>): Result<void, E> {
 
 /** The value, or throws the error: for those who prefer exceptions. */
 export function orThrow<T>(result: Result<T, unknown>): T {
+  // Its `ok` would be undefined, and so would what is thrown.
+  if ('then' in result) throw new TypeError('orThrow() was given a promise; await it first: orThrow(await …)')
   if (result.ok) return result.value
   throw result.error
 }

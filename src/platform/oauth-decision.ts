@@ -21,7 +21,8 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
   const owner = account && tables.users.get(account.userId)
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
-  if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
+  if (!project.config.signUpEnabled)
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
   const strategy = project.config.oauthAccountMergeStrategy
   const channel = authChannelOf(tables, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)

@@ -6,7 +6,10 @@ const minLength = 8
 
 export function requirePasswords({ config }: ProjectRow): void {
   if (!config.credentialEnabled)
-    throw known('PASSWORD_AUTHENTICATION_NOT_ENABLED', 'This project does not have password sign-in.')
+    throw known(
+      'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+      'This project does not have password sign-in: switch on credential_enabled.',
+    )
 }
 
 /** What a person chooses; a server may set any. */

@@ -1,3 +1,4 @@
+import { invalidInput } from '../errors/auth-error'
 import { Cell } from './cell'
 import { argsKey } from './definition'
 import type { Narrowed, Source } from './definition'
@@ -33,6 +34,9 @@ export class Cells {
     const cell = new Cell(core, source, input, () => {
       this.#drop(source, key)
     })
+    const isOther = (each: Source) => each !== source && each.key === source.key
+    if (source.isOwn && [...this.#bySource.keys()].some(isOther))
+      throw invalidInput('key', `is "${source.key}" for two queries; other tabs could not tell them apart`)
     const siblings = this.#bySource.get(source) ?? new Map<string, Cell>()
     this.#bySource.set(source, siblings.set(key, cell))
     return cell

@@ -16,6 +16,8 @@ export interface LoadOptions {
 export interface Source<I = never, O = unknown> {
   /** The same in every tab and on the server: access level and route, or the app's own key. */
   readonly key: string
+  /** Declared by the app over a loader; its key is the app's choice. */
+  readonly isOwn?: true
   readonly ownedBy: 'app' | 'session'
   /** The value while nobody is signed in; only if a session owns it. */
   readonly signedOut: O | undefined

@@ -4,6 +4,7 @@ import type { Access, Endpoint } from '../transport/endpoint'
 import { checkInput } from '../transport/call'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
+import { invalidInput } from '../errors/auth-error'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
 import { sourceOf } from './definition'
@@ -124,8 +125,11 @@ function ownSource<I extends object>(
   load: (kit: Kit, input: I, options: LoaderOptions) => Promise<unknown>,
   options: LoaderOwner<unknown>,
 ): Source<I> {
+  if (typeof options.key !== 'string' || options.key === '')
+    throw invalidInput('key', 'is missing: the name of the query, the same in every tab, that no other query has')
   return {
     key: options.key,
+    isOwn: true,
     ownedBy: options.ownedBy,
     signedOut: 'signedOut' in options ? options.signedOut : undefined,
     normalise: input => input,

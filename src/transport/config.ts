@@ -81,7 +81,10 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
       'baseUrl',
       `must be an http or https address without user, query and fragment, not "${redact(found)}"`,
     )
-  return found.trim().replace(/\/+$/, '')
+  const base = found.trim().replace(/\/+$/, '')
+  if (/\/api\/v\d+$/.test(base))
+    throw invalidInput('baseUrl', `ends in ${base.slice(-7)}, which the kit adds by itself`)
+  return base
 }
 
 export function isLoopback(url: string): boolean {

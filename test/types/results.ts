@@ -28,7 +28,12 @@ export type Pinned = [
   Expect<
     Equal<
       ReturnType<typeof signUpWithPassword>,
-      Promise<Result<SignedIn, AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>>
+      Promise<
+        Result<
+          SignedIn,
+          AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT'>
+        >
+      >
     >
   >,
   // Nothing is expected to fail, so there is no result to look into.

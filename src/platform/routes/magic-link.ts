@@ -18,7 +18,8 @@ export const magicLinkRoutes = [
     sendSignInCode,
     { body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
     ({ engine, caller: { project }, input, headers }) => {
-      if (!project.config.magicLinkEnabled) throw plain(403, 'This project does not have sign-in by e-mailed code.')
+      if (!project.config.magicLinkEnabled)
+        throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magic_link_enabled.')
       requireTrustedUrl(input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
       // At once, not when the code is used.
@@ -58,6 +59,7 @@ function userToSignIn({ tables }: Engine, project: ProjectRow, email: string): U
   const user = channel && tables.users.get(channel.userId)
   if (user && !channel.isVerified) throw existsAlready(email)
   if (user) return user
-  if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
+  if (!project.config.signUpEnabled)
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
   return null
 }

@@ -99,7 +99,8 @@ export const passkeyRoutes = [
 ]
 
 function requirePasskeys({ config }: ProjectRow): void {
-  if (!config.passkeyEnabled) throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys.')
+  if (!config.passkeyEnabled)
+    throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkey_enabled.')
 }
 
 function failed(): Refusal {

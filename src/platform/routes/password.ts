@@ -20,7 +20,8 @@ export const passwordRoutes = [
       requirePasswords(project)
       requireTrustedUrl(input.verificationCallbackUrl, project)
       requireLongEnough(input.password)
-      if (!project.config.signUpEnabled) throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users.')
+      if (!project.config.signUpEnabled)
+        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
       requireFreeAuthEmail(tables, normalizeEmail(input.email))
       const hash = await hashPassword(input.password, passwordCost)
       const user = createUser(engine, project, {

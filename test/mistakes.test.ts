@@ -1,0 +1,88 @@
+import { createClientApp, createKit, cookieTokens, memoryTokens, orThrow, query } from 'rxauth'
+import type { ClientOptions } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import { world } from './world'
+
+const local = { baseUrl: 'http://localhost:8102' }
+const invalid = (field: string) =>
+  expect.objectContaining({ code: 'INVALID_INPUT', details: { field, reason: expect.any(String) } })
+
+describe('a kit', () => {
+  it('without options says what it needs', () => {
+    expect(() => createClientApp(undefined as never)).toThrow(invalid('options'))
+    expect(() => createClientApp(undefined as never)).toThrow(/cookieTokens\(\)/)
+  })
+
+  it.each<[what: string, tokens: unknown, says: RegExp]>([
+    ['a name', 'cookie', /is no token store; pass .*cookieTokens\(\)/],
+    ['nothing', undefined, /is missing; pass .*cookieTokens\(\)/],
+    ['a function that is not called', cookieTokens, /call it: cookieTokens\(\), not cookieTokens/],
+    ['an object that is no store', {}, /is no token store/],
+  ])('with %s for a token store says so', (_, tokens, says) => {
+    const make = () => createKit({ ...local, tokens } as ClientOptions)
+    expect(make).toThrow(invalid('tokens'))
+    expect(make).toThrow(says)
+  })
+
+  it.each(['http://localhost:8102/api/v1', 'https://auth.example.com/api/v1/'])('refuses the base %s', baseUrl => {
+    expect(() => createKit({ baseUrl, projectId: 'p', tokens: memoryTokens() })).toThrow(/ends in \/api\/v1/)
+  })
+})
+
+describe('a query of the app', () => {
+  const load = () => Promise.resolve(1)
+
+  it.each([undefined, ''])('needs a key, not %p', key => {
+    expect(() => query(load, { key, ownedBy: 'app' } as never)).toThrow(invalid('key'))
+  })
+
+  it('cannot have the key of another one', async () => {
+    const { app, settled } = await world()
+    const one$ = query(load, { key: 'numbers', ownedBy: 'app' })
+    const two$ = query(load, { key: 'numbers', ownedBy: 'app' })
+    const subscription = one$(app).subscribe()
+    await settled(one$(app).get())
+    await expect(settled(two$(app).get())).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    subscription.unsubscribe()
+  })
+})
+
+describe('a call', () => {
+  it('with positional arguments says that it takes one object', async () => {
+    const { app } = await world()
+    const call = (app.signInWithPassword as unknown as (...args: string[]) => Promise<unknown>)('ada@example.com', 'x')
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('one object') })
+  })
+
+  it('whose promise goes to orThrow says that it has to be awaited', async () => {
+    const { app, settled } = await world()
+    const call = app.signInWithPassword({ email: 'ada@example.com', password: 'wrong' })
+    expect(() => orThrow(call as never)).toThrow(/await it first/)
+    await settled(call)
+  })
+
+  it.each(['ada', 'ada@example', 'ada@', '@example.com', 'a b@example.com', 'ada@example.com@example.com', ''])(
+    'that signs up with the address "%s" returns what is wrong with it',
+    async email => {
+      const { newApp, settled, requests } = await world()
+      const call = newApp().signUpWithPassword({
+        email,
+        password: 'correct horse',
+        verificationCallbackUrl: 'http://localhost/x',
+      })
+      expect(await settled(call)).toMatchObject({
+        ok: false,
+        error: { code: 'INVALID_INPUT', details: { field: 'email' } },
+      })
+      expect(requests).toEqual([])
+    },
+  )
+
+  it('of a method that is switched off says what switches it on', async () => {
+    const platform = createPlatform({ seed: { project: { config: { credentialEnabled: false } } } })
+    const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
+    const call = app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+    await expect(call).rejects.toThrow(/switch on credential_enabled/)
+    app.dispose()
+  })
+})
