@@ -66,3 +66,41 @@ describe('the notification preferences', () => {
     expect(JSON.stringify(platform.snapshot())).not.toContain(marketing!.notification_category_id)
   })
 })
+
+describe('the link of a mail that unsubscribes', () => {
+  const code = 'a'.repeat(45)
+
+  /** Ada's link, as a mail of the category would have it. */
+  async function withLink() {
+    const world = await make()
+    const { platform, clock } = world
+    const snapshot = JSON.parse(JSON.stringify(platform.snapshot())) as {
+      readonly projects: Readonly<Record<string, { readonly verificationCodes: unknown[] }>>
+    }
+    const subject = { userId: ada.id, notificationCategoryId: marketing!.notification_category_id }
+    const row = { id: nobody, purpose: 'unsubscribe', code, usedAt: null, attempts: 0, subject }
+    const expiresAt = clock.now() + 1000
+    snapshot.projects[platform.options.projectId]!.verificationCodes.push({ ...row, expiresAt })
+    platform.restore(snapshot)
+    const open = (query: string) => world.ask(`GET /emails/unsubscribe-link?${query}`, { access: null })
+    return { ...world, open }
+  }
+
+  it('needs no keys, answers a page, and switches the category off', async () => {
+    const { open, list } = await withLink()
+    const answer = await open(`code=${code}&utm_source=mail`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.has('x-stack-request-id')).toBe(false)
+    expect((await list('me')).body.items).toEqual([transactional, { ...marketing, enabled: false }])
+    expectRefusal(await open(`code=${code}`), 'VERIFICATION_CODE_ALREADY_USED')
+  })
+
+  it('is refused if it is incomplete, unknown or too old', async () => {
+    const { open, clock } = await withLink()
+    expectPlain(await open(''), 400)
+    expectPlain(await open('code=x'), 400)
+    expectRefusal(await open(`code=${'0'.repeat(45)}`), 'VERIFICATION_CODE_NOT_FOUND')
+    await clock.advance(1000)
+    expectRefusal(await open(`code=${code}`), 'VERIFICATION_CODE_EXPIRED')
+  })
+})
