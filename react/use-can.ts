@@ -1,0 +1,19 @@
+'use client'
+import type { PermissionId } from 'rxauth'
+import { useApp } from './provider'
+import { useStore } from './use-store'
+
+/**
+ * Whether the signed-in user has a permission, in a team or (without `teamId`) in the whole project, kept up to date while
+ * the component is mounted. Undefined: not known yet, so `useCan(…) && <button>` shows nothing that may have to go again.
+ *
+ * `null` and `undefined` stand for a check whose team is not known yet. Never suspends; many checks of one team are one
+ * request.
+ */
+export function useCan(
+  check: { readonly permissionId: PermissionId; readonly teamId?: string } | null | undefined,
+): boolean | undefined {
+  const app = useApp()
+  const snapshot = useStore(check && app.can$(check))
+  return snapshot.status === 'ready' ? snapshot.value : undefined
+}

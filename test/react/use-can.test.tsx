@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import { useCan, useUser } from 'rxauth/react'
+import { ask } from '../platform/wire-world'
+import { ada, grace } from '../world'
+import { reactWorld } from './harness'
+
+const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
+const team = { id: teamId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }] }
+const seed = { users: [ada, grace], teams: [team], permissions: [{ id: 'publish', scope: 'project' as const }] }
+
+function Buttons() {
+  const rename = useCan({ permissionId: '$update_team', teamId })
+  const invite = useCan({ permissionId: '$invite_members', teamId })
+  const publish = useCan({ permissionId: 'publish' })
+  return <p>{[rename, invite, publish].map(String).join(' ')}</p>
+}
+
+describe('useCan', () => {
+  it('does not know, and then knows, with one request for each list', async () => {
+    const { show, pass, requests } = await reactWorld({ platform: { seed } })
+    show(<Buttons />, { strict: true })
+    expect(screen.getByText('undefined undefined undefined')).toBeTruthy()
+    await pass(0)
+    expect(screen.getByText('true true false')).toBeTruthy()
+    expect(requests).toEqual(['GET /team-permissions', 'GET /project-permissions'])
+  })
+
+  it('shows what is taken elsewhere with the next refresh', async () => {
+    const { app, platform, settled, show, pass } = await reactWorld({ platform: { seed } })
+    const userId = (await settled(app.user$.get()))!.id
+    show(<Buttons />)
+    await pass(0)
+    const revoked = await ask(platform, `DELETE /team-permissions/${teamId}/${userId}/team_admin`, { access: 'server' })
+    expect(revoked.status).toBe(200)
+    void app.teamPermissions$({ teamId }).refresh()
+    await pass(1000)
+    expect(screen.getByText('false false false')).toBeTruthy()
+  })
+
+  it('knows that nobody may do anything while signed out', async () => {
+    const { newApp, show, pass, requests } = await reactWorld({ platform: { seed } })
+    show(<Buttons />, { app: newApp() })
+    await pass(0)
+    expect(screen.getByText('false false false')).toBeTruthy()
+    expect(requests).toEqual([])
+  })
+
+  it('waits for a team that is not known yet', async () => {
+    function InSelectedTeam() {
+      const id = useUser()?.selectedTeamId
+      return <p>{String(useCan(id ? { permissionId: '$update_team', teamId: id } : null))}</p>
+    }
+    const { app, inTime, show, pass } = await reactWorld({ platform: { seed } })
+    show(<InSelectedTeam />)
+    await pass(0)
+    expect(screen.getByText('undefined')).toBeTruthy()
+    const selected = inTime(app.selectTeam({ teamId }))
+    await pass(1000)
+    await selected
+    expect(screen.getByText('true')).toBeTruthy()
+  })
+})
