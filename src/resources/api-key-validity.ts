@@ -10,7 +10,7 @@ export interface ApiKeyLifetime {
   readonly manuallyRevokedAt: Date | null
 }
 
-/** Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Spec §4: expiry first. */
+/** Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Expiry comes first. */
 export function whyApiKeyInvalid(kit: Kit<never>, key: ApiKeyLifetime): ApiKeyInvalidity | null {
   const { expiresAt, manuallyRevokedAt } = key
   if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.skew.now()) return 'expired'
