@@ -4,8 +4,8 @@ import { createPlatform } from 'rxauth/platform'
 import { world } from './world'
 
 const local = { baseUrl: 'http://localhost:8102' }
-const invalid = (field: string) =>
-  expect.objectContaining({ code: 'INVALID_INPUT', details: { field, reason: expect.any(String) } })
+const invalid = (field: string): Error =>
+  expect.objectContaining({ code: 'INVALID_INPUT', details: { field, reason: expect.any(String) } }) as Error
 
 describe('a kit', () => {
   it('without options says what it needs', () => {
