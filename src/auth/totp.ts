@@ -2,6 +2,7 @@ import { base32 } from '../core/base32'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { totpCode, totpStepMillis } from '../core/totp'
+import { abortError } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { anyUser$, updateUser } from '../resources/current-user'
@@ -49,6 +50,8 @@ export async function enableTotp(
   input: { readonly secret: Uint8Array; readonly totp: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'INVALID_TOTP_CODE'>>> {
+  const signal = options?.signal
+  if (signal?.aborted) throw abortError(signal)
   const { secret } = input
   const { length } = secret
   if (length === 0 || length > maxSecretBytes)

@@ -2,7 +2,7 @@ import type { Signal } from '../core/web-types'
 import { eitherOf } from '../core/either-signal'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
-import { unlessAborted } from '../errors/abort'
+import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
@@ -116,6 +116,8 @@ export function mutation(
   const takesInput = Object.keys(declared.places).length > 0
   const run = async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
     const [input = {}, options] = takesInput ? args : [{}, args[0] as CallOptions | undefined]
+    const signal = options?.signal
+    if (signal?.aborted) throw abortError(signal)
     const core = coreOf(kit)
     const checked = checkInput(declared, effects.prepare ? effects.prepare(kit, input as object) : input)
     const { ownedBy, route } = declared

@@ -56,6 +56,9 @@ const calls: Readonly<Record<string, Call>> = {
   enableTotp: (app, signal, totp) => app.enableTotp({ secret, totp: totp ?? '' }, { signal }),
   disableTotp: (app, signal) => app.disableTotp({ signal }),
   promptCliLogin: (app, signal) => app.promptCliLogin({ appUrl: 'https://app.example.com' }, { signal }),
+  acceptTeamInvitation: (app, signal) => app.acceptTeamInvitation({ code }, { signal }),
+  checkTeamInvitationCode: (app, signal) => app.checkTeamInvitationCode({ code }, { signal }),
+  teamInvitationDetails: (app, signal) => app.teamInvitationDetails({ code }, { signal }),
   completeCliLogin: (app, signal) => app.completeCliLogin({ loginCode: code }, { signal }),
   selectTeam: (app, signal) => app.selectTeam({ teamId: null }, { signal }),
   accessToken: (app, signal) => app.accessToken({ signal }),
@@ -63,7 +66,7 @@ const calls: Readonly<Record<string, Call>> = {
 }
 
 /** They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. */
-const others = /^(signOut|inspect|dispose|derive|can|\w+\$|redirectTo\w+|navigateAfterAuth)$/
+const others = /^(signOut|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\$|redirectTo\w+|navigateAfterAuth)$/
 
 let web: VirtualWeb
 beforeEach(() => {

@@ -133,7 +133,7 @@ const others = [
   /^redirectTo|^check|^send|\$$/,
   /^(can|navigateAfterAuth|accessToken|authHeaders|inspect|startTotpEnrolment|derive|dispose)$/,
   /OAuth|^connect|Cli/,
-  /^(revokeSession|updatePassword)$|ContactChannel|Team/,
+  /^(revokeSession|updatePassword)$|ContactChannel|[Tt]eam|ApiKey|NotificationPreference|OwnedProject/,
 ]
 
 async function stageOf(as: string | null): Promise<Stage> {

@@ -345,7 +345,9 @@ describe('a write', () => {
     const { app } = tab()
     await clock.settled(app.updateUser({ displayName: 'Ada King' }))
     const { id } = (await clock.settled(app.user$.get()))!
-    expect(heard).toEqual([{ stale: { userId: id, stores: [['client GET /users/me', '{}']] } }])
+    // A member profile without a name of its own shows the user's.
+    const stores = ['/users/me', '/team-member-profiles', '/team-member-profiles/{teamId}/{userId}']
+    expect(heard).toEqual([{ stale: { userId: id, stores: stores.map(path => [`client GET ${path}`, '{}']) } }])
   })
 })
 
