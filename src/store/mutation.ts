@@ -55,7 +55,7 @@ export interface Effects<I, O> {
    */
   writes?(input: I, output: O): readonly Patch[]
   /** After success, before `refreshes`: start or end a session. */
-  settled?(kit: Kit, output: O): void | PromiseLike<void>
+  settled?(kit: Kit, output: O, input: I): void | PromiseLike<void>
 }
 
 /** What belongs to a write over an endpoint only. */
@@ -195,7 +195,9 @@ async function finish<O>(core: Core, write: Write, input: object, output: O, eff
   const wasPresent = write.isPresent
   try {
     // Whoever is signed in by now has nothing to do with this write.
-    if (wasPresent) await effects.settled?.(core.kit, output)
+    const settling = wasPresent ? effects.settled?.(core.kit, output, input) : undefined
+    // Between a write and what it shows nobody else may sign in, unless the write itself takes its time.
+    if (settling !== undefined) await settling
   } catch (error) {
     throw toAuthError(error)
   } finally {

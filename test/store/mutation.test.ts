@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { anyUser$, mutation, query } from 'rxauth'
+import { anyUser$, mutation, patch, query } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { coreOf } from '../../src/store/kit'
 import { endSession, startSession } from '../../src/store/session'
@@ -161,6 +161,24 @@ describe('over the platform', () => {
     ])
     await clock.advance(10_000)
     expect(requests.length).toBe(2)
+  })
+
+  it('an answer is not shown to whoever comes right after a write whose session stays', async () => {
+    const { app, clock } = await world()
+    const shown: unknown[] = []
+    app.anyUser$.subscribe(user => shown.push(user?.displayName))
+    await clock.advance(1000)
+    const touch = mutation(async (_: Kit) => 'Ada L.', {
+      refreshes: () => [],
+      writes: (_, displayName) => [patch(anyUser$, {}, user => ({ ...user!, displayName }))],
+      settled: kit => {
+        // The first thing that could happen if the write waited here.
+        void Promise.resolve().then(() => endSession(kit, 'signed-out'))
+      },
+    })
+    void outcome(touch(app, {}))
+    await clock.advance(1000)
+    expect(shown).toEqual(['Ada', 'Ada L.', undefined])
   })
 
   it('a write waits for no backoff of the load after it', async () => {
