@@ -66,6 +66,11 @@ interface Sending<A extends Access, I, Sent> {
   readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
 }
 
+/** A method, so that a missing `refreshes` is what the compiler names, and not the fields of the input. */
+interface OwnWrite<I, O> {
+  run(kit: Kit, input: I, options: { readonly signal: AbortSignal }): Promise<O>
+}
+
 /** A change of one cached value: pure, so that it can be replayed on a newer base. */
 export function patch<I, O>(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
@@ -83,6 +88,11 @@ export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>):
   return { '~narrowed': true, source: sourceOf(target), args }
 }
 
+/** Declares a write to the app's own backend, with the same effects on the same stores. */
+export function mutation<I extends object, O>(
+  run: OwnWrite<I, O>['run'],
+  effects: Effects<NoInfer<I>, NoInfer<O>>,
+): Mutation<'client', I, O>
 /**
  * Declares a write over an endpoint. A write that a session owns rejects with USER_AUTHENTICATION_REQUIRED while signed out,
  * and sends nothing.
@@ -91,11 +101,6 @@ export function mutation<A extends Access, Sent, O, F extends ErrorCode, I = Sen
   endpoint: Endpoint<A, Sent, O, F>,
   effects: Effects<NoInfer<Sent>, NoInfer<O>> & Sending<NoInfer<A>, I, NoInfer<Sent>>,
 ): Mutation<A, I, O, F, Sent>
-/** Declares a write to the app's own backend, with the same effects on the same stores. */
-export function mutation<I extends object, O>(
-  run: (kit: Kit, input: I, options: { readonly signal: Signal }) => Promise<O>,
-  effects: Effects<NoInfer<I>, NoInfer<O>>,
-): Mutation<'client', I, O>
 export function mutation(
   declared: Endpoint<Access, object, unknown, ErrorCode> | OwnRun,
   effects: Effects<object, unknown> & Sending<'client', object, object>,

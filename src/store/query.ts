@@ -36,10 +36,17 @@ export interface LoaderOptions {
   readonly signal: Signal
 }
 
+/** A method, so that an option that is missing is what the compiler names, and not the fields of the input. */
+interface Loader<I, O> {
+  load(kit: Kit, input: I, options: LoaderOptions): Promise<O>
+}
+
 type LoaderOwner<O> =
   | { readonly key: string; readonly ownedBy: 'app' }
   | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
 
+/** Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules. */
+export function query<I extends object, O>(load: Loader<I, O>['load'], options: LoaderOwner<O>): Query<'client', I, O>
 /** Declares a store over an endpoint. */
 export function query<
   A extends Access,
@@ -49,11 +56,6 @@ export function query<
   S = never,
   const N extends readonly Refusal<F>[] = readonly [],
 >(endpoint: Endpoint<A, I, O, F>, options?: QueryOptions<S, N>): Query<A, I, O | Also<S, N>>
-/** Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules. */
-export function query<I extends object, O>(
-  load: (kit: Kit, input: I, options: LoaderOptions) => Promise<O>,
-  options: LoaderOwner<O>,
-): Query<'client', I, O>
 export function query(
   declared:
     | Endpoint<Access, object, unknown, ErrorCode>
