@@ -112,6 +112,18 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   }
 }
 
+/** The setting of the project that a refusal stands for. A hosted platform says that something is off, not what turns it on. */
+const settings: { readonly [C in ErrorCode]?: string } = {
+  SIGN_UP_NOT_ENABLED: 'sign_up_enabled',
+  PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credential_enabled',
+  PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkey_enabled',
+}
+
+function withSetting(code: ErrorCode, message: string): string {
+  const setting = settings[code]
+  return setting && !message.includes(setting) ? `${message} The project's setting ${setting} turns it on.` : message
+}
+
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
   throw new AuthError(
@@ -136,7 +148,7 @@ function knownError(code: string, status: number, text: string, secrets: readonl
       },
     )
   // Details follow the code; a type cannot say so for a code that is known at run time only.
-  return new AuthError(code, message, { status, details: decodeDetails(body['details']) as never })
+  return new AuthError(code, withSetting(code, message), { status, details: decodeDetails(body['details']) as never })
 }
 
 /** The text of an error header. What is no code may be anything; fetch gives its bytes, one by one, for characters. */

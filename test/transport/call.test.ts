@@ -266,6 +266,16 @@ describe('a known error', () => {
   })
 
   it.each([
+    ['Not enabled.', "Not enabled. The project's setting passkey_enabled turns it on."],
+    ['Off: switch on passkey_enabled.', 'Off: switch on passkey_enabled.'],
+  ])('of a method that is switched off names its setting once: "%s"', async (told, message) => {
+    const { error } = await answered(getThing, { thingId: 'x' }, [
+      refusal('PASSKEY_AUTHENTICATION_NOT_ENABLED', 400, undefined, told),
+    ])
+    expect(error).toMatchObject({ code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED', message })
+  })
+
+  it.each([
     { code: 'USER_EMAIL_ALREADY_EXISTS', error: 'no' },
     { error: 'no' },
     ['USER_NOT_FOUND'],
