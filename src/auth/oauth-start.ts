@@ -1,3 +1,4 @@
+import { randomBase64Url } from '../core/base64url'
 import type { ProviderId } from '../core/register'
 import { abortError } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -14,7 +15,7 @@ import { apiUrl } from '../transport/transport'
 import { cookiesOf, fitsCookie, keepPending } from './oauth-cookie'
 import type { PendingOAuth } from './oauth-cookie'
 import { authorizeOAuth } from './oauth-endpoints'
-import { assertHashes, challengeOf, randomSecret } from './pkce'
+import { assertHashes, challengeOf } from './pkce'
 import { assertTrusted } from './redirect'
 
 /** What an OAuth flow begins with. */
@@ -57,7 +58,7 @@ export function startOAuth(kit: Kit, { provider, scopes = [] }: OAuthInput, kind
     provider: id,
     scopes: joinScopes([...scopes, ...always]),
     redirectUri: redirectUriOf(kit),
-    state: randomSecret(),
+    state: randomBase64Url(),
   }
 }
 
@@ -79,7 +80,7 @@ export async function beginOAuth(
   const { provider, scopes, isLink, isPopup, state } = start
   await assertKeepsSessions(kit)
   assertEnabled(kit, provider)
-  const verifier = randomSecret()
+  const verifier = randomBase64Url()
   const codeChallenge = await challengeOf(verifier)
   // Last, since it is in the address.
   const owner = isLink ? await ownerOf(kit, signal) : null

@@ -1,6 +1,6 @@
 import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../core/clock'
-import { toBase64Url } from './base64url'
+import { toBase64Url } from '../core/base64url'
 import { SingleFlight } from '../core/single-flight'
 import type { PlatformJournal, PublicKey, SessionRow, SigningKeyRow } from './tables'
 

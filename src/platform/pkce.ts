@@ -1,4 +1,4 @@
-import { toBase64Url } from './base64url'
+import { toBase64Url } from '../core/base64url'
 
 /** What a verifier has to match, as S256 makes it. */
 export async function challengeOf(verifier: string): Promise<string> {

@@ -3,11 +3,11 @@ import { AuthError } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
+import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
 import { splitRoute } from '../transport/endpoint'
 import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
-import { redact } from '../transport/secrets'
 import { apiUrl } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
 import { clientSecretOf } from '../transport/config'
@@ -166,12 +166,7 @@ function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
 }
 
-function failure({ error, status, text }: Answer): AuthError {
-  if (error) return error
-  const [method, path] = splitRoute(token.route)
-  const body = redact(text)
-  return new AuthError('REQUEST_FAILED', `${method} ${path} failed with status ${status}: ${body}`, {
-    status,
-    details: { method, path, status, body },
-  })
+function failure(answer: Answer): AuthError {
+  if (answer.error) return answer.error
+  return requestFailed(...splitRoute(token.route), answer)
 }

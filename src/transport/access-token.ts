@@ -1,3 +1,5 @@
+import { fromBase64Url } from '../core/base64url'
+
 /** What the kit reads from an access token. It is read, not verified: verifying is the platform's business. */
 export interface AccessClaims {
   readonly userId: string
@@ -18,8 +20,7 @@ export function readAccessToken(text: string): AccessClaims | null {
   const [, payload] = text.split('.')
   if (!payload) return null
   try {
-    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), char => char.charCodeAt(0))
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown> | null
+    const claims = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Record<string, unknown> | null
     const userId = claims?.['sub']
     const sessionId = claims?.['refreshTokenId'] ?? claims?.['refresh_token_id'] ?? ''
     if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null

@@ -163,7 +163,8 @@ function decode<O>(returns: Shape<O> | undefined, { text, status }: Answer): O {
   )
 }
 
-function requestFailed(method: string, path: string, { status, text }: Answer): AuthError {
+/** A refusal that is none of the platform's known errors. */
+export function requestFailed(method: string, path: string, { status, text }: Answer): AuthError {
   const body = redact(text)
   return new AuthError('REQUEST_FAILED', `${method} ${path} failed with status ${status}: ${body}`, {
     status,

@@ -1,4 +1,5 @@
-import { assertHashes, challengeOf, randomSecret, secretPattern } from '../../src/auth/pkce'
+import { assertHashes, challengeOf, secretPattern } from '../../src/auth/pkce'
+import { randomBase64Url } from '../../src/core/base64url'
 
 it('a challenge is what RFC 7636 computes in its appendix B', async () => {
   expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
@@ -7,7 +8,7 @@ it('a challenge is what RFC 7636 computes in its appendix B', async () => {
 })
 
 it('1,000 secrets are 32 random bytes each, in base64url', () => {
-  const secrets = Array.from({ length: 1000 }, randomSecret)
+  const secrets = Array.from({ length: 1000 }, randomBase64Url)
   expect(new Set(secrets).size).toBe(1000)
   for (const secret of secrets) {
     expect(secret).toMatch(secretPattern)

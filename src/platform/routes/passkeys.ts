@@ -8,7 +8,7 @@ import {
 } from '../../auth/passkey-endpoints'
 import { primaryChannelOf } from '../accounts'
 import { requireOwnUser } from '../authenticate'
-import { randomBase64Url, toBase64Url } from '../base64url'
+import { randomBase64Url, toBase64Url } from '../../core/base64url'
 import { code } from '../limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration } from '../passkeys/verifier'
 import { known, plain } from '../refusal'
