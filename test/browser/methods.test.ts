@@ -486,7 +486,8 @@ describe('the e-mail addresses', () => {
   const row = (email: string) => page.getByRole('listitem').filter({ hasText: email })
   const act = async (email: string, action: string) => {
     await button(page, `Actions for ${email}`).click()
-    await page.getByRole('menuitem', { name: action, exact: true }).click()
+    // The menu of another row may still be closing, and has the same items.
+    await row(email).getByRole('menuitem', { name: action, exact: true }).click()
   }
 
   it('are added, verified by a link, made primary, used for signing in, and deleted after a question', async () => {
