@@ -1,16 +1,12 @@
-import { build } from 'esbuild'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { launchChromium } from './chromium'
+import { serveKitPage } from './kit-page'
+import type { KitPage } from './kit-page'
 
-const root = join(__dirname, '../..')
 const mary = 'mary@example.com'
 
 interface OwnWindow {
@@ -47,12 +43,10 @@ const script = `
   document.querySelector('#leave').onclick = () =>
     app.signInWithOAuth({ provider: 'github' }).catch(error => (own.outcome = error.code))
 `
-const html = `<!doctype html><title>app</title><button id="popup">Popup</button><button id="cancel">Cancel</button><button id="leave">Leave</button>
-<script type="module" src="/app.js"></script>`
+const body = '<button id="popup">Popup</button><button id="cancel">Cancel</button><button id="leave">Leave</button>'
 
 let browser: Browser
-let pages: Server
-let address: string
+let pages: KitPage
 let server: { readonly url: string; close(): Promise<void> }
 let platform: Platform
 /** Whether the platform cuts windows off from each other, as the hosted one does. */
@@ -65,33 +59,13 @@ beforeAll(async () => {
     seed: { project: { config: { oauthProviders: [{ id: 'github', type: 'shared' }] } } },
   })
   server = await listen({ fetch: answer }, { port: 0 })
-  const { projectId, publishableClientKey } = platform.options
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `const config = ${JSON.stringify({ projectId, publishableClientKey, baseUrl: server.url })}\n${script}`,
-      resolveDir: root,
-    },
-    alias: { rxauth: join(root, 'dist/index.js') },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-  })
-  pages = createServer(({ url = '' }, response) => {
-    const isScript = url === '/app.js'
-    response
-      .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
-      .end(isScript ? outputFiles[0]!.text : html)
-  })
-  await new Promise<void>(listening => pages.listen(0, '127.0.0.1', listening))
-  address = `http://localhost:${(pages.address() as AddressInfo).port}/`
+  pages = await serveKitPage(script, { platform, baseUrl: server.url, body })
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser.close()
   await server.close()
-  pages.closeAllConnections()
   pages.close()
 })
 
@@ -116,7 +90,7 @@ async function answer(request: Request): Promise<Response> {
 
 async function open(): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(pages.address)
   return page
 }
 
@@ -208,7 +182,7 @@ it('a page that leaves comes back signed in, with nothing in its address', async
   await allow(page)
   await page.waitForURL(/handler/)
   expect(JSON.parse(await outcomeOf(page))).toMatchObject({ status: 'handled', result: { ok: true } })
-  expect(page.url()).toBe(`${address}handler/oauth-callback`)
+  expect(page.url()).toBe(`${pages.address}handler/oauth-callback`)
   const cookies = await context.cookies()
   expect(cookies.filter(({ name }) => name.startsWith('stack-oauth-outer-'))).toEqual([])
   await page.reload()
@@ -221,7 +195,7 @@ it('a page that the person comes back to instead can be used again', async () =>
   await page.click('#leave')
   await page.waitForURL(/oauth-provider/)
   await page.goBack()
-  await page.waitForURL(address)
+  await page.waitForURL(pages.address)
   // Restored as it was left, it has been told; loaded anew, there is nothing to tell.
   expect(['ABORTED', '']).toContain(await page.evaluate(() => own.outcome))
   await page.click('#leave')

@@ -1,8 +1,3 @@
-import { build } from 'esbuild'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { ClientApp } from 'rxauth'
 import { systemClock } from 'rxauth'
@@ -12,8 +7,9 @@ import { listen } from 'rxauth/platform/node'
 import { readAccessToken } from '../../src/transport/access-token'
 import { cookiesOf } from '../../src/session/cookie-format'
 import { launchChromium } from './chromium'
+import { serveKitPage } from './kit-page'
+import type { KitPage } from './kit-page'
 
-const root = join(__dirname, '../..')
 const count = 8
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const grace = { email: 'grace@example.com', password: 'battery staple' }
@@ -35,8 +31,7 @@ const script = `
 `
 
 let browser: Browser
-let pages: Server
-let address: string
+let pages: KitPage
 let server: { readonly url: string; close(): Promise<void> }
 let platform: Platform
 /** The platform's clock is so far behind: tokens that it makes are old already. */
@@ -54,35 +49,13 @@ beforeAll(async () => {
     seed: { users: [ada, grace] },
   })
   server = await listen({ fetch: spy }, { port: 0 })
-  const { projectId, publishableClientKey } = platform.options
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `const config = ${JSON.stringify({ projectId, publishableClientKey, baseUrl: server.url })}\n${script}`,
-      resolveDir: root,
-    },
-    alias: { rxauth: join(root, 'dist/index.js') },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-  })
-  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
-    '/': ['text/html', '<!doctype html><title>tab</title><script type="module" src="/tab.js"></script>'],
-    '/tab.js': ['text/javascript', outputFiles[0]!.text],
-  }
-  pages = createServer(({ url = '' }, response) => {
-    const [type, text] = files[url] ?? ['text/plain', '']
-    response.writeHead(200, { 'content-type': type }).end(text)
-  })
-  await new Promise<void>(listening => pages.listen(0, '127.0.0.1', listening))
-  address = `http://localhost:${(pages.address() as AddressInfo).port}/`
+  pages = await serveKitPage(script, { platform, baseUrl: server.url })
   browser = await launchChromium()
 })
 
 afterAll(async () => {
   await browser.close()
   await server.close()
-  pages.closeAllConnections()
   pages.close()
 })
 
@@ -134,14 +107,14 @@ async function rememberOldSession(): Promise<void> {
     cookiesOf(tokens, platform.options.projectId, '').map(({ name, value }) => ({
       name,
       value: encodeURIComponent(value),
-      url: address,
+      url: pages.address,
     })),
   )
 }
 
 async function openTabs(): Promise<Page[]> {
   const opened = await Promise.all(Array.from({ length: count }, () => context.newPage()))
-  await Promise.all(opened.map(page => page.goto(address)))
+  await Promise.all(opened.map(page => page.goto(pages.address)))
   await Promise.all(opened.map(page => page.waitForFunction(() => 'tab' in globalThis)))
   return opened
 }
