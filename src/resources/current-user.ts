@@ -3,7 +3,7 @@ import type { Shape } from '../core/wire'
 import { endpoint, withFields } from '../transport/endpoint'
 import { mutation, patch } from '../store/mutation'
 import { query, view } from '../store/query'
-import { endSession } from '../store/session'
+import { endSession, renewTeamClaim } from '../store/session'
 import type { Kit } from '../store/kit'
 import { teamMemberProfile$, teamMembers$ } from './team-members'
 import { Team, teams$ } from './teams'
@@ -60,6 +60,9 @@ export const updateUser = mutation(
       ),
     ],
     writes: (_, user) => [patch(anyUser$, {}, () => user)],
+    settled: (kit, { selectedTeamId: teamId }) => {
+      renewTeamClaim(kit, named => named !== teamId)
+    },
   },
 )
 

@@ -1,4 +1,5 @@
 import type { SignedOutReason } from '../session/identity'
+import { claimsIn } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
@@ -21,4 +22,16 @@ export function startSession(kit: Kit<never>, { accessToken, refreshToken }: Tok
 export async function endSession(kit: Kit<never>, reason: SignedOutReason): Promise<void> {
   const { session } = coreOf(kit)
   await session.end(session.stored, reason)
+}
+
+/**
+ * A write has changed which team is selected. The access tokens of newer releases name the team: one that names a wrong one
+ * is dropped, and the next call that needs one, to the app's own backend too, takes one that is right.
+ */
+export function renewTeamClaim(kit: Kit<never>, isWrong: (selectedTeamId: unknown) => boolean): void {
+  const { session } = coreOf(kit)
+  const { accessToken, refreshToken } = session.tokens ?? {}
+  if (!accessToken || !refreshToken) return
+  const named = claimsIn(accessToken)?.['selected_team_id']
+  if (named !== undefined && isWrong(named)) session.refused(accessToken)
 }

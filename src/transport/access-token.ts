@@ -17,17 +17,22 @@ export interface AccessClaims {
 
 /** The claims of an access token, or null if the text is not one. Knows both spellings of the session's claim. */
 export function readAccessToken(text: string): AccessClaims | null {
+  const claims = claimsIn(text)
+  const userId = claims?.['sub']
+  const sessionId = claims?.['refreshTokenId'] ?? claims?.['refresh_token_id'] ?? ''
+  if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
+  const expiresAtMillis = seconds(claims['exp'])
+  if (claims['exp'] !== undefined && expiresAtMillis === null) return null
+  const isLimited = claims['is_anonymous'] === true || claims['is_restricted'] === true
+  return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis, isLimited }
+}
+
+/** Everything that a token says, as it says it; null if the text is not one. */
+export function claimsIn(text: string): Readonly<Record<string, unknown>> | null {
   const [, payload] = text.split('.')
   if (!payload) return null
   try {
-    const claims = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Record<string, unknown> | null
-    const userId = claims?.['sub']
-    const sessionId = claims?.['refreshTokenId'] ?? claims?.['refresh_token_id'] ?? ''
-    if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
-    const expiresAtMillis = seconds(claims['exp'])
-    if (claims['exp'] !== undefined && expiresAtMillis === null) return null
-    const isLimited = claims['is_anonymous'] === true || claims['is_restricted'] === true
-    return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis, isLimited }
+    return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Readonly<Record<string, unknown>> | null
   } catch {
     return null
   }
