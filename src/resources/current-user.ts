@@ -61,7 +61,7 @@ export const updateUser = mutation(
     ],
     writes: (_, user) => [patch(anyUser$, {}, () => user)],
     settled: (kit, { selectedTeamId: teamId }) => {
-      renewTeamClaim(kit, named => named !== teamId)
+      renewTeamClaim(kit, teamId)
     },
   },
 )

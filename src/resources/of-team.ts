@@ -1,15 +1,24 @@
 import { only } from '../store/mutation'
 import type { Target } from '../store/definition'
 import { teamPermissions$ } from './permissions'
+import { teamApiKey$, teamApiKeys$ } from './team-api-keys'
+import { teamInvitations$ } from './team-invitations'
 import { teamMemberProfile$, teamMembers$ } from './team-members'
 import { team$ } from './teams'
 
-/** Every store that shows something of one team; a list over all teams is among them. */
-export function ofTeam(teamId: string): readonly Target[] {
+/**
+ * Every store that shows something of one team, or that its platform shows only to members with the right to see it; without
+ * an id of all teams. A list over all teams is among them.
+ */
+export function ofTeam(teamId?: string): readonly Target[] {
+  const team = teamId === undefined ? {} : { teamId }
   return [
-    only(team$, { teamId }),
-    only(teamMembers$, { teamId }),
-    only(teamMemberProfile$, { teamId }),
+    only(team$, team),
+    only(teamMembers$, team),
+    only(teamMemberProfile$, team),
+    only(teamInvitations$, team),
+    only(teamApiKeys$, team),
+    only(teamApiKey$, team),
     teamPermissions$,
   ]
 }

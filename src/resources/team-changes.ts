@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mutation, only, patch } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import type { Kit } from '../store/kit'
-import { renewTeamClaim } from '../store/session'
+import { renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { anyUser$, updateUser } from './current-user'
 import type { CurrentUser } from './current-user'
@@ -28,6 +28,7 @@ export const createTeam = mutation(
   {
     refreshes: () => [teams$, teamPermissions$],
     writes: (_, team) => [patch(teams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
+    settled: kit => renewToken(kit),
   },
 )
 
@@ -66,9 +67,7 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
   refreshes: ({ teamId }) => [teams$, anyUser$, ...ofTeam(teamId)],
   optimistic: ({ teamId }) => withoutTeam(teamId),
   writes: ({ teamId }) => withoutTeam(teamId),
-  settled: (kit, _, { teamId }) => {
-    renewTeamClaim(kit, named => named === teamId)
-  },
+  settled: kit => renewToken(kit),
 })
 
 /**

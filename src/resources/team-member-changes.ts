@@ -3,7 +3,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation, only, patch } from '../store/mutation'
 import type { Patch } from '../store/definition'
-import { renewTeamClaim } from '../store/session'
+import { renewToken } from '../store/session'
 import type { Store } from '../store/store'
 import { endpoint } from '../transport/endpoint'
 import { anyUser$ } from './current-user'
@@ -59,7 +59,7 @@ export const leaveTeam = mutation(removal, {
   refreshes: ({ teamId }) => afterRemoval(teamId, me),
   optimistic: ({ teamId }) => withoutTeam(teamId),
   writes: ({ teamId }) => withoutTeam(teamId),
-  settled: leftTeam,
+  settled: kit => renewToken(kit),
 })
 
 /**
@@ -76,21 +76,13 @@ export const removeTeamMember = mutation(removal, {
   refreshes: ({ teamId, userId }) => afterRemoval(teamId, userId),
   optimistic: ({ teamId, userId }) => removed(teamId, userId),
   writes: ({ teamId, userId }) => removed(teamId, userId),
-  settled: leftTeam,
+  settled: (kit, _, { userId }) => renewToken(kit, userId),
 })
 
 /** Refused since the member is gone; that the caller is no member itself is another refusal with the same code. */
 function isGone(error: unknown, { userId }: { readonly userId: string }): boolean {
   if (isAuthError(error, 'USER_NOT_FOUND')) return true
   return isAuthError(error, 'TEAM_MEMBERSHIP_NOT_FOUND') && (userId === me || error.details.userId === userId)
-}
-
-function leftTeam(
-  kit: Kit,
-  _: unknown,
-  { teamId, userId }: { readonly teamId: string; readonly userId: string },
-): void {
-  if (userId === me) renewTeamClaim(kit, named => named === teamId)
 }
 
 function afterRemoval(teamId: string, userId: string) {

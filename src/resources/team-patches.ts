@@ -1,6 +1,8 @@
 import { patch } from '../store/mutation'
 import type { Patch } from '../store/definition'
 import { anyUser$ } from './current-user'
+import { teamApiKey$, teamApiKeys$ } from './team-api-keys'
+import { teamInvitations$ } from './team-invitations'
 import { team$, teams$ } from './teams'
 import type { Team } from './teams'
 
@@ -21,11 +23,14 @@ export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
   ]
 }
 
-/** Shows that the user is not, or no longer, in a team. */
+/** Shows that the user is no longer in a team. */
 export function withoutTeam(teamId: string): Patch[] {
   return [
     patch(teams$, {}, all => all.filter(({ id }) => id !== teamId)),
     patch(team$, { teamId }, () => null),
+    patch(teamInvitations$, { teamId }, () => []),
+    patch(teamApiKeys$, { teamId }, () => []),
+    patch(teamApiKey$, { teamId }, () => null),
     patch(anyUser$, {}, user =>
       user?.selectedTeamId === teamId ? { ...user, selectedTeamId: null, selectedTeam: null } : user,
     ),

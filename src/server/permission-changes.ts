@@ -1,13 +1,23 @@
-import { projectPermissions$, ProjectPermission, TeamPermission, teamPermissions$ } from '../resources/permissions'
+import { ofTeam } from '../resources/of-team'
+import { projectPermissions$, ProjectPermission, TeamPermission } from '../resources/permissions'
+import type { Kit } from '../store/kit'
 import { mutation, only } from '../store/mutation'
+import { renewToken } from '../store/session'
 import { endpoint } from '../transport/endpoint'
 import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
 
-const inTeam = ({ userId }: { readonly userId: string }) => [only(teamPermissionsOf$, { userId }), teamPermissions$]
-const inProject = ({ userId }: { readonly userId: string }) => [
-  only(projectPermissionsOf$, { userId }),
-  projectPermissions$,
+interface OfUser {
+  readonly userId: string
+}
+
+/** What the platform shows only to members with the right to see it changes with the rights. */
+const inTeam = ({ teamId, userId }: OfUser & { readonly teamId: string }) => [
+  only(teamPermissionsOf$, { userId }),
+  ...ofTeam(teamId),
 ]
+const inProject = ({ userId }: OfUser) => [only(projectPermissionsOf$, { userId }), projectPermissions$]
+
+const renewed = (kit: Kit, _: unknown, { userId }: OfUser) => renewToken(kit, userId)
 
 /**
  * Grants a permission to a member of a team; one that is granted already stays.
@@ -20,7 +30,7 @@ export const grantTeamPermission = mutation(
     returns: TeamPermission,
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { refreshes: inTeam },
+  { refreshes: inTeam, settled: renewed },
 )
 
 /**
@@ -32,7 +42,7 @@ export const revokeTeamPermission = mutation(
     access: 'server',
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: inTeam },
+  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: inTeam, settled: renewed },
 )
 
 /**
@@ -46,7 +56,7 @@ export const grantProjectPermission = mutation(
     returns: ProjectPermission,
     fails: ['USER_NOT_FOUND'],
   }),
-  { refreshes: inProject },
+  { refreshes: inProject, settled: renewed },
 )
 
 /**
@@ -55,5 +65,5 @@ export const grantProjectPermission = mutation(
  */
 export const revokeProjectPermission = mutation(
   endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { done: ['PERMISSION_NOT_FOUND'], refreshes: inProject },
+  { done: ['PERMISSION_NOT_FOUND'], refreshes: inProject, settled: renewed },
 )

@@ -6,6 +6,7 @@ import { ofTeam } from '../resources/of-team'
 import { teamChanges } from '../resources/team-fields'
 import { team$, teams$ } from '../resources/teams'
 import { mutation, only, patch } from '../store/mutation'
+import { renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { ofMembership } from './of-team'
 import { teamPermissionsOf$ } from './permissions'
@@ -38,6 +39,7 @@ export const createTeamById = mutation(
       ...(creatorUserId === undefined ? [] : ofMembership(team?.id ?? '', creatorUserId)),
     ],
     writes: (_, team) => [patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
+    settled: (kit, _, { creatorUserId }) => (creatorUserId === undefined ? undefined : renewToken(kit, creatorUserId)),
   },
 )
 
@@ -84,6 +86,8 @@ export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { acce
     patch(teamById$, { teamId }, () => null),
     patch(teamMembersOf$, { teamId }, () => []),
   ],
+  // The user whose tokens this kit has may have been a member.
+  settled: kit => renewToken(kit),
 })
 
 function replaced(all: readonly ServerTeam[], team: ServerTeam): ServerTeam[] {

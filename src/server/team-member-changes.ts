@@ -1,10 +1,14 @@
 import { teamMemberChanges } from '../resources/team-member-fields'
 import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
+import type { Kit } from '../store/kit'
 import { mutation, only, patch } from '../store/mutation'
+import { renewToken } from '../store/session'
 import { endpoint } from '../transport/endpoint'
 import { ofMembership } from './of-team'
 import { ofUser } from './of-user'
 import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
+
+const renewed = (kit: Kit, _: unknown, { userId }: { readonly userId: string }) => renewToken(kit, userId)
 
 /** Makes a user a member of a team, with the permissions that the project gives its members; a member stays what it is. */
 export const addTeamMemberById = mutation(
@@ -15,6 +19,7 @@ export const addTeamMemberById = mutation(
   {
     done: ['TEAM_MEMBERSHIP_ALREADY_EXISTS'],
     refreshes: ({ teamId, userId }) => ofMembership(teamId, userId),
+    settled: renewed,
   },
 )
 
@@ -29,6 +34,7 @@ export const removeTeamMemberById = mutation(
       patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
       patch(teamMemberProfileById$, { teamId, userId }, () => null),
     ],
+    settled: renewed,
   },
 )
 

@@ -1,4 +1,5 @@
 import type { SignedOutReason } from '../session/identity'
+import type { Session } from '../session/session'
 import { claimsIn } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { coreOf } from './kit'
@@ -25,13 +26,32 @@ export async function endSession(kit: Kit<never>, reason: SignedOutReason): Prom
 }
 
 /**
- * A write has changed which team is selected. The access tokens of newer releases name the team: one that names a wrong one
- * is dropped, and the next call that needs one, to the app's own backend too, takes one that is right.
+ * A write has changed what `userId` may do. If that is the present user, the access token is dropped: the next call that
+ * needs one, to the app's own backend too, takes a new one. A backend keeps what it has found out about a token for as long
+ * as it sees that token, and the tokens of newer releases name the selected team.
  */
-export function renewTeamClaim(kit: Kit<never>, isWrong: (selectedTeamId: unknown) => boolean): void {
+export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | undefined {
   const { session } = coreOf(kit)
+  const renew = () => {
+    if (userId === 'me' || userId === session.identity.userId) drop(session)
+  }
+  if (session.identity.kind !== 'unknown') {
+    renew()
+    return undefined
+  }
+  // A server writes without having looked at the tokens of its request; those that cannot be read need no renewal.
+  return session.capture().then(renew, () => undefined)
+}
+
+/** The same after a write that has selected a team, for a token that names another one; tokens that name none stay. */
+export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | undefined): void {
+  const { session } = coreOf(kit)
+  const named = claimsIn(session.tokens?.accessToken ?? '')?.['selected_team_id']
+  if (named !== undefined && selectedTeamId !== undefined && named !== selectedTeamId) drop(session)
+}
+
+/** Without a refresh token there would be no other access token. */
+function drop(session: Session): void {
   const { accessToken, refreshToken } = session.tokens ?? {}
-  if (!accessToken || !refreshToken) return
-  const named = claimsIn(accessToken)?.['selected_team_id']
-  if (named !== undefined && isWrong(named)) session.refused(accessToken)
+  if (accessToken && refreshToken) session.refused(accessToken)
 }
