@@ -1,20 +1,22 @@
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
-import { teamPermissions$ } from '../resources/permissions'
-import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
-import { team$, teams$ } from '../resources/teams'
-import { teamInvitations$ } from '../resources/team-invitations'
+import { ofTeam } from '../resources/of-team'
+import { teams$ } from '../resources/teams'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
+import { renewToken } from '../store/session'
 import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
 import { linkCode } from './mailed-code'
+import { asOwner } from './owner'
+import { share } from './share'
 import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-endpoints'
 
 // Which team it was the answer does not say.
 const accept = mutation(acceptInvitation, {
-  refreshes: () => [teams$, team$, teamMembers$, teamMemberProfile$, teamPermissions$, teamInvitations$],
+  refreshes: () => [teams$, ...ofTeam()],
+  settled: kit => renewToken(kit),
 })
 const ask = mutation(invitationDetails, { refreshes: () => [] })
 
@@ -25,7 +27,8 @@ export interface TeamInvitationDetails {
 }
 
 /**
- * Makes the signed-in user a member of the team that the mailed code invites to; a member stays one.
+ * Makes the signed-in user a member of the team that the mailed code invites to; a member stays one. Calls of one user with
+ * one code share one request, since a code works once; an abort ends the caller's wait only.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would use the code up.
  */
@@ -34,7 +37,10 @@ export async function acceptTeamInvitation(
   { code }: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  return accept(kit, { code: linkCode(code) }, options)
+  const text = linkCode(code)
+  return asOwner(kit, options, 'who could become a member', ({ sessionId }) =>
+    share(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
+  )
 }
 
 /** Which team a mailed code invites the signed-in user to. Twenty questions use a code up. */

@@ -44,6 +44,26 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
   })
 
+  it('is accepted by one request however often it is asked for at once, and whoever gives up', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const invited = await signedIn(grace)
+    const leaving = new AbortController()
+    const calls = [
+      invited.acceptTeamInvitation({ code }, { signal: leaving.signal }),
+      invited.acceptTeamInvitation({ code: ` ${code.toUpperCase()} ` }),
+      invited.acceptTeamInvitation({ code }),
+    ]
+    leaving.abort()
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { reason: { code: 'ABORTED' } },
+      { value: { ok: true } },
+      { value: { ok: true } },
+    ])
+    expect(way.answersTo('POST /team-invitations/accept')).toEqual(['POST /team-invitations/accept 200'])
+  })
+
   it('that is accepted while signed out is not used up', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
