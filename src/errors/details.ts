@@ -28,6 +28,10 @@ type Scope = 'team' | 'project'
 interface Expiry {
   readonly expiredAt: Date | null
 }
+/** Newer releases say whether a verified address would have made the call work. */
+interface OfTakenEmail {
+  readonly wouldWorkIfEmailWasVerified?: boolean
+}
 
 /** What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`. */
 export interface ErrorDetails {
@@ -60,10 +64,15 @@ export interface ErrorDetails {
   INVALID_SUPER_SECRET_ADMIN_KEY: OfProject
   PROJECT_NOT_FOUND: OfProject
   BRANCH_DOES_NOT_EXIST: { readonly branchId: string }
-  ACCESS_TOKEN_EXPIRED: Expiry
+  /** Whose token it was is told by newer releases only. */
+  ACCESS_TOKEN_EXPIRED: Expiry & {
+    readonly projectId?: string
+    readonly userId?: string
+    readonly refreshTokenId?: string | null
+  }
   ADMIN_ACCESS_TOKEN_EXPIRED: Expiry
   INVALID_PROJECT_FOR_ACCESS_TOKEN: { readonly expectedProjectId: string; readonly actualProjectId: string }
-  USER_EMAIL_ALREADY_EXISTS: { readonly email: string }
+  USER_EMAIL_ALREADY_EXISTS: OfTakenEmail & { readonly email: string }
   USER_ID_DOES_NOT_EXIST: { readonly userId: string }
   PASSWORD_TOO_SHORT: { readonly minLength: number }
   PASSWORD_TOO_LONG: { readonly maxLength: number }
@@ -87,7 +96,7 @@ export interface ErrorDetails {
   INVALID_OAUTH_CLIENT_ID_OR_SECRET: { readonly clientId: string | null }
   INVALID_SHARED_OAUTH_PROVIDER_ID: OfProvider
   INVALID_STANDARD_OAUTH_PROVIDER_ID: OfProvider
-  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
+  CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: OfTakenEmail & {
     readonly type: 'email'
     readonly contactChannelValue: string | null
   }

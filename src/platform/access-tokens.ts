@@ -1,14 +1,35 @@
 import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import { isRecord } from '../core/is-record'
 import type { Clock } from '../core/clock'
 import { toBase64Url } from '../core/base64url'
 import { SingleFlight } from '../core/single-flight'
-import type { PlatformJournal, PublicKey, SessionRow, SigningKeyRow } from './tables'
+import type { Restriction } from './restriction'
+import type { PlatformJournal, PublicKey, SigningKeyRow } from './tables'
 
 /** Protocol §8.1: ten minutes. */
 const lifetimeSeconds = 600
 
 /** The only branch that a local project has. */
 export const mainBranch = 'main'
+
+/** Whom a token is of: who verifies the tokens of ordinary users takes no others for theirs. */
+export type TokenKind = 'regular' | 'anonymous' | 'restricted'
+
+const forms = {
+  regular: { audienceEnding: '', issuerPath: 'projects' },
+  anonymous: { audienceEnding: ':anon', issuerPath: 'projects-anonymous-users' },
+  restricted: { audienceEnding: ':restricted', issuerPath: 'projects-restricted-users' },
+} as const satisfies Readonly<Record<TokenKind, object>>
+
+/** What a token is to say. */
+export interface TokenContent {
+  readonly projectId: string
+  readonly userId: string
+  readonly kind: TokenKind
+  /** In wire names: releases spell them differently. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
 
 /** What a verified access token says. */
 export interface Claims {
@@ -17,14 +38,16 @@ export interface Claims {
   readonly branchId: string
   /** Null in a token that names no session. */
   readonly sessionId: string | null
+  /** Null in the token of an ordinary user. */
+  readonly restriction: Restriction | null
 }
 
 export type Verified =
   | { readonly status: 'valid'; readonly claims: Claims }
-  | { readonly status: 'expired'; readonly expiredAt: Date }
+  | { readonly status: 'expired'; readonly expiredAt: Date; readonly claims: Claims | null }
   | { readonly status: 'unparsable' }
 
-/** Signs and verifies access tokens: ES256, one key per project, made when it is first needed. */
+/** Signs and verifies access tokens: ES256, one key per project and kind, made when it is first needed. */
 export class AccessTokens {
   readonly #journal: PlatformJournal
   readonly #clock: Clock
@@ -35,15 +58,16 @@ export class AccessTokens {
     this.#clock = clock
   }
 
-  /** A token for a session of the project, issued by the platform under `origin`. */
-  async sign(projectId: string, session: SessionRow, origin: string): Promise<string> {
-    const { publicKey, privateKey } = await this.#keyOf(projectId)
+  /** A token of the project, issued by the platform under `origin`. */
+  async sign({ projectId, userId, kind, claims }: TokenContent, origin: string): Promise<string> {
+    const audience = audienceOf(projectId, kind)
+    const { publicKey, privateKey } = await this.#keyOf(audience)
     const issuedAt = Math.floor(this.#clock.now() / 1000)
-    return new SignJWT({ branchId: mainBranch, refreshTokenId: session.id, role: 'authenticated' })
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: publicKey.kid })
-      .setSubject(session.userId)
-      .setAudience(projectId)
-      .setIssuer(`${origin}/api/v1/projects/${projectId}`)
+      .setSubject(userId)
+      .setAudience(audience)
+      .setIssuer(`${origin}/api/v1/${forms[kind].issuerPath}/${projectId}`)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(privateKey)
@@ -52,41 +76,64 @@ export class AccessTokens {
   /** The issuer is not compared: the same platform is reached under several names (localhost, 127.0.0.1, in process). */
   async verify(token: string): Promise<Verified> {
     try {
-      const projectId = decodeJwt(token).aud
-      if (typeof projectId !== 'string') return { status: 'unparsable' }
-      const key = this.#journal.committed.signingKeys.get(projectId)
+      const audience = decodeJwt(token).aud
+      if (typeof audience !== 'string') return { status: 'unparsable' }
+      const key = this.#journal.committed.signingKeys.get(audience)
       if (!key) return { status: 'unparsable' }
       const { payload } = await jwtVerify(token, key.publicKey, {
         algorithms: ['ES256'],
-        audience: projectId,
+        audience,
         currentDate: new Date(this.#clock.now()),
       })
-      const { sub, branchId, refreshTokenId } = payload
-      if (typeof sub !== 'string' || typeof branchId !== 'string') return { status: 'unparsable' }
-      const sessionId = typeof refreshTokenId === 'string' ? refreshTokenId : null
-      return { status: 'valid', claims: { projectId, userId: sub, branchId, sessionId } }
+      const claims = claimsIn(payload)
+      return claims ? { status: 'valid', claims } : { status: 'unparsable' }
     } catch (error) {
-      if (error instanceof errors.JWTExpired)
-        return { status: 'expired', expiredAt: new Date((error.payload.exp ?? 0) * 1000) }
+      if (error instanceof errors.JWTExpired) {
+        const { payload } = error
+        return { status: 'expired', expiredAt: new Date((payload.exp ?? 0) * 1000), claims: claimsIn(payload) }
+      }
       // Whatever it was: this is no token of ours.
       return { status: 'unparsable' }
     }
   }
 
-  /** What others verify the project's tokens with. */
-  async publicKeys(projectId: string): Promise<PublicKey[]> {
-    return [(await this.#keyOf(projectId)).publicKey]
+  /** What others verify the project's tokens of these kinds with. */
+  async publicKeys(projectId: string, kinds: readonly TokenKind[]): Promise<PublicKey[]> {
+    const keys = await Promise.all(kinds.map(kind => this.#keyOf(audienceOf(projectId, kind))))
+    return keys.map(({ publicKey }) => publicKey)
   }
 
-  async #keyOf(projectId: string): Promise<SigningKeyRow> {
+  async #keyOf(audience: string): Promise<SigningKeyRow> {
     return (
-      this.#journal.committed.signingKeys.get(projectId) ??
-      this.#generating.run(projectId, async () => {
-        const key = await newKey(projectId)
+      this.#journal.committed.signingKeys.get(audience) ??
+      this.#generating.run(audience, async () => {
+        const key = await newKey(audience)
         // No part of the unit of work that asks: a token that it signs is known even if the unit is taken back.
         return this.#journal.runNow(({ signingKeys }) => signingKeys.put(key))
       })
     )
+  }
+}
+
+function audienceOf(projectId: string, kind: TokenKind): string {
+  return projectId + forms[kind].audienceEnding
+}
+
+/** Both spellings are read; the newer one names the project beside the audience. */
+function claimsIn(payload: JWTPayload): Claims | null {
+  const { sub: userId, aud: audience } = payload
+  const branchId = payload['branch_id'] ?? payload['branchId']
+  const projectId = payload['project_id'] ?? audience
+  const sessionId = payload['refresh_token_id'] ?? payload['refreshTokenId']
+  const reason = payload['restricted_reason']
+  if (typeof userId !== 'string' || typeof branchId !== 'string' || typeof projectId !== 'string') return null
+  return {
+    projectId,
+    userId,
+    branchId,
+    sessionId: typeof sessionId === 'string' ? sessionId : null,
+    // The platform signed it, so that it is one of its own.
+    restriction: isRecord(reason) ? (reason as unknown as Restriction) : null,
   }
 }
 

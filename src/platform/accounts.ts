@@ -1,6 +1,7 @@
 import type { Engine } from './engine'
 import { noMetadata } from './metadata'
 import { normalizeEmail } from './normalize-email'
+import { primaryChannelOf } from './primary-channel'
 import { grantUserDefaults } from './permissions'
 import { known, plain } from './refusal'
 import type { Refusal } from './refusal'
@@ -19,7 +20,7 @@ export type NewUser = Partial<UserRow> & {
 export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
   const { tables, clock } = engine
   const value = email && normalizeEmail(email.value)
-  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(tables, value)
+  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(engine, value)
   const now = clock.now()
   const id = given.id ?? crypto.randomUUID()
   const user = tables.users.put({
@@ -36,6 +37,7 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
     totpSecretBase64: null,
     requiresTotpMfa: false,
     isAnonymous: false,
+    restrictedByAdmin: false,
     selectedTeamId: null,
     ...given,
   })
@@ -76,22 +78,22 @@ export function deleteUser(engine: Engine, userId: string): void {
   tables.users.delete(userId)
 }
 
-export function primaryChannelOf({ contactChannels }: Engine['tables'], userId: string): ContactChannelRow | undefined {
-  return contactChannels.first('primaryOf', userId)
+/** The channel that signs a user in; the reference release compares to the letter. */
+export function authChannelOf({ tables, rules }: Engine, email: string): ContactChannelRow | undefined {
+  return tables.contactChannels.first('authValue', rules.ignoresEmailCase ? normalizeEmail(email) : email)
 }
 
-/** The channel that signs somebody in; compared to the letter. */
-export function authChannelOf({ contactChannels }: Engine['tables'], email: string): ContactChannelRow | undefined {
-  return contactChannels.first('authValue', email)
+export function requireFreeAuthEmail(engine: Engine, email: string, exceptUserId?: string): void {
+  const taken = authChannelOf(engine, email)
+  if (taken && taken.userId !== exceptUserId) throw existsAlready(engine, email)
 }
 
-export function requireFreeAuthEmail(tables: Engine['tables'], email: string, exceptUserId?: string): void {
-  const taken = authChannelOf(tables, email)
-  if (taken && taken.userId !== exceptUserId) throw existsAlready(email)
-}
-
-export function existsAlready(email: string): Refusal {
-  return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, { email })
+/** `wouldWorkIfVerified`: the user of the address could sign in this way, had the address been verified. */
+export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): Refusal {
+  return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, {
+    email,
+    ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+  })
 }
 
 /**
@@ -99,10 +101,11 @@ export function existsAlready(email: string): Refusal {
  * the channel. Source: entities, UserServerUpdate.
  */
 export function setPrimaryEmail(
-  { tables }: Engine,
+  engine: Engine,
   user: UserRow,
   changes: { readonly email?: string | null; readonly isVerified?: boolean; readonly usedForAuth?: boolean },
 ): void {
+  const { tables } = engine
   const { contactChannels } = tables
   const current = primaryChannelOf(tables, user.id)
   const { isVerified = current?.isVerified ?? false, usedForAuth = current?.usedForAuth ?? false } = changes
@@ -113,7 +116,7 @@ export function setPrimaryEmail(
     if (current) contactChannels.delete(current.id)
     return
   }
-  if (usedForAuth) requireFreeAuthEmail(tables, value, user.id)
+  if (usedForAuth) requireFreeAuthEmail(engine, value, user.id)
   const id = current?.id ?? crypto.randomUUID()
   for (const other of contactChannels.by('userId', user.id))
     if (other.value === value && other.id !== id) contactChannels.delete(other.id)

@@ -1,8 +1,10 @@
 import type { Access } from '../transport/endpoint'
 import { mainBranch } from './access-tokens'
-import type { Claims } from './access-tokens'
+import type { Claims, Verified } from './access-tokens'
 import type { OpenEngine } from './engine'
 import { known, plain } from './refusal'
+import type { Refusal } from './refusal'
+import type { Restriction } from './restriction'
 import type { KeySetRow, ProjectRow, UserRow } from './tables'
 
 /** Who asks: which project at which level, and on behalf of whom. */
@@ -64,6 +66,11 @@ export async function authenticate(headers: Headers, engine: OpenEngine): Promis
     })
   const token = sent('x-stack-access-token')
   const claims = token === '' ? null : await verifyUserToken(engine, token, projectId)
+  if (claims?.restriction) requireAdmission(claims.restriction, headers)
+  if (engine.rules.namesUnknownProjects && !engine.database.projects.get(projectId))
+    throw known('CURRENT_PROJECT_NOT_FOUND', `The header x-stack-project-id names no project: "${projectId}".`, {
+      projectId,
+    })
   const developerKey = engine.isStrict ? '' : sent('x-stack-development-override-key')
   const project =
     developerKey !== ''
@@ -88,8 +95,13 @@ export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
   return idOrMe === 'me' ? requireOwnUser(caller).id : idOrMe.toLowerCase()
 }
 
+/** What the newer release takes as OAuth's client secret of a project that demands no publishable key. */
+const publicClientSecret = '__stack_public_client__'
+
 /** The project that has this publishable key in force, as OAuth's client id and secret say it. */
 export function projectOfClient(engine: OpenEngine, projectId: string, key: string): ProjectRow | null {
+  if (engine.rules.hasOptionalKey && key === publicClientSecret && engine.database.projects.get(projectId))
+    return projectWithoutKey(engine, projectId)
   return hasKey(engine, projectId, 'publishableClientKey', key)
     ? (engine.database.projects.get(projectId) ?? null)
     : null
@@ -99,14 +111,31 @@ function isAccess(text: string): text is Access {
   return (accessLevels as readonly string[]).includes(text)
 }
 
-async function verifyUserToken({ accessTokens }: OpenEngine, token: string, projectId: string): Promise<Claims> {
-  const verified = await accessTokens.verify(token)
+/** What admits the user of a limited token to a call. The first admits every user; only the newer release has either. */
+export const admissionHeaders = ['x-stack-allow-anonymous-user', 'x-stack-allow-restricted-user'] as const
+
+/** The token decides, not what the user is by now: after verifying an address the app renews its token. */
+function requireAdmission(restriction: Restriction, headers: Headers): void {
+  const isAnonymous = restriction.type === 'anonymous'
+  const admitting = isAnonymous ? admissionHeaders.slice(0, 1) : admissionHeaders
+  if (admitting.some(name => headers.get(name) === 'true')) return
+  if (isAnonymous)
+    throw known(
+      'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
+      'The access token is of an anonymous user: send x-stack-allow-anonymous-user: true where that is meant.',
+    )
+  throw known(
+    'RESTRICTED_USER_NOT_ALLOWED',
+    `The user of the access token is restricted (${restriction.type}): send x-stack-allow-restricted-user: true where that is meant.`,
+    { restrictedReason: restriction },
+  )
+}
+
+async function verifyUserToken(engine: OpenEngine, token: string, projectId: string): Promise<Claims> {
+  const verified = await engine.accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ACCESS_TOKEN', 'The access token is malformed or not signed by this platform.')
-  if (verified.status === 'expired') {
-    const { expiredAt } = verified
-    throw known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, { expiredAt })
-  }
+  if (verified.status === 'expired') throw accessTokenExpired(engine, verified)
   const { claims } = verified
   if (claims.projectId === projectId) return claims
   throw known('INVALID_PROJECT_FOR_ACCESS_TOKEN', 'The access token belongs to another project.', {
@@ -115,13 +144,37 @@ async function verifyUserToken({ accessTokens }: OpenEngine, token: string, proj
   })
 }
 
+/** The refusal of a token that was good once. */
+export function accessTokenExpired(
+  { rules }: OpenEngine,
+  { expiredAt, claims }: Extract<Verified, { readonly status: 'expired' }>,
+): Refusal {
+  const whose = rules.tellsMore && claims
+  return known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, {
+    expiredAt,
+    ...(whose && { projectId: whose.projectId, userId: whose.userId, refreshTokenId: whose.sessionId }),
+  })
+}
+
 /** An unknown project looks like a wrong key, so that nobody can list projects by asking. */
 function checkKey(engine: OpenEngine, access: Access, projectId: string, key: string): ProjectRow {
   const { field, header, missing, invalid, name } = keyOf[access]
+  if (key === '' && access === 'client' && engine.rules.hasOptionalKey) return projectWithoutKey(engine, projectId)
   if (key === '') throw known(missing, `Access type ${access} needs the header ${header}.`)
   const project = hasKey(engine, projectId, field, key) && engine.database.projects.get(projectId)
   if (project) return project
   throw known(invalid, `The ${name} is not valid for the project "${projectId}".`, { projectId })
+}
+
+/** The project, if it demands no publishable key. */
+function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
+  const project = database.projects.get(projectId)
+  if (project && !project.config.requirePublishableClientKey) return project
+  throw known(
+    'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
+    `The project "${projectId}" demands its publishable client key.`,
+    { projectId },
+  )
 }
 
 /** Whoever has the internal project's admin key needs no other: only servers of developers know such a header. */

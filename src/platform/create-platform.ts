@@ -2,12 +2,14 @@ import { map, Subject } from 'rxjs'
 import { systemClock, wait } from '../core/clock'
 import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
+import { accessTokenOf } from './access-claims'
 import { AccessTokens } from './access-tokens'
 import { Budgets } from './budget'
 import { Journal } from './data/journal'
 import { inProject, inUnit } from './engine'
 import type { Host } from './engine'
 import { infrastructureReply, planFaults, spoil } from './faults'
+import { withoutTwins } from './header-twins'
 import { inProcessFetch } from './in-process-fetch'
 import { toMail } from './mail'
 import { linkOpener, openMailbox } from './mailbox'
@@ -29,6 +31,7 @@ import { schema } from './tables'
 import type { MailRow } from './tables'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
+import { defaultWire, rulesOf } from './wire'
 
 // Bundlers put the value in the place of exactly this expression; without them it may not exist.
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -52,6 +55,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
 /** Filled from `origin`, if there is one, else from the seed. */
 function build(options: PlatformOptions, origin: { fill(host: Host): Promise<void> | undefined } | null): Platform {
   const { clock = systemClock, seed = {}, compatibility = 'local', passwordCost = 'test' } = options
+  const rules = rulesOf(options.wire ?? defaultWire)
   const journal = new Journal(schema)
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
@@ -59,6 +63,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
     journal,
     clock,
     accessTokens: new AccessTokens(journal, clock),
+    rules,
     passwordCost,
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
@@ -103,7 +108,8 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
     }
   }
 
-  async function handle(request: Request, work: Work | undefined): Promise<Response> {
+  async function handle(sent: Request, work: Work | undefined): Promise<Response> {
+    const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
     const { method, headers, signal } = request
     signal.throwIfAborted()
     const url = new URL(request.url)
@@ -120,7 +126,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
       answered$.next({ method, path: pathOf(url.pathname), access: accessOf(headers), status: reply.status })
     if (fault?.loseResponse)
       throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
-    return toResponse(fault ? spoil(reply, fault) : reply, request)
+    return toResponse(fault ? spoil(reply, fault) : reply, request, rules)
   }
 
   const answer = (request: Request) => tracked(work => handle(request, work))
@@ -140,7 +146,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
         inUnit(host, async open => {
           const engine = inProject(open, projectId)
           const { session, refreshToken } = startSession(engine, userByEmail(engine.tables, email))
-          const accessToken = await engine.accessTokens.sign(projectId, session, baseUrl)
+          const accessToken = await accessTokenOf(engine, session, baseUrl)
           return memoryTokens({ accessToken, refreshToken })
         }),
       ),

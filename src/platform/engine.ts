@@ -4,11 +4,14 @@ import type { UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
+import type { WireRules } from './wire'
 
 /** What every part of a platform shares, but for its data. */
 interface Services {
   readonly clock: Clock
   readonly accessTokens: AccessTokens
+  /** What the release that this platform speaks like does differently. */
+  readonly rules: WireRules
   readonly passwordCost: PasswordCost
   /** Null: refresh tokens do not rotate. */
   readonly rotation: { readonly graceMillis: number } | null

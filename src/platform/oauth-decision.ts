@@ -24,7 +24,7 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
   if (!project.config.signUpEnabled)
     throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
   const strategy = project.config.oauthAccountMergeStrategy
-  const channel = authChannelOf(tables, normalizeEmail(profile.email))
+  const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {
     if (strategy === 'raise_error' || !channel.isVerified || !profile.email_verified) throw usedBySomeoneElse(profile)

@@ -15,6 +15,7 @@ import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import type { Served } from './serve'
+import type { WireRules } from './wire'
 
 /** Answers a request that has an address: caller, level, form, then the endpoint itself. Never rejects. */
 export async function perform(
@@ -50,12 +51,13 @@ async function answer(engine: OpenEngine, address: Address, { params, request, t
   const { takesAnything, takesAnyBody, userFirst } = served
   const { userId: whose = 'me' } = params
   if (userFirst && caller && (caller.access === 'client' || whose === 'me')) requireOwnUser(caller)
+  const { rules } = engine
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
-  const input = checkRequest(served, { params, ...checked, caller, request })
+  const input = checkRequest(served, rules, { params, ...checked, caller, request })
   const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
   const own = caller ? inProject(engine, caller.project.id) : engine
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  return { ...toReply(served, value, request), delayMillis: delayOf(served, engine) }
+  return { ...toReply(served, rules, value, request), delayMillis: delayOf(served, engine) }
 }
 
 async function arrivedBody(request: Request): Promise<() => unknown> {
@@ -104,9 +106,11 @@ interface Sent {
 /** The input in local terms; one refusal names everything that is wrong with the request's form. */
 function checkRequest(
   served: Served,
+  rules: WireRules,
   { params, query, body, caller, request }: Sent,
 ): Readonly<Record<string, unknown>> {
-  const { fields, needsBody, requires } = served
+  const { needsBody, requires } = served
+  const fields = rules.hasNewerFields ? served.newerFields : served.fields
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['path', fields.path, toWireNames(params, fields.path)],
@@ -136,10 +140,10 @@ function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): 
   )
 }
 
-function toReply(served: Served, answer: unknown, request: Request): Reply {
-  if (!(answer instanceof Answered)) return valueReply(served, answer, request)
+function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
+  if (!(answer instanceof Answered)) return valueReply(served, rules, answer, request)
   const how = (answer as Answered<unknown>).how
-  return how.kind === 'reply' ? how.reply : valueReply({ ...served, status: how.status }, how.value, request)
+  return how.kind === 'reply' ? how.reply : valueReply({ ...served, status: how.status }, rules, how.value, request)
 }
 
 /** A test on a platform that is not strict would wait for nothing. */
@@ -147,7 +151,9 @@ function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenE
   return isStrict ? min + clock.random() * (max - min) : 0
 }
 
-function valueReply({ answers, asText, status, headers }: Served, answer: unknown, request: Request): Reply {
+function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
+  const { asText, status, headers } = served
+  const answers = rules.hasNewerFields ? served.newerAnswers : served.answers
   if (asText) return platformReply(status, textType, String(answer), headers)
   const wire = answers ? toWire(answers, answer) : { success: true }
   const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined

@@ -8,6 +8,7 @@ import type { PasswordCost } from './passwords'
 import type { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { ProviderUser } from './provider/next-users'
 import type { Seed } from './seed'
+import type { Wire } from './wire'
 
 export interface PlatformOptions {
   /** Default: the machine's clock. */
@@ -21,6 +22,11 @@ export interface PlatformOptions {
   readonly rotation?: boolean | { readonly graceMillis?: number }
   /** 'strict': exactly the hosted platform's refusals (anonymous sign-up off unless configured). Default 'local'. */
   readonly compatibility?: 'local' | 'strict'
+  /**
+   * The release of the hosted platform that this one speaks like. Default '2.8.18', the reference release; '2026' is what
+   * hosted projects run: an app has to work with both.
+   */
+  readonly wire?: Wire
   /** Default 'test': fast and no protection. 'real': what a hosted platform would spend on a password. */
   readonly passwordCost?: PasswordCost
 }

@@ -20,6 +20,11 @@ export interface ProjectConfig {
   readonly teamCreatorDefaultPermissions: readonly { readonly id: string }[]
   readonly teamMemberDefaultPermissions: readonly { readonly id: string }[]
   readonly userDefaultPermissions: readonly { readonly id: string }[]
+  // The settings below mean something to a platform that speaks the newer wire only.
+  /** Off: apps may do without the publishable key. */
+  readonly requirePublishableClientKey: boolean
+  /** A user whose primary e-mail address is not verified is restricted. */
+  readonly requireEmailVerification: boolean
 }
 
 /** 'shared': with the platform's own keys at the provider. 'standard': with the project's. */
@@ -64,6 +69,8 @@ export const newProjectConfig: ProjectConfig = {
   teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
   teamMemberDefaultPermissions: [{ id: 'team_member' }],
   userDefaultPermissions: [],
+  requirePublishableClientKey: false,
+  requireEmailVerification: false,
 }
 
 /** Protocol §10: every provider there is. */

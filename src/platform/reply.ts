@@ -1,5 +1,9 @@
+import { admissionHeaders } from './authenticate'
+import { twinOf, withTwins } from './header-twins'
 import { randomText } from './random-text'
 import { Refusal } from './refusal'
+import { defaultWire, rulesOf } from './wire'
+import type { WireRules } from './wire'
 
 /** An answer before it becomes a Response. */
 export interface Reply {
@@ -22,32 +26,42 @@ const security = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-const cors = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-max-age': '86400',
-  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error',
-  'access-control-allow-headers': [
-    'content-type',
-    'authorization',
-    'x-stack-project-id',
-    'x-stack-branch-id',
-    'x-stack-override-error-status',
-    'x-stack-random-nonce',
-    'x-stack-client-version',
-    'x-stack-disable-artificial-development-delay',
-    'x-stack-access-type',
-    'x-stack-publishable-client-key',
-    'x-stack-secret-server-key',
-    'x-stack-super-secret-admin-key',
-    'x-stack-admin-access-token',
-    'x-stack-refresh-token',
-    'x-stack-access-token',
-    'baggage',
-    'sentry-trace',
-    'x-vercel-protection-bypass',
-    'ngrok-skip-browser-warning',
-  ].join(', '),
+/** What pages of other origins may read. */
+const exposed = ['content-type', 'x-stack-actual-status', 'x-stack-known-error']
+
+/** What pages of other origins may send. */
+const allowed = [
+  'content-type',
+  'authorization',
+  'x-stack-project-id',
+  'x-stack-branch-id',
+  'x-stack-override-error-status',
+  'x-stack-random-nonce',
+  'x-stack-client-version',
+  'x-stack-disable-artificial-development-delay',
+  'x-stack-access-type',
+  'x-stack-publishable-client-key',
+  'x-stack-secret-server-key',
+  'x-stack-super-secret-admin-key',
+  'x-stack-admin-access-token',
+  'x-stack-refresh-token',
+  'x-stack-access-token',
+  'baggage',
+  'sentry-trace',
+  'x-vercel-protection-bypass',
+  'ngrok-skip-browser-warning',
+]
+
+function corsOf({ limitsUsers, hasHeaderTwins }: WireRules): Readonly<Record<string, string>> {
+  const all = limitsUsers ? [...allowed, ...admissionHeaders] : allowed
+  const list = (headers: readonly string[]) => (hasHeaderTwins ? withTwins(headers) : headers).join(', ')
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+    'access-control-max-age': '86400',
+    'access-control-expose-headers': list(exposed),
+    'access-control-allow-headers': list(all),
+  }
 }
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -95,17 +109,33 @@ function requestIdOf({ headers }: Reply): string {
 }
 
 /** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
-export function toResponse({ status, headers, body, fromPlatform, isPage }: Reply, request: Request): Response {
-  const overridden = fromPlatform && status >= 400 && request.headers.has('x-stack-override-error-status')
+export function toResponse(
+  { status, headers, body, fromPlatform, isPage }: Reply,
+  request: Request,
+  rules = rulesOf(defaultWire),
+): Response {
+  const isOverridable = fromPlatform && status >= 400 && status <= rules.highestOverridableStatus
+  const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
+  const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
   // A text that is given as such is given a type, too.
   const bytes = body === null || request.method === 'HEAD' ? null : new TextEncoder().encode(body)
   return new Response(bytes, {
     status: overridden ? 200 : status,
     headers: {
       ...security,
-      ...(!isPage && cors),
-      ...headers,
-      ...(overridden && { 'x-stack-actual-status': String(status) }),
+      ...(!isPage && corsOf(rules)),
+      ...own,
+      ...(rules.hasHeaderTwins && twinsIn(own)),
     },
   })
+}
+
+/** Of what the platform tells in headers of its own, what pages may read. */
+function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    exposed.flatMap(name => {
+      const [value, twin] = [headers[name], twinOf(name)]
+      return value !== undefined && twin !== null ? [[twin, value]] : []
+    }),
+  )
 }

@@ -22,6 +22,8 @@ export interface SeedUser {
   /** Base64. The user then signs in with a second factor. */
   readonly totpSecret?: string
   readonly serverMetadata?: unknown
+  /** Restricted by an administrator, which only the newer wire knows. */
+  readonly restricted?: boolean
 }
 
 export interface SeedTeam {
@@ -138,6 +140,7 @@ export function userByEmail(tables: Tables, email: string): UserRow {
 
 function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: string | null): void {
   const { id, email, displayName = null, verified = false, totpSecret = null, serverMetadata = null } = seed
+  const { restricted: restrictedByAdmin = false } = seed
   createUser(engine, project, {
     ...(id !== undefined && { id }),
     ...(email !== undefined && { email: { value: email, isVerified: verified, usedForAuth: true } }),
@@ -145,6 +148,7 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
     password,
     totpSecretBase64: totpSecret,
     requiresTotpMfa: totpSecret !== null,
+    restrictedByAdmin,
     serverMetadata: asMetadata(structuredClone(serverMetadata)),
   })
 }

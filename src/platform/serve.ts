@@ -1,4 +1,5 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { page } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ErrorCode } from '../errors/codes'
 import type { Access, Endpoint, Route } from '../transport/endpoint'
@@ -28,11 +29,14 @@ export interface Call<I, C = Caller, E = Engine> {
 type Entries = v.ObjectEntries
 type OutputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>
 
+/** The input where newer fields take the place of those that both releases have. */
+type Renewed<I, N extends Entries> = [keyof N] extends [never] ? I : Omit<I, keyof N> & OutputOf<N>
+
 /**
  * What the platform adds to an endpoint's declaration. A field that the endpoint has is checked more strictly, any other
  * is one that the kit does not send.
  */
-interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
+interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ extends Entries, NB extends Entries> {
   readonly path?: P
   readonly query?: Q
   /** Present, even if empty: the request must have a body. */
@@ -58,6 +62,11 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R> {
   readonly userFirst?: boolean
   /** The hosted platform takes so long, at least and at most; a strict one does, too. */
   readonly takesMillis?: readonly [min: number, max: number]
+  /**
+   * What only the newer release has: fields of the request, added or in the place of others, and fields of its answer. The
+   * handler sees the fields under both releases, so that each of them may be missing.
+   */
+  readonly newer?: { readonly query?: NQ; readonly body?: NB; readonly answers?: Entries }
 }
 
 type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
@@ -68,10 +77,13 @@ export interface Served {
   readonly access: Access
   readonly isPublic: boolean
   readonly fields: ServedFields
+  /** The same as the newer release has them. */
+  readonly newerFields: ServedFields
   readonly needsBody: boolean
   readonly takesAnything: boolean
   readonly takesAnyBody: boolean
   readonly answers: Shape<unknown> | undefined
+  readonly newerAnswers: Shape<unknown> | undefined
   readonly asText: boolean
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -99,10 +111,12 @@ export function serve<
   Q extends Entries = {},
   B extends Entries = {},
   R = AnswerOf<D>,
+  NQ extends Entries = {},
+  NB extends Entries = {},
 >(
   declared: D,
-  serving: Serving<P, Q, B, R>,
-  handler: (call: Call<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>>) => Result<R>,
+  serving: Serving<P, Q, B, R, NQ, NB>,
+  handler: (call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NQ & NB>>) => Result<R>,
 ): readonly Served[] {
   return served(declared, serving, false, handler)
 }
@@ -114,33 +128,43 @@ export function servePublic<
   Q extends Entries = {},
   B extends Entries = {},
   R = AnswerOf<D>,
+  NQ extends Entries = {},
+  NB extends Entries = {},
 >(
   declared: D,
-  serving: Serving<P, Q, B, R>,
-  handler: (call: Call<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, Caller | null, OpenEngine>) => Result<R>,
+  serving: Serving<P, Q, B, R, NQ, NB>,
+  handler: (
+    call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NQ & NB>, Caller | null, OpenEngine>,
+  ) => Result<R>,
 ): readonly Served[] {
   return served(declared, serving, true, handler)
 }
 
 function served(
   declared: Declared | Pair,
-  serving: Serving<Entries, Entries, Entries, unknown>,
+  serving: Serving<Entries, Entries, Entries, unknown, Entries, Entries>,
   isPublic: boolean,
   run: Served['run'],
 ): readonly Served[] {
   const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint
-    const fields = fieldsOf(endpoint, highest, serving)
+    const { path, query, body, newer } = serving
+    const fields = fieldsOf(endpoint, highest, { path, query, body })
+    const answers = serving.answers ?? endpoint.returns
     return {
       route: highest.route,
       access: endpoint.access,
       isPublic,
       fields,
+      newerFields: newer
+        ? fieldsOf(endpoint, highest, { path, query: { ...query, ...newer.query }, body: { ...body, ...newer.body } })
+        : fields,
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,
       takesAnyBody: serving.takesAnyBody ?? false,
-      answers: serving.answers ?? endpoint.returns,
+      answers,
+      newerAnswers: answers && newer?.answers ? withFields(answers, newer.answers) : answers,
       asText: serving.asText ?? false,
       status: serving.status ?? 200,
       headers: serving.headers ?? {},
@@ -152,6 +176,14 @@ function served(
       run,
     }
   })
+}
+
+/** The shape with more fields; of a page, with more fields of each item. */
+function withFields(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
+  const { wireForm, entries = {} } = shape as { readonly wireForm?: string; readonly entries?: Entries }
+  if (wireForm !== 'page') return v.object({ ...entries, ...fields })
+  const { item } = entries['items'] as unknown as { readonly item: Shape<unknown> }
+  return page(withFields(item, fields))
 }
 
 function isPair(declared: Declared | Pair): declared is Pair {

@@ -20,7 +20,7 @@ export type ServedFields = Readonly<Record<Place, Fields>>
 export function fieldsOf(
   level: AnyEndpoint,
   highest: AnyEndpoint,
-  stricter: Readonly<Partial<Record<Place, Fields>>>,
+  stricter: Readonly<Record<Place, Fields | undefined>>,
 ): ServedFields {
   const fields = (place: Place): Fields => {
     const above = declaredIn(highest, place)

@@ -1,3 +1,4 @@
+import { accessTokenOf } from './access-claims'
 import type { Engine } from './engine'
 import { known } from './refusal'
 import type { Refusal } from './refusal'
@@ -30,7 +31,7 @@ export function startSession(
 export async function signIn(engine: Engine, user: UserRow, origin: string) {
   const { session, refreshToken } = startSession(engine, user)
   return {
-    accessToken: await engine.accessTokens.sign(engine.projectId, session, origin),
+    accessToken: await accessTokenOf(engine, session, origin),
     refreshToken,
     userId: user.id,
   }

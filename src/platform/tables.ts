@@ -65,6 +65,7 @@ export interface UserRow extends Row {
   /** A secret alone does not demand the second factor. */
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
+  readonly restrictedByAdmin: boolean
   readonly selectedTeamId: string | null
 }
 

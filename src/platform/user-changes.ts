@@ -1,5 +1,6 @@
 import type { updateOwnUser } from '../server/user-changes'
-import { primaryChannelOf, setPrimaryEmail } from './accounts'
+import { setPrimaryEmail } from './accounts'
+import { primaryChannelOf } from './primary-channel'
 import type { InputOf } from './declared'
 import type { Engine } from './engine'
 import { hashPassword, isImportableHash } from './passwords'

@@ -1,4 +1,5 @@
 import { localKeys } from '../core/local-keys'
+import { withTwins } from './header-twins'
 
 /** Protocol §18: the keys that the internal project of a development server has. */
 export const internalKeys = {
@@ -14,11 +15,11 @@ const secrets: ReadonlySet<string> = new Set([
 ])
 
 /** Where a request carries what opens more than a client may do. */
-const secretHeaders = [
+const secretHeaders = withTwins([
   'x-stack-secret-server-key',
   'x-stack-super-secret-admin-key',
   'x-stack-development-override-key',
-]
+])
 
 /** Whether the request opens more than a client may do with a key that anybody can read in the source of this package. */
 export function hasWellKnownSecret(headers: Headers): boolean {

@@ -15,6 +15,7 @@ import { schema } from '../../src/platform/tables'
 import { endpoint } from '../../src/transport/endpoint'
 import { localProject } from '../../src/core/local-project'
 import { expectPlain, expectRefusal, toAnswer } from './wire-world'
+import { defaultWire, rulesOf } from '../../src/platform/wire'
 import { toResponse } from '../../src/platform/reply'
 
 function newJournal() {
@@ -30,6 +31,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     journal,
     clock,
     accessTokens: new AccessTokens(journal, clock),
+    rules: rulesOf(defaultWire),
     passwordCost: 'test',
     rotation: null,
     isStrict: false,

@@ -1,6 +1,7 @@
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions, VirtualClock } from 'rxauth/platform'
 import catalogue from '../wire/errors.json'
+import newer from '../wire/newer-errors.json'
 
 /** The hosted platform's addresses of things that the seed of these tests names. */
 export const ada = {
@@ -77,10 +78,15 @@ export function keysFor({ adminOptions }: Platform, access: 'client' | 'server' 
   }
 }
 
-/** That the answer is this known error, to the letter of the catalogue; gives its details. */
-export function expectRefusal(answer: Answer, code: string): Record<string, unknown> {
-  const entry = catalogue.find(each => each.code === code)
-  const forms: Readonly<Record<string, string>> = entry?.details ?? {}
+/** That the answer is this known error, to the letter of the catalogues; gives its details. */
+export function expectRefusal(
+  answer: Answer,
+  code: string,
+  /** Details that the newer wire adds, and their forms. */
+  added: Readonly<Record<string, string>> = {},
+): Record<string, unknown> {
+  const entry = [...catalogue, ...newer].find(each => each.code === code)
+  const forms: Readonly<Record<string, string>> = { ...entry?.details, ...added }
   const hasDetails = Object.keys(forms).length > 0
   expect(faceOf(answer)).toEqual({
     status: entry?.status,
@@ -119,6 +125,7 @@ export function formsOf(body: Readonly<Record<string, unknown>>): Record<string,
 function formOf(value: unknown, form: string): string {
   if (Array.isArray(value)) return '[]'
   if (value === null) return 'null'
+  if (form === 'json') return 'json'
   return typeof value === 'string' && form.includes("'") ? `'${value}'` : typeof value
 }
 

@@ -1,3 +1,5 @@
+import { defaultWire, isWire, wires } from '../wire'
+import type { Wire } from '../wire'
 import { defaultPort } from './listen'
 
 /** What the command line asks for. */
@@ -7,6 +9,7 @@ export type Asked =
       readonly kind: 'dev'
       readonly port: number
       readonly isStrict: boolean
+      readonly wire: Wire
       readonly allowedHosts: readonly string[]
       readonly allowedOrigins: readonly string[]
       readonly command: readonly string[]
@@ -18,6 +21,7 @@ export const help = `Usage: rxauth dev [options] [-- command…]
 Starts a local authentication platform on this machine, in memory: no account, no Docker, no network.
 
   --port N               the port to listen on; 0 takes a free one (default ${defaultPort})
+  --wire RELEASE         speaks like this release of the hosted platform: ${wires.join(' or ')} (default ${defaultWire})
   --strict               refuses what the hosted platform refuses: anonymous sign-up is off
   --allow-host NAME      a name that it is reached by besides localhost, such as auth.test; may be given again
   --allow-origin ORIGIN  an origin besides those of this machine, such as https://app.test, whose pages may read the
@@ -43,6 +47,7 @@ export function readArguments(given: readonly string[]): Asked {
   if (end >= 0 && command.length === 0) return misunderstood('the command after -- is missing')
   let port = defaultPort
   let isStrict = false
+  let wire = defaultWire
   const allowedHosts: string[] = []
   const allowedOrigins: string[] = []
   for (let option = options.shift(); option !== undefined; option = options.shift()) {
@@ -52,16 +57,22 @@ export function readArguments(given: readonly string[]): Asked {
     }
     const [name, inline] = option.split('=', 2)
     const list = name === '--allow-host' ? allowedHosts : name === '--allow-origin' ? allowedOrigins : undefined
-    if (name !== '--port' && !list) return misunderstood(`unknown option "${option}"; a command comes after --`)
+    if (name !== '--port' && name !== '--wire' && !list)
+      return misunderstood(`unknown option "${option}"; a command comes after --`)
     const value = inline ?? options.shift() ?? ''
     if (list) {
       list.push(value)
       continue
     }
+    if (name === '--wire') {
+      if (!isWire(value)) return misunderstood(`--wire takes ${wires.join(' or ')}, not "${value}"`)
+      wire = value
+      continue
+    }
     port = /^\d+$/.test(value) ? Number(value) : -1
     if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
   }
-  return { kind: 'dev', port, isStrict, allowedHosts, allowedOrigins, command }
+  return { kind: 'dev', port, isStrict, wire, allowedHosts, allowedOrigins, command }
 }
 
 function misunderstood(what: string): Asked {

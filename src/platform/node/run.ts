@@ -34,13 +34,13 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
 }
 
 async function develop(
-  { port, isStrict, command, allowedHosts, allowedOrigins }: Extract<Asked, { readonly kind: 'dev' }>,
+  { port, isStrict, wire, command, allowedHosts, allowedOrigins }: Extract<Asked, { readonly kind: 'dev' }>,
   terminal: Terminal,
 ): Promise<number> {
   let platform: Platform
   let server: Listening
   try {
-    platform = createPlatform({ compatibility: isStrict ? 'strict' : 'local' })
+    platform = createPlatform({ wire, compatibility: isStrict ? 'strict' : 'local' })
     server = await listen(platform, { port, allowedHosts, allowedOrigins })
   } catch (error) {
     terminal.err(`rxauth: ${error instanceof Error ? error.message : String(error)}\n`)

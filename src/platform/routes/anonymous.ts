@@ -6,12 +6,13 @@ import { signIn } from '../sessions'
 
 export const anonymousRoutes = [
   serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {
-    if (!project.config.anonymousSignUpEnabled)
+    const { keepsAnonymousUsers } = engine.rules
+    if (!keepsAnonymousUsers && !project.config.anonymousSignUpEnabled)
       throw known(
         'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
         'This project does not have anonymous users: switch on anonymous_sign_up_enabled.',
       )
-    const user = createUser(engine, project, { displayName: 'Anonymous user', isAnonymous: true })
-    return signIn(engine, user, origin)
+    const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
+    return signIn(engine, createUser(engine, project, { displayName, isAnonymous: true }), origin)
   }),
 ]

@@ -15,7 +15,8 @@ import {
   sendContactChannelVerificationById,
   updateContactChannelById,
 } from '../../server/contact-channels'
-import { authChannelOf, primaryChannelOf } from '../accounts'
+import { authChannelOf } from '../accounts'
+import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser, userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'
@@ -68,7 +69,7 @@ export const contactChannelRoutes = [
       const value = normalizeEmail(input.value)
       const id = crypto.randomUUID()
       requireNew(engine, { id, userId, value })
-      const taken = authChannelOf(engine.tables, value)
+      const taken = authChannelOf(engine, value)
       if (usedForAuth && taken) throw usedBySomeoneElse(value)
       return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth })
     },
@@ -79,12 +80,13 @@ export const contactChannelRoutes = [
     { body: { value: v.optional(laxEmail()), type: v.optional(type) } },
     ({ engine, caller, input }) => {
       const before = channelToChange(engine, caller, input)
-      // As it was sent, unless the type says what it is.
-      const sent = input.type === undefined ? input.value : input.value && normalizeEmail(input.value)
+      // The reference release takes it as it was sent, unless the type says what it is.
+      const isAsSent = input.type === undefined && !engine.rules.ignoresEmailCase
+      const sent = isAsSent ? input.value : input.value && normalizeEmail(input.value)
       const value = sent ?? before.value
       const usedForAuth = input.usedForAuth ?? before.usedForAuth
       requireNew(engine, { ...before, value })
-      const taken = usedForAuth ? authChannelOf(engine.tables, value) : undefined
+      const taken = usedForAuth ? authChannelOf(engine, value) : undefined
       if (taken && taken.id !== before.id) throw usedBySomeoneElse(null)
       return put(engine, {
         ...before,

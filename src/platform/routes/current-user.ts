@@ -7,15 +7,18 @@ import { requireOwnImage } from '../own-image'
 import { plain } from '../refusal'
 import { serve } from '../serve'
 import { updateAsServer } from '../user-changes'
-import { toServerUser } from './user-shapes'
+import { restrictionFields, toServerUser } from './user-shapes'
 
 // An unknown branch has no users here; everywhere else it is an error of its own.
 const anyBranch = true
+const newer = { answers: restrictionFields }
 
 export const currentUserRoutes = [
-  serve([anyUser$, ownUser$], { anyBranch }, ({ engine, caller }) => toServerUser(engine, requireOwnUser(caller))),
+  serve([anyUser$, ownUser$], { anyBranch, newer }, ({ engine, caller }) =>
+    toServerUser(engine, requireOwnUser(caller)),
+  ),
 
-  serve([updateUser, updateOwnUser], { anyBranch }, async ({ engine, caller, input }) => {
+  serve([updateUser, updateOwnUser], { anyBranch, newer }, async ({ engine, caller, input }) => {
     const user = requireOwnUser(caller)
     requireOwnImage(caller, input.profileImageUrl)
     return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))

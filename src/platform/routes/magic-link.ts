@@ -1,5 +1,5 @@
 import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link-endpoints'
-import { authChannelOf, createUser, existsAlready } from '../accounts'
+import { authChannelOf, existsAlready } from '../accounts'
 import type { Engine } from '../engine'
 import { absoluteUrl, code, strictEmail } from '../limits'
 import { sendMagicLink } from '../mail'
@@ -8,6 +8,7 @@ import { known, plain } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
+import { signUpUser } from '../sign-up'
 import { typedLength } from '../tables'
 import type { ProjectRow, UserRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
@@ -35,29 +36,34 @@ export const magicLinkRoutes = [
     return { isCodeValid: true as const }
   }),
 
-  serve(codeSignIn, { body: { code: code() } }, async ({ engine, caller: { project }, input, origin }) => {
-    const { email = '' } = consumeCode(engine, 'magic-link', input.code)
-    const known = userToSignIn(engine, project, email)
-    const user = known
-      ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
-      : createUser(engine, project, {
-          otpAuthEnabled: true,
-          email: { value: email, isVerified: true, usedForAuth: true },
-        })
-    requireSecondFactor(engine, user)
-    return { ...(await signIn(engine, user, origin)), isNewUser: !known }
-  }),
+  serve(
+    codeSignIn,
+    { body: { code: code() } },
+    async ({ engine, caller: { project, user: current }, input, origin }) => {
+      const { email = '' } = consumeCode(engine, 'magic-link', input.code)
+      const known = userToSignIn(engine, project, email)
+      const user = known
+        ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
+        : signUpUser(engine, project, current, {
+            otpAuthEnabled: true,
+            email: { value: email, isVerified: true, usedForAuth: true },
+          })
+      requireSecondFactor(engine, user)
+      return { ...(await signIn(engine, user, origin)), isNewUser: !known }
+    },
+  ),
 ]
 
 /**
  * Whoever signs in with the address; null if signing in makes a user. Throws where neither is possible.
  *
- * The address is compared as it was sent: in other letters than stored it looks new, until the new user's is taken.
+ * The reference release compares the address as it was sent: in other letters than stored it looks new, until the new
+ * user's is taken.
  */
-function userToSignIn({ tables }: Engine, project: ProjectRow, email: string): UserRow | null {
-  const channel = authChannelOf(tables, email)
-  const user = channel && tables.users.get(channel.userId)
-  if (user && !channel.isVerified) throw existsAlready(email)
+function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserRow | null {
+  const channel = authChannelOf(engine, email)
+  const user = channel && engine.tables.users.get(channel.userId)
+  if (user && !channel.isVerified) throw existsAlready(engine, email, true)
   if (user) return user
   if (!project.config.signUpEnabled)
     throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { authorizeOAuth } from '../../auth/oauth-endpoints'
 import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
-import { projectOfClient } from '../authenticate'
+import { accessTokenExpired, projectOfClient } from '../authenticate'
 import { randomBase64Url } from '../../core/base64url'
 import type { OpenEngine } from '../engine'
 import { absoluteUrl } from '../limits'
@@ -111,14 +111,11 @@ function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): P
 }
 
 /** Whom the access token in the address names: an account is linked to the user who asks for it. */
-async function userOf({ accessTokens }: OpenEngine, project: ProjectRow, token: string): Promise<string> {
-  const verified = await accessTokens.verify(token)
+async function userOf(engine: OpenEngine, project: ProjectRow, token: string): Promise<string> {
+  const verified = await engine.accessTokens.verify(token)
   if (verified.status === 'unparsable')
     throw known('UNPARSABLE_ACCESS_TOKEN', 'Linking an account needs the access token of its user.')
-  if (verified.status === 'expired') {
-    const { expiredAt } = verified
-    throw known('ACCESS_TOKEN_EXPIRED', `The access token expired at ${expiredAt.toISOString()}.`, { expiredAt })
-  }
+  if (verified.status === 'expired') throw accessTokenExpired(engine, verified)
   const { projectId, branchId, userId } = verified.claims
   if (projectId !== project.id || branchId !== mainBranch)
     throw plain(403, 'The access token belongs to another project or branch.')

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { token } from '../../session/endpoints'
+import { accessTokenOf } from '../access-claims'
 import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
 import { projectOfClient } from '../authenticate'
@@ -46,7 +47,7 @@ export const oauthTokenRoutes = [
       if (!sent) return asReply(refreshTokenMissing())
       const { session, refreshToken } = useRefreshToken(engine, sent, { rotate: true })
       return {
-        access_token: await engine.accessTokens.sign(project.id, session, origin),
+        access_token: await accessTokenOf(engine, session, origin),
         ...(refreshToken !== sent && { refresh_token: refreshToken }),
         token_type: 'Bearer',
         // The hosted platform says an hour, whatever the token says.

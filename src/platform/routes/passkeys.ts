@@ -6,7 +6,7 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from '../../auth/passkey-endpoints'
-import { primaryChannelOf } from '../accounts'
+import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser } from '../authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/base64url'
 import { code } from '../limits'

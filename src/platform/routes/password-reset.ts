@@ -24,7 +24,7 @@ export const passwordResetRoutes = [
     { body: { email: laxEmail(), callbackUrl: absoluteUrl() }, takesMillis: [2000, 3000] },
     ({ engine, caller: { project }, input }) => {
       requirePasswords(project)
-      const channel = authChannelOf(engine.tables, input.email)
+      const channel = authChannelOf(engine, input.email)
       if (channel) {
         requireTrustedUrl(input.callbackUrl, project)
         sendPasswordReset(engine, project, channel, input.callbackUrl)

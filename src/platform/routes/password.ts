@@ -1,5 +1,6 @@
 import { passwordSignIn, passwordSignUp } from '../../auth/endpoints'
-import { authChannelOf, createUser, primaryChannelOf, requireFreeAuthEmail } from '../accounts'
+import { authChannelOf, requireFreeAuthEmail } from '../accounts'
+import { primaryChannelOf } from '../primary-channel'
 import { normalizeEmail } from '../normalize-email'
 import { absoluteUrl, laxEmail, password, strictEmail } from '../limits'
 import { sendVerification } from '../mail'
@@ -9,22 +10,23 @@ import { known } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
+import { signUpUser } from '../sign-up'
 import { requireTrustedUrl } from '../trusted-url'
 
 export const passwordRoutes = [
   serve(
     passwordSignUp,
     { body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() } },
-    async ({ engine, caller: { project }, input, origin }) => {
+    async ({ engine, caller: { project, user: current }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)
       requireTrustedUrl(input.verificationCallbackUrl, project)
       requireLongEnough(input.password)
       if (!project.config.signUpEnabled)
         throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
-      requireFreeAuthEmail(tables, normalizeEmail(input.email))
+      requireFreeAuthEmail(engine, normalizeEmail(input.email))
       const hash = await hashPassword(input.password, passwordCost)
-      const user = createUser(engine, project, {
+      const user = signUpUser(engine, project, current, {
         password: hash,
         email: { value: input.email, isVerified: false, usedForAuth: true },
       })
@@ -40,7 +42,7 @@ export const passwordRoutes = [
     async ({ engine, caller: { project }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)
-      const channel = authChannelOf(tables, input.email)
+      const channel = authChannelOf(engine, input.email)
       const user = channel && tables.users.get(channel.userId)
       const isRight = await checkPassword(input.password, user?.password ?? null, passwordCost)
       if (!user || !isRight) throw known('EMAIL_PASSWORD_MISMATCH', 'Wrong e-mail address or password.')

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { TokenKind } from '../access-tokens'
 import { project$ } from '../../resources/project'
 import { platformOnly } from '../platform-only'
 import { plain } from '../refusal'
@@ -23,14 +24,20 @@ const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
   returns: publicKeySet,
 })
 
+const flag = () => v.optional(v.boolean())
+
 export const projectRoutes = [
   serve(project$, {}, ({ caller: { project } }) => ({
     ...project,
     config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
   })),
 
-  servePublic(jwks, {}, async ({ engine, input: { projectId } }) => {
-    if (!engine.database.projects.get(projectId)) throw plain(404, 'There is no such project.')
-    return { keys: await engine.accessTokens.publicKeys(projectId) }
+  servePublic(jwks, { newer: { query: { includeAnonymous: flag(), includeRestricted: flag() } } }, async call => {
+    const { projectId, includeAnonymous = false, includeRestricted = false } = call.input
+    if (!call.engine.database.projects.get(projectId)) throw plain(404, 'There is no such project.')
+    const kinds: TokenKind[] = ['regular']
+    if (includeAnonymous || includeRestricted) kinds.push('restricted')
+    if (includeAnonymous) kinds.push('anonymous')
+    return { keys: await call.engine.accessTokens.publicKeys(projectId, kinds) }
   }),
 ]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { revokeSession, sessions$ } from '../../resources/sessions'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../server/sessions'
 import { signOutCurrent } from '../../session/endpoints'
+import { accessTokenOf } from '../access-claims'
 import { requireOwnUser, userIdOf } from '../authenticate'
 import { userIdOrMe } from '../limits'
 import { platformOnly } from '../platform-only'
@@ -44,14 +45,14 @@ export const sessionRoutes = [
       ...(input.expiresInMillis !== undefined && { lifetimeMillis: input.expiresInMillis }),
       ...(input.isImpersonation !== undefined && { isImpersonation: input.isImpersonation }),
     })
-    return { accessToken: await engine.accessTokens.sign(engine.projectId, session, origin), refreshToken }
+    return { accessToken: await accessTokenOf(engine, session, origin), refreshToken }
   }),
 
   serve(refreshCurrent, { requires: ['refreshToken'] }, async ({ engine, headers, origin }) => {
     const refreshToken = headers.get('x-stack-refresh-token') ?? ''
     // The answer has no place for a new refresh token, so this one stays.
     const { session } = useRefreshToken(engine, refreshToken, { rotate: false })
-    return { accessToken: await engine.accessTokens.sign(engine.projectId, session, origin) }
+    return { accessToken: await accessTokenOf(engine, session, origin) }
   }),
 
   serve(signOutCurrent, {}, ({ engine, caller: { claims } }) => {

@@ -1,12 +1,21 @@
-import { primaryChannelOf } from '../accounts'
+import * as v from 'valibot'
+import { json } from '../../core/wire'
+import { primaryChannelOf } from '../primary-channel'
 import type { Engine } from '../engine'
 import type { ServerTeam } from '../../server/teams'
 import type { ServerUser } from '../../server/users'
+import { restrictionOf } from '../restriction'
+import type { Restriction } from '../restriction'
 import type { UserRow } from '../tables'
 import type { TeamRow } from '../team-tables'
 
+/** What only the newer release says of a user. */
+export const restrictionFields = { isRestricted: v.boolean(), restrictedReason: v.nullable(json<Restriction>()) }
+
 /** The user as servers and admins see it. */
-export function toServerUser({ tables }: Engine, user: UserRow): ServerUser {
+export function toServerUser(engine: Engine, user: UserRow): ServerUser {
+  const { tables, rules } = engine
+  const restriction = restrictionOf(engine, user)
   const channel = primaryChannelOf(tables, user.id)
   const team = user.selectedTeamId === null ? undefined : tables.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
@@ -25,6 +34,7 @@ export function toServerUser({ tables }: Engine, user: UserRow): ServerUser {
       .map(({ provider, accountId, email }) => ({ id: provider, accountId, email })),
     selectedTeamId: team?.id ?? null,
     selectedTeam: team ? toServerTeam(team) : null,
+    ...(rules.limitsUsers && { isRestricted: restriction !== null, restrictedReason: restriction }),
   }
 }
 

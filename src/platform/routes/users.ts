@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { createUser, deleteUserById, updateUserById } from '../../server/user-changes'
 import { userById$, users$ } from '../../server/users'
 import { createUser as createAccount, deleteUser } from '../accounts'
@@ -11,15 +12,19 @@ import { accountOf, linkAccount } from '../oauth-accounts'
 import { pageFields, toPage } from '../paged'
 import { providerConfig } from '../project-config'
 import { plain } from '../refusal'
+import { restrictionOf } from '../restriction'
 import { serve } from '../serve'
 import type { ProjectRow, UserRow } from '../tables'
 import { passwordOf, requireUser, updateAsServer } from '../user-changes'
-import { toServerUser } from './user-shapes'
+import { restrictionFields, toServerUser } from './user-shapes'
+
+const newer = { answers: restrictionFields }
+const inclusions = { includeAnonymous: v.optional(v.boolean()), includeRestricted: v.optional(v.boolean()) }
 
 type CreateFields = InputOf<typeof createUser>
 
 export const userRoutes = [
-  serve(createUser, { status: 201 }, async ({ engine, caller: { project }, input }) => {
+  serve(createUser, { status: 201, newer }, async ({ engine, caller: { project }, input }) => {
     const { primaryEmail, oauthProviders = [] } = input
     checkNewUser(project, input)
     const password = (await passwordOf(engine, project, input)) ?? null
@@ -42,18 +47,24 @@ export const userRoutes = [
     return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(users$, { query: pageFields }, ({ engine, input: { query, teamId, ...asked } }) => {
+  serve(users$, { query: pageFields, newer: { ...newer, query: inclusions } }, ({ engine, input }) => {
+    const { query, teamId, includeAnonymous = false, includeRestricted = false, ...asked } = input
     const { users } = engine.tables
-    const page = { ...asked, where: (user: UserRow) => !query || matches(engine, user, query) }
+    const isListed = (user: UserRow) => {
+      const restriction = restrictionOf(engine, user)
+      if (restriction === null || includeAnonymous) return true
+      return includeRestricted && restriction.type !== 'anonymous'
+    }
+    const page = { ...asked, where: (user: UserRow) => isListed(user) && (!query || matches(engine, user, query)) }
     const found = teamId === undefined ? users.page('signedUpAt', page) : pageOf(membersOf(engine, teamId), page)
     return toPage(found, user => toServerUser(engine, user))
   }),
 
-  serve(userById$, {}, ({ engine, caller, input: { userId } }) =>
+  serve(userById$, { newer }, ({ engine, caller, input: { userId } }) =>
     toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
   ),
 
-  serve(updateUserById, {}, async ({ engine, caller, input: { userId, ...changes } }) => {
+  serve(updateUserById, { newer }, async ({ engine, caller, input: { userId, ...changes } }) => {
     const user = requireUser(engine, userIdOf(caller, userId))
     return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
   }),

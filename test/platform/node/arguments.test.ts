@@ -1,6 +1,6 @@
 import { readArguments } from '../../../src/platform/node/arguments'
 
-const doors = { allowedHosts: [], allowedOrigins: [] }
+const doors = { wire: '2.8.18', allowedHosts: [], allowedOrigins: [] }
 
 describe('the arguments of rxauth', () => {
   it.each([
@@ -17,11 +17,14 @@ describe('the arguments of rxauth', () => {
         kind: 'dev',
         port: 8102,
         isStrict: false,
+        wire: '2.8.18',
         allowedHosts: ['auth.test', 'b.test'],
         allowedOrigins: ['https://app.test'],
         command: [],
       },
     ],
+    [['dev', '--wire', '2026'], { kind: 'dev', port: 8102, isStrict: false, ...doors, wire: '2026', command: [] }],
+    [['dev', '--wire=2.8.18'], { kind: 'dev', port: 8102, isStrict: false, ...doors, command: [] }],
     [['--help'], { kind: 'help' }],
     [['dev', '-h'], { kind: 'help' }],
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
@@ -36,6 +39,8 @@ describe('the arguments of rxauth', () => {
     [['dev', '--port'], '--port takes a number from 0 to 65535, not ""'],
     [['dev', '--port', '65536'], 'not "65536"'],
     [['dev', '--port', '1e3'], 'not "1e3"'],
+    [['dev', '--wire', '2025'], '--wire takes 2.8.18 or 2026, not "2025"'],
+    [['dev', '--wire'], 'not ""'],
   ])('%j are not, and the message says why', (given, message) => {
     expect(readArguments(given)).toEqual({ kind: 'misunderstood', message: expect.stringContaining(message) })
   })
