@@ -10,6 +10,8 @@ import { renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { ofMembership } from './of-team'
 import { teamPermissionsOf$ } from './permissions'
+import { teamApiKeyById$, teamApiKeysOf$ } from './team-api-keys'
+import { teamInvitationsOf$ } from './team-invitations'
 import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
 import { allTeams$, ServerTeam, teamById$, teamsOf$ } from './teams'
 import { ownUser$, userById$, users$ } from './users'
@@ -76,6 +78,9 @@ export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { acce
     teamsOf$,
     only(teamById$, { teamId }),
     teamPermissionsOf$,
+    only(teamInvitationsOf$, { teamId }),
+    only(teamApiKeysOf$, { teamId }),
+    only(teamApiKeyById$, { teamId }),
     teams$,
     ...ofTeam(teamId),
     ...selecting,
@@ -85,6 +90,9 @@ export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { acce
     patch(teamsOf$, {}, all => all.filter(({ id }) => id !== teamId)),
     patch(teamById$, { teamId }, () => null),
     patch(teamMembersOf$, { teamId }, () => []),
+    patch(teamInvitationsOf$, { teamId }, () => []),
+    patch(teamApiKeysOf$, { teamId }, () => []),
+    patch(teamApiKeyById$, { teamId }, () => null),
   ],
   // The user whose tokens this kit has may have been a member.
   settled: kit => renewToken(kit),

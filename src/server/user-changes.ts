@@ -2,15 +2,20 @@ import * as v from 'valibot'
 import { email, json } from '../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
 import { anyUser$ } from '../resources/current-user'
+import { contactChannels$ } from '../resources/contact-channels'
+import { sessions$ } from '../resources/sessions'
 import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
 import { selectedTeamId, userChanges } from '../resources/user-fields'
+import type { Target } from '../store/definition'
 import { mutation, only, patch } from '../store/mutation'
-import { endSession } from '../store/session'
+import { endSession, renewTeamClaim } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
+import { contactChannelsOf$ } from './contact-channels'
 import { ofUser } from './of-user'
-import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
+import { ownedBy } from './owned-by'
+import { sessionsOf$ } from './sessions'
 import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
-import { allTeams$, teamsOf$ } from './teams'
+import { allTeams$ } from './teams'
 import { ownUser$, ServerUser, userById$, users$ } from './users'
 
 /** What servers say of a user, new or not. */
@@ -48,6 +53,22 @@ export const createUser = mutation(
   { refreshes: () => [users$, allTeams$] },
 )
 
+type Change = Partial<
+  Record<'primaryEmail' | 'primaryEmailVerified' | 'primaryEmailAuthEnabled' | 'password' | 'passwordHash', unknown>
+>
+
+/** The lists in which a change of a user shows: the primary address is a contact channel, and a password ends sessions. */
+function listsOf(change: Change, userId?: string): readonly Target[] {
+  const user = userId === undefined ? {} : { userId }
+  const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, password, passwordHash } = change
+  const isAddress = [primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled].some(each => each !== undefined)
+  const isPassword = password !== undefined || passwordHash !== undefined
+  return [
+    ...(isAddress ? [only(contactChannelsOf$, user), contactChannels$] : []),
+    ...(isPassword ? [only(sessionsOf$, user), sessions$] : []),
+  ]
+}
+
 const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.optional(v.literal(false)) })
 
 /**
@@ -62,22 +83,18 @@ export const updateUserById = mutation(
     fails: ['USER_NOT_FOUND', ...userIsTaken],
   }),
   {
-    refreshes: ({ userId }) => ofUser(userId),
+    refreshes: ({ userId, ...change }) => [...ofUser(userId), ...listsOf(change, userId)],
     writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
+    settled: (kit, _, input) => {
+      renewTeamClaim(kit, input.selectedTeamId, input.userId)
+    },
   },
 )
 
 /** Deletes a user for good. */
 export const deleteUserById = mutation(
   endpoint('DELETE /users/{userId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  {
-    refreshes: ({ userId }) => [
-      ...ofUser(userId),
-      only(teamsOf$, { userId }),
-      only(teamPermissionsOf$, { userId }),
-      only(projectPermissionsOf$, { userId }),
-    ],
-  },
+  { refreshes: ({ userId }) => [...ofUser(userId), ...ownedBy(userId)] },
 )
 
 /** Changes the user whose tokens this kit has, with what only servers may change. */
@@ -90,7 +107,7 @@ export const updateOwnUser = mutation(
     ownedBy: 'session',
   }),
   {
-    refreshes: () => [
+    refreshes: change => [
       userById$,
       users$,
       ownUser$,
@@ -100,12 +117,16 @@ export const updateOwnUser = mutation(
       teamMemberProfileById$,
       teamMembers$,
       teamMemberProfile$,
+      ...listsOf(change),
     ],
+    settled: (kit, _, input) => {
+      renewTeamClaim(kit, input.selectedTeamId)
+    },
   },
 )
 
 /** Deletes the user whose tokens this kit has, whatever the project lets its users do, and ends the session. */
 export const deleteOwnUser = mutation(endpoint('DELETE /users/me', { access: 'server', ownedBy: 'session' }), {
-  refreshes: () => [userById$, users$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$],
+  refreshes: () => [userById$, users$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$, ...ownedBy()],
   settled: kit => endSession(kit, 'deleted'),
 })

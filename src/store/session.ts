@@ -44,8 +44,9 @@ export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | unde
 }
 
 /** The same after a write that has selected a team, for a token that names another one; tokens that name none stay. */
-export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | undefined): void {
+export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | undefined, userId = 'me'): void {
   const { session } = coreOf(kit)
+  if (userId !== 'me' && userId !== session.identity.userId) return
   const named = claimsIn(session.tokens?.accessToken ?? '')?.['selected_team_id']
   if (named !== undefined && selectedTeamId !== undefined && named !== selectedTeamId) drop(session)
 }

@@ -1,0 +1,90 @@
+import type { ClientApp } from 'rxauth'
+import { ada } from '../world'
+import { clientReaders, clientWrites } from './client-writes'
+import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
+import type { Shown, Watched } from './every-store'
+import { serverReaders, serverWrites } from './server-writes'
+import { clientStage, clock, serverStage, valuesOf } from './stage'
+import type { Stage, Write } from './stage'
+
+/** A write that begins or ends a session: what the new user has is pending until it is there. */
+const startsSession = /^sign|^continueSignIn/
+
+const isReader = (name: string, readers: readonly (string | RegExp)[]) =>
+  readers.some(each => name.match(each) !== null)
+
+it.each([
+  ['client', clientWrites, clientReaders],
+  ['server', serverWrites, serverReaders],
+] as const)('every function of a %s kit is tried below, or changes nothing', (level, writes, readers) => {
+  const tried = new Set(Object.keys(writes).map(name => name.split(',')[0]!))
+  const functions = everyFunction(level)
+  expect(functions.filter(name => !tried.has(name) && !isReader(name, readers))).toEqual([])
+  expect([...tried].filter(name => !functions.includes(name) || isReader(name, readers))).toEqual([])
+})
+
+describe('when its promise resolves, no store of a client kit shows less than a load would give', () => {
+  it.each(Object.entries(clientWrites))('%s', async (name, tried) => {
+    await tryOut(name, tried, await clientStage(asOf(tried)), 'client')
+  })
+})
+
+describe('when its promise resolves, no store of a server kit shows less than a load would give', () => {
+  it.each(Object.entries(serverWrites))('%s', async (name, tried) => {
+    await tryOut(name, tried, await serverStage(asOf(tried)), 'server')
+  })
+})
+
+const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
+
+async function tryOut<A extends ClientApp>(
+  name: string,
+  { prepare, write }: Write<A>,
+  stage: Stage<A>,
+  level: 'client' | 'server',
+): Promise<void> {
+  const stores = everyStore(level, valuesOf(stage))
+  const shown = new Map<Watched, Shown>()
+  for (const each of stores) each.open(stage.app).snapshot$.subscribe(snapshot => shown.set(each, shownBy(snapshot)))
+  await clock.advance(1000)
+  const prepared = (prepare && (await inTime(prepare(stage)))) as never
+  await clock.advance(1000)
+  expect([...shown.values()].filter(({ status }) => status === 'pending')).toEqual([])
+  const before = new Map(shown)
+  let after = new Map<Watched, Shown>()
+  const outcome = await inTime(
+    write(stage, prepared).then(result => {
+      after = new Map(shown)
+      return result
+    }),
+  )
+  expect([outcome]).not.toEqual([expect.objectContaining({ ok: false })])
+
+  const fresh = stage.fresh()
+  const loads = stores.map(async each => [each, await freshly(each.open(fresh))] as const)
+  const loaded = new Map<Watched, Shown>(await inTime(Promise.all(loads)))
+  const changed = stores.filter(each => shortcoming(before.get(each)!, loaded.get(each)!) !== null)
+  // The write has changed something that a store shows, or the test would look at nothing.
+  expect(changed.map(each => each.name)).not.toEqual([])
+  const complaints = (of: ReadonlyMap<Watched, Shown>) =>
+    stores.flatMap(each => {
+      const wrong = shortcoming(of.get(each)!, loaded.get(each)!)
+      return wrong === null ? [] : [`${each.name} ${wrong}`.slice(0, 300)]
+    })
+  const isPending = (each: string) => startsSession.test(name) && each.includes(' shows pending, ')
+  expect(complaints(after).filter(each => !isPending(each))).toEqual([])
+  await clock.advance(1000)
+  expect(complaints(shown)).toEqual([])
+  stage.app.dispose()
+  fresh.dispose()
+  stage.platform.dispose()
+}
+
+/** What the promise comes to, however long it takes on the clock. */
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  ended.catch(() => undefined)
+  for (let tries = 0; !isDone && tries < 100; tries++) await clock.advance(100)
+  return ended
+}

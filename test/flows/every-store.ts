@@ -1,0 +1,92 @@
+import type { Kit, Snapshot, Store } from 'rxauth'
+import * as client from '../../src/client'
+import * as server from '../../src/server-definitions'
+
+/** What the arguments of stores are in turn, by their names. */
+export type Values = Readonly<Record<string, readonly unknown[]>>
+
+/** One store of a kit. */
+export interface Watched {
+  readonly name: string
+  open(kit: Kit): Store<unknown>
+}
+
+/** What a store shows, as far as it can be compared. */
+export interface Shown {
+  readonly status: Snapshot<unknown>['status']
+  readonly value: string
+  readonly code: string | undefined
+}
+
+interface Definition {
+  (kit: Kit, input?: object): Store<unknown>
+  readonly '~source'?: unknown
+  readonly endpoint?: { readonly input: { readonly entries: Readonly<Record<string, { readonly type: string }>> } }
+}
+
+/** Stores that are made of others: their arguments, for they declare none. */
+const madeOfOthers: Readonly<Record<string, readonly string[]>> = {
+  can$: ['permissionId', 'teamId?'],
+  ownTeamProfile$: ['teamId'],
+}
+
+/** What ends in `$` and is a flow of its own, not a store of an entity. */
+const flows = ['cliLogin$', 'passkeyAutofill$']
+
+/** Every store of a client kit, or of a server kit, with all combinations of arguments. */
+export function everyStore(level: 'client' | 'server', values: Values): Watched[] {
+  const definitions = Object.entries(level === 'client' ? client : { ...client, ...server })
+  return definitions
+    .filter(([name]) => name.endsWith('$') && !flows.includes(name))
+    .flatMap(([name, definition]) => storesOf(name, definition as unknown as Definition, values))
+}
+
+/** Every function of a registry that gives no store. */
+export function everyFunction(level: 'client' | 'server'): string[] {
+  const definitions = Object.entries(level === 'client' ? client : server)
+  return definitions.flatMap(([name, value]) => (typeof value === 'function' && !name.endsWith('$') ? [name] : []))
+}
+
+function storesOf(name: string, definition: Definition, values: Values): Watched[] {
+  const entries = Object.entries(definition.endpoint?.input.entries ?? {})
+  const fields = madeOfOthers[name] ?? entries.map(([field, { type }]) => (type === 'optional' ? `${field}?` : field))
+  if (!('~source' in definition) && !(name in madeOfOthers)) throw new Error(`${name} does not say what it takes`)
+  let inputs: Readonly<Record<string, unknown>>[] = [{}]
+  for (const field of fields) {
+    const argument = field.replace('?', '')
+    const given = values[argument] ?? []
+    if (given.length === 0 && argument === field) throw new Error(`${name} takes a ${field}: which one?`)
+    const each = argument === field ? given : [undefined, ...given]
+    inputs = inputs.flatMap(input => each.map(value => ({ ...input, [argument]: value })))
+  }
+  return inputs.map(input => ({ name: `${name} ${JSON.stringify(input)}`, open: kit => definition(kit, input) }))
+}
+
+export function shownBy(snapshot: Snapshot<unknown>): Shown {
+  const value = snapshot.status === 'ready' ? comparable(snapshot.value) : ''
+  return { status: snapshot.status, value, code: 'error' in snapshot ? snapshot.error?.code : undefined }
+}
+
+/** What a load of the store gives, in a kit that has loaded nothing before. */
+export async function freshly(store: Store<unknown>): Promise<Shown> {
+  await store.get().catch(() => undefined)
+  return shownBy(store.snapshot)
+}
+
+/** How `shown` falls short of `fresh`; null: it does not. */
+export function shortcoming(shown: Shown, fresh: Shown): string | null {
+  if (fresh.status === 'ready' && shown.status === 'ready' && fresh.value === shown.value) return null
+  // What the platform shows the user no longer is shown as empty, or as failed.
+  const isEmpty = shown.status === 'ready' && ['[]', 'null', 'false'].includes(shown.value)
+  if (fresh.status === 'failed' && (shown.code === fresh.code || isEmpty)) return null
+  return `shows ${said(shown)}, while a load gives ${said(fresh)}`
+}
+
+function said({ status, value, code }: Shown): string {
+  return [status, code, value].filter(Boolean).join(' ')
+}
+
+/** Without the times of last use, which every request changes. */
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (key, part: unknown) => (/^last(Used|Active)At$/.test(key) ? undefined : part))
+}

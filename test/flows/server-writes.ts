@@ -1,0 +1,116 @@
+import type { RequestApp } from 'rxauth/server'
+import { callbackUrl, elseId, labId, marketingId, opsId } from './stage'
+import type { Write } from './stage'
+
+type ServerWrite = Write<RequestApp>
+
+const grants = { teamId: labId, permissionId: 'team_admin' }
+
+/**
+ * Every function of a server kit that changes something, done to the user whose tokens the kit has unless its name says
+ * otherwise.
+ */
+export const serverWrites: Readonly<Record<string, ServerWrite>> = {
+  createUser: { write: ({ app }) => app.createUser({ primaryEmail: 'born@example.com', displayName: 'Born' }) },
+  updateUserById: { write: ({ app, ids }) => app.updateUserById({ userId: ids.ada, displayName: 'Countess' }) },
+  'updateUserById, the address': {
+    write: ({ app, ids }) =>
+      app.updateUserById({ userId: ids.ada, primaryEmail: 'new@example.com', primaryEmailVerified: true }),
+  },
+  'updateUserById, the password': {
+    write: ({ app, ids }) => app.updateUserById({ userId: ids.grace, password: 'battery staple' }),
+  },
+  'updateUserById, the selected team': {
+    write: ({ app, ids }) => app.updateUserById({ userId: ids.ada, selectedTeamId: labId }),
+  },
+  deleteUserById: { write: ({ app, ids }) => app.deleteUserById({ userId: ids.grace }) },
+  'deleteUserById, oneself': { write: ({ app, ids }) => app.deleteUserById({ userId: ids.ada }) },
+  updateOwnUser: { write: ({ app }) => app.updateOwnUser({ displayName: 'Countess', serverMetadata: { plan: 1 } }) },
+  'updateOwnUser, the address': { write: ({ app }) => app.updateOwnUser({ primaryEmail: 'new@example.com' }) },
+  'updateOwnUser, the selected team': { write: ({ app }) => app.updateOwnUser({ selectedTeamId: labId }) },
+  deleteOwnUser: { write: ({ app }) => app.deleteOwnUser() },
+  createContactChannelById: {
+    write: ({ app, ids }) =>
+      app.createContactChannelById({ userId: ids.ada, value: 'home@example.com', isPrimary: true, isVerified: true }),
+  },
+  updateContactChannelById: {
+    write: ({ app, ids }) =>
+      app.updateContactChannelById({ userId: ids.ada, contactChannelId: ids.channel, isPrimary: true }),
+  },
+  deleteContactChannelById: {
+    write: ({ app, ids }) => app.deleteContactChannelById({ userId: ids.ada, contactChannelId: ids.primary }),
+  },
+  createSession: { write: ({ app, ids }) => app.createSession({ userId: ids.ada }) },
+  revokeSessionById: {
+    write: ({ app, ids }) => app.revokeSessionById({ userId: ids.ada, sessionId: ids.session }),
+  },
+  updateNotificationPreferenceById: {
+    write: ({ app, ids }) =>
+      app.updateNotificationPreferenceById({
+        userId: ids.ada,
+        notificationCategoryId: marketingId,
+        enabled: false,
+      }),
+  },
+  createTeamById: { write: ({ app, ids }) => app.createTeamById({ displayName: 'New', creatorUserId: ids.ada }) },
+  'createTeamById, of nobody': { write: ({ app }) => app.createTeamById({ displayName: 'New' }) },
+  updateTeamById: {
+    prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
+    write: ({ app }) => app.updateTeamById({ teamId: opsId, displayName: 'Operations' }),
+  },
+  deleteTeamById: {
+    prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
+    write: ({ app }) => app.deleteTeamById({ teamId: opsId }),
+  },
+  addTeamMemberById: { write: ({ app, ids }) => app.addTeamMemberById({ teamId: elseId, userId: ids.ada }) },
+  removeTeamMemberById: {
+    prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
+    write: ({ app, ids }) => app.removeTeamMemberById({ teamId: opsId, userId: ids.ada }),
+  },
+  'removeTeamMemberById, of somebody else': {
+    write: ({ app, ids }) => app.removeTeamMemberById({ teamId: opsId, userId: ids.grace }),
+  },
+  updateTeamMemberProfileById: {
+    write: ({ app, ids }) =>
+      app.updateTeamMemberProfileById({ teamId: opsId, userId: ids.ada, displayName: 'Admiral' }),
+  },
+  sendTeamInvitationById: {
+    write: ({ app }) => app.sendTeamInvitationById({ teamId: opsId, email: 'eve@example.com', callbackUrl }),
+  },
+  revokeTeamInvitationById: {
+    write: ({ app, ids }) => app.revokeTeamInvitationById({ teamId: opsId, invitationId: ids.invitation }),
+  },
+  grantTeamPermission: { write: ({ app, ids }) => app.grantTeamPermission({ ...grants, userId: ids.ada }) },
+  revokeTeamPermission: {
+    write: ({ app, ids }) => app.revokeTeamPermission({ ...grants, teamId: opsId, userId: ids.ada }),
+  },
+  grantProjectPermission: {
+    write: ({ app, ids }) => app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
+  },
+  revokeProjectPermission: {
+    prepare: ({ app, ids }) => app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
+    write: ({ app, ids }) => app.revokeProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
+  },
+  createUserApiKeyById: {
+    write: ({ app, ids }) => app.createUserApiKeyById({ userId: ids.ada, description: 'new' }),
+  },
+  updateUserApiKeyById: {
+    write: ({ app, ids }) => app.updateUserApiKeyById({ apiKeyId: ids.userKey, description: 'cd' }),
+  },
+  revokeUserApiKeyById: { write: ({ app, ids }) => app.revokeUserApiKeyById({ apiKeyId: ids.userKey }) },
+  createTeamApiKeyById: {
+    write: ({ app }) => app.createTeamApiKeyById({ teamId: opsId, description: 'new' }),
+  },
+  updateTeamApiKeyById: {
+    write: ({ app, ids }) => app.updateTeamApiKeyById({ teamId: opsId, apiKeyId: ids.teamKey, description: 'cd' }),
+  },
+  revokeTeamApiKeyById: {
+    write: ({ app, ids }) => app.revokeTeamApiKeyById({ teamId: opsId, apiKeyId: ids.teamKey }),
+  },
+}
+
+/** What asks or mails, and changes no store. */
+export const serverReaders: readonly (string | RegExp)[] = [
+  /^(isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
+  /^(connectedAccountTokenById|sendContactChannelVerificationById)$/,
+]

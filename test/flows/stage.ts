@@ -1,0 +1,141 @@
+import { createClientApp, memoryTokens } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import type { RequestApp } from 'rxauth/server'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { LocalTokens, Platform } from 'rxauth/platform'
+import { ada, grace } from '../world'
+import type { Values } from './every-store'
+import { codeIn } from './way'
+
+export const clock = virtualClock()
+export const callbackUrl = 'http://localhost:3000/handler/callback'
+export const bare = { email: 'bare@example.com', verified: true }
+export const [opsId, labId, elseId] = [
+  'b0c1d2e3-1111-4222-8333-444455556666',
+  'c0c1d2e3-1111-4222-8333-444455556667',
+  'd0c1d2e3-1111-4222-8333-444455556668',
+] as const
+export const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
+
+/** A platform on which there is something of everything, and a kit whose user has some of it. */
+export interface Stage<A extends ClientApp = ClientApp> {
+  readonly platform: Platform
+  readonly app: A
+  readonly ids: Ids
+  /** Another kit with the tokens of this one, which has loaded nothing yet. */
+  fresh(): A
+}
+
+interface Ids {
+  readonly ada: string
+  readonly grace: string
+  readonly userKey: string
+  readonly teamKey: string
+  readonly invitation: string
+  readonly channel: string
+  readonly primary: string
+  readonly session: string
+}
+
+/** A write to be tried, and who is signed in; null: nobody. */
+export interface Write<A extends ClientApp = ClientApp> {
+  readonly as?: string | null
+  /** What has to be there first. */
+  readonly prepare?: (stage: Stage<A>) => Promise<unknown>
+  readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
+}
+
+/** The user's mail that came last: its code. */
+export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())
+
+let made: Promise<{ readonly platform: Platform; readonly ids: Ids }> | undefined
+
+/** A fork of a platform that is made once. Its project is the internal one, so that its users own projects too. */
+async function platformWithAll() {
+  made ??= make()
+  const { platform, ids } = await made
+  return { platform: platform.fork(), ids }
+}
+
+async function make() {
+  const config = {
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientUserDeletionEnabled: true,
+    clientTeamCreationEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
+    createTeamOnSignUp: true,
+  }
+  const platform = createPlatform({
+    clock,
+    seed: {
+      project: { id: 'internal', config },
+      permissions: [{ id: 'publish', scope: 'project' }],
+      users: [ada, grace, bare],
+      teams: [
+        { id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] },
+        { id: labId, displayName: 'Lab', members: [grace, ada] },
+        { id: elseId, displayName: 'Else', members: [grace] },
+      ],
+    },
+  })
+  const done = <T>(promise: Promise<T>) => clock.settled(promise)
+  const [app, other] = await Promise.all(
+    [ada, grace].map(async each => clientApp(platform, await platform.tokensFor(each.email))),
+  )
+  const userKey = await done(app!.createUserApiKey({ description: 'ci' }))
+  const teamKey = await done(app!.createTeamApiKey({ teamId: opsId, description: 'ci' }))
+  const invitation = await done(app!.sendTeamInvitation({ teamId: opsId, email: 'new@example.com', callbackUrl }))
+  const channel = await done(app!.createContactChannel({ value: 'countess@example.com' }))
+  if (!channel.ok) throw channel.error
+  const [primary] = await done(app!.contactChannels$.get())
+  const [session] = await done(app!.sessions$.get())
+  const [adaUser, graceUser] = await Promise.all([app!, other!].map(each => done(each.user$.get())))
+  app!.dispose()
+  other!.dispose()
+  return {
+    platform,
+    ids: {
+      ada: adaUser!.id,
+      grace: graceUser!.id,
+      userKey: userKey.id,
+      teamKey: teamKey.id,
+      invitation: invitation.id,
+      channel: channel.value.id,
+      primary: primary!.id,
+      session: session!.id,
+    },
+  }
+}
+
+function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
+  return createClientApp({ ...platform.options, tokens })
+}
+
+export async function clientStage(as: string | null): Promise<Stage> {
+  const { platform, ids } = await platformWithAll()
+  const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
+  const fresh = () => createClientApp({ ...platform.options, tokens })
+  return { platform, ids, app: fresh(), fresh }
+}
+
+export async function serverStage(as: string | null): Promise<Stage<RequestApp>> {
+  const { platform, ids } = await platformWithAll()
+  const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
+  const server = createServerApp(platform.serverOptions)
+  const fresh = () => server.withTokens(tokens)
+  return { platform, ids, app: fresh(), fresh }
+}
+
+/** What stores are asked for on this platform. */
+export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
+  return {
+    teamId: [opsId, labId, elseId],
+    userId: [ids.ada, ids.grace],
+    apiKeyId: [ids.userKey, ids.teamKey],
+    permissionId: ['$update_team', 'publish'],
+    recursive: [false],
+  }
+}
