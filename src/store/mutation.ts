@@ -1,5 +1,6 @@
 import type { Signal } from '../core/web-types'
 import { eitherOf } from '../core/either-signal'
+import { isThenable } from '../core/thenable'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
@@ -60,8 +61,11 @@ export interface Effects<I, O> {
 
 /** What belongs to a write over an endpoint only. */
 interface Sending<A extends Access, I, Sent> {
-  /** Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. */
-  prepare?(kit: Kit<A>, input: I): Sent
+  /**
+   * Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. A
+   * promise where it has to be loaded.
+   */
+  prepare?(kit: Kit<A>, input: I): Sent | Promise<Sent>
   /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
   readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
 }
@@ -124,7 +128,11 @@ export function mutation(
     const signal = options?.signal
     if (signal?.aborted) throw abortError(signal)
     const core = coreOf(kit)
-    const checked = checkInput(declared, effects.prepare ? effects.prepare(kit, input as object) : input)
+    const prepared = effects.prepare ? effects.prepare(kit, input as object) : input
+    const checked = checkInput(
+      declared,
+      isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared,
+    )
     const { ownedBy, route } = declared
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
       const { done = [] } = effects

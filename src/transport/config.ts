@@ -23,7 +23,8 @@ export type KeyHeaders = Readonly<Partial<Record<Access, Readonly<Record<string,
 
 export interface ConfigOptions {
   readonly projectId?: string
-  readonly publishableClientKey?: string
+  /** Null: none, whatever the environment says. */
+  readonly publishableClientKey?: string | null
   readonly baseUrl?: string | { readonly browser: string; readonly server: string }
   readonly extraHeaders?: Readonly<Record<string, string>>
 }
@@ -55,10 +56,12 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
       local?.projectId ||
       missing('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', baseUrl),
     publishableClientKey:
-      options.publishableClientKey ||
-      env(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
-      local?.publishableClientKey ||
-      null,
+      options.publishableClientKey === null
+        ? null
+        : options.publishableClientKey ||
+          env(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
+          local?.publishableClientKey ||
+          null,
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
     keys,
   }
