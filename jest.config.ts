@@ -24,6 +24,7 @@ const shared = {
   moduleNameMapper: {
     '^rxauth$': '<rootDir>/src/index.ts',
     '^rxauth/server$': '<rootDir>/src/server.ts',
+    '^rxauth/admin$': '<rootDir>/src/admin.ts',
     '^rxauth/react$': '<rootDir>/react/index.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',

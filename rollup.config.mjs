@@ -7,6 +7,7 @@ import esbuild from 'rollup-plugin-esbuild'
 
 /** The public entries and the file of each: the exports map of package.json names the same ones. */
 const entries = {
+  admin: 'src/admin.ts',
   index: 'src/index.ts',
   platform: 'src/platform.ts',
   'platform-node': 'src/platform-node.ts',

@@ -1,6 +1,8 @@
 import { map, Subject } from 'rxjs'
 import { systemClock, wait } from '../core/clock'
 import { localKeys } from '../core/local-keys'
+import { internalProjectId } from './authenticate'
+import { internalKeys } from './well-known-keys'
 import { localProject } from '../core/local-project'
 import { accessTokenOf } from './access-claims'
 import { AccessTokens } from './access-tokens'
@@ -140,6 +142,11 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
     fetch: answer,
     options: local,
     serverOptions: server,
+    ownerOptions: {
+      ...local,
+      projectId: internalProjectId,
+      publishableClientKey: internalKeys.publishableClientKey,
+    },
     adminOptions: { ...server, superSecretAdminKey: localKeys.superSecretAdminKey },
     tokensFor: email =>
       tracked(() =>

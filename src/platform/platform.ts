@@ -68,6 +68,8 @@ export interface Platform {
   /** For a client app: `createClientApp({ ...platform.options, tokens })`. */
   readonly options: LocalOptions
   readonly serverOptions: LocalOptions & { readonly secretServerKey: string }
+  /** For an app of the project `internal`, whose users own projects: `createClientApp({ ...platform.ownerOptions, tokens })`. */
+  readonly ownerOptions: LocalOptions
   readonly adminOptions: Platform['serverOptions'] & { readonly superSecretAdminKey: string }
   /** A real session of that user. Rejects if nobody has the address. */
   tokensFor(email: string): Promise<LocalTokens>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import * as client from '../../src/client'
+import * as definitionsOfAdmins from '../../src/admin-definitions'
 import * as definitionsOfServers from '../../src/server-definitions'
 import manifest from '../../package.json'
 import { bleeding, unneeded } from './bleed'
@@ -45,7 +46,15 @@ const entities = Object.fromEntries(
 const never: Readonly<Record<string, string>> = { ...flows, ...entities }
 
 /** What opens the levels above client access. */
-const secrets = ['x-stack-secret-server-key', 'STACK_SECRET_SERVER_KEY', 'x-stack-super-secret-admin-key', 'ssk_local']
+const secrets = [
+  'x-stack-secret-server-key',
+  'STACK_SECRET_SERVER_KEY',
+  'x-stack-super-secret-admin-key',
+  'STACK_SUPER_SECRET_ADMIN_KEY',
+  'x-stack-admin-access-token',
+  'ssk_local',
+  'sak_local',
+]
 
 describe('an app that signs in with a password', () => {
   let declarations: Declarations
@@ -103,13 +112,13 @@ describe('a client app with everything bound', () => {
     const everything = "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n"
     const { code } = await bundle(everything, { external: dependencies })
     expect(code).toContain(never['deleteUser'])
-    const server = Object.entries(definitionsOfServers).flatMap(([name, definition]) =>
+    const above = Object.entries({ ...definitionsOfServers, ...definitionsOfAdmins }).flatMap(([name, definition]) =>
       typeof definition === 'function' && !(name in client) ? [name] : [],
     )
-    expect(server).toContain('updateUserById')
+    expect(above).toEqual(expect.arrayContaining(['updateUserById', 'updateProject']))
     for (const text of secrets) expect(code).not.toContain(text)
     // `createUser` is of servers, and `createUserApiKey` is not.
     const words = new Set(code.match(/[\w$]+/g))
-    expect(server.filter(name => words.has(name))).toEqual([])
+    expect(above.filter(name => words.has(name))).toEqual([])
   })
 })

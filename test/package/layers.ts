@@ -20,6 +20,8 @@ const joints = [
   'app',
   'server-definitions',
   'server-app',
+  'admin-definitions',
+  'admin-app',
   'dehydrate',
   'index',
   'server',

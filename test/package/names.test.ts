@@ -1,5 +1,6 @@
 import { isObservable } from 'rxjs'
 import * as client from 'rxauth'
+import * as admin from 'rxauth/admin'
 import * as platform from 'rxauth/platform'
 import * as node from 'rxauth/platform/node'
 import * as react from 'rxauth/react'
@@ -10,6 +11,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rxauth: client,
   'rxauth/react': react,
   'rxauth/server': server,
+  'rxauth/admin': admin,
   'rxauth/platform': platform,
   'rxauth/platform/node': node,
 }

@@ -1,7 +1,5 @@
-import * as v from 'valibot'
-import { adminProjectChanges } from '../../resources/admin-project-fields'
-import { createOwnedProject, OwnedProject, ownedProjects$ } from '../../resources/owned-projects'
-import { platformOnly } from '../platform-only'
+import { adminProject$, deleteProject as remove, updateProject } from '../../admin/project'
+import { createOwnedProject, ownedProjects$ } from '../../resources/owned-projects'
 import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
@@ -9,14 +7,6 @@ import { projectChecks, toOwnedProject } from '../project-shapes'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { UserRow } from '../tables'
-
-const read = platformOnly('GET /internal/projects/current', { access: 'admin', returns: OwnedProject })
-const update = platformOnly('PATCH /internal/projects/current', {
-  access: 'admin',
-  body: { ...adminProjectChanges, displayName: v.optional(v.string()) },
-  returns: OwnedProject,
-})
-const remove = platformOnly('DELETE /internal/projects/current', { access: 'admin' })
 
 export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>
@@ -27,9 +17,9 @@ export const internalProjectRoutes = [
     toOwnedProject(engine, createProject(engine, ownerOf(caller), input)),
   ),
 
-  serve(read, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
+  serve(adminProject$, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
 
-  serve(update, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
+  serve(updateProject, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
     toOwnedProject(engine, changeProject(engine, project, input)),
   ),
 

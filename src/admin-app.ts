@@ -1,0 +1,132 @@
+import { actFor } from './admin/owner'
+import { ownerFetch } from './admin/owner-fetch'
+import * as admin from './admin-definitions'
+import { clientAppOf } from './app'
+import type { ClientApp } from './app'
+import { bind } from './bind'
+import type { Bound } from './bind'
+import { isBrowser } from './core/host'
+import { localKeys } from './core/local-keys'
+import { AuthError, invalidInput } from './errors/auth-error'
+import { makeKit } from './kit'
+import type { ClientOptions } from './kit'
+import * as server from './server-definitions'
+import type { RequestApp } from './server-app'
+import { noTokens } from './session/no-tokens'
+import type { TokenSource } from './session/token-store'
+import { coreOf } from './store/kit'
+import type { Kit } from './store/kit'
+import { isLoopback, resolveBaseUrl } from './transport/config'
+import type { KeyHeaders } from './transport/config'
+
+/** Bundlers inline exactly these expressions; they must not reach a browser. */
+declare const process: {
+  readonly env: { readonly STACK_SECRET_SERVER_KEY?: string; readonly STACK_SUPER_SECRET_ADMIN_KEY?: string }
+}
+
+/** The keys of a project: for a script or a backend. */
+export interface AdminKeys extends Omit<ClientOptions, 'tokens'> {
+  /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
+  readonly secretServerKey?: string
+  /** Default: the environment variable STACK_SUPER_SECRET_ADMIN_KEY; on loopback, the local platform's key. */
+  readonly superSecretAdminKey?: string
+  readonly owner?: never
+}
+
+/** The session of a project owner: for a page on which people run their projects. */
+export interface OwnerOptions {
+  /** An app of the project `internal`; whoever is signed in to it must own the project. */
+  readonly owner: ClientApp
+  /** The project to run, as `owner.ownedProjects$` names it. */
+  readonly projectId: string
+}
+
+export type AdminOptions = AdminKeys | OwnerOptions
+
+/** A kit with an admin's rights, with every server and admin definition bound to it. It has no user of its own. */
+export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<typeof server>, Bound<typeof admin> {
+  readonly level: 'admin'
+  /**
+   * An isolated app for one request: that request's user, and stores that no other request sees. Dispose of it when the
+   * request is answered.
+   */
+  withTokens(tokens: TokenSource): RequestApp
+}
+
+/**
+ * A kit for those who run a project: `app.adminProject$`, `app.updateProject({ config: { … } })`.
+ *
+ * With keys, throws INVALID_INPUT without them, and in a browser, where anybody could read them. With `owner` it works in a
+ * browser: every request carries the owner's access token. It belongs to whoever is signed in then, and is disposed of with
+ * the first request after somebody else has signed in.
+ */
+export function createAdminApp(options: AdminOptions = {}): AdminApp {
+  const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
+  const kit = kitOf(noTokens())
+  return Object.assign(kit, bind(kit, server), bind(kit, admin), {
+    level: 'admin' as const,
+    withTokens(tokens: TokenSource) {
+      const own = kitOf(tokens)
+      return Object.assign(clientAppOf(own, 'admin'), bind(own, server))
+    },
+  })
+}
+
+type NewKit = (tokens: TokenSource) => Kit<'client' | 'server' | 'admin'>
+
+function kitsOfKeys(options: AdminKeys): NewKit {
+  if (isBrowser())
+    throw new AuthError(
+      'INVALID_INPUT',
+      'an admin app with keys in a browser gives them away; use createAdminApp({ owner, projectId }) there',
+      { details: { field: 'superSecretAdminKey', reason: 'must not be in a browser' } },
+    )
+  const isLocal = isLoopback(resolveBaseUrl(options.baseUrl))
+  const keyOf = (name: 'secretServerKey' | 'superSecretAdminKey', variable: string, read: () => string | undefined) => {
+    const key = options[name] || fromEnvironment(read) || (isLocal && localKeys[name])
+    if (key) return key
+    throw invalidInput(name, `is missing; pass it to createAdminApp() or set ${variable}`)
+  }
+  const keys = keyHeaders(
+    keyOf('secretServerKey', 'STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY),
+    keyOf('superSecretAdminKey', 'STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY),
+  )
+  return tokens => makeKit({ ...options, tokens }, keys)
+}
+
+function kitsOfOwner({ owner, projectId }: OwnerOptions): NewKit {
+  const { transport, clock, host, onUnhandled } = coreOf(owner)
+  const { config, attemptTimeoutMillis } = transport
+  const { baseUrl, extraHeaders } = config
+  if (config.projectId !== 'internal')
+    throw invalidInput(
+      'owner',
+      `is an app of the project "${config.projectId}", and owners of projects are users of the project "internal"`,
+    )
+  return tokens => {
+    const fetch = ownerFetch(owner, () => {
+      kit.dispose()
+    })
+    const options = { projectId, publishableClientKey: null, baseUrl, extraHeaders, attemptTimeoutMillis }
+    const kit: Kit<'client' | 'server' | 'admin'> = makeKit(
+      { ...options, clock, host, onUnhandled, fetch, tokens },
+      // Where a session stands for the keys, the platform wants them empty.
+      keyHeaders('', ''),
+    )
+    actFor(kit, owner)
+    return kit
+  }
+}
+
+function keyHeaders(secretServerKey: string, superSecretAdminKey: string): KeyHeaders {
+  const server = { 'x-stack-secret-server-key': secretServerKey }
+  return { server, admin: { ...server, 'x-stack-super-secret-admin-key': superSecretAdminKey } }
+}
+
+function fromEnvironment(read: () => string | undefined): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

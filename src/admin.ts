@@ -1,0 +1,6 @@
+// rxauth/admin: what those who run a project do, with its admin key or with an owner's session.
+export { createAdminApp } from './admin-app'
+export type { AdminApp, AdminKeys, AdminOptions, OwnerOptions } from './admin-app'
+export { productionModeErrors } from './admin/production-mode-check'
+export type { ProductionModeError } from './admin/production-mode-check'
+export * from './admin-definitions'

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { invalidInput } from '../errors/auth-error'
+import { adminProjectChanges } from '../resources/admin-project-fields'
+import { OwnedProject } from '../resources/owned-projects'
+import { project$ } from '../resources/project'
+import type { Kit } from '../store/kit'
+import { mutation, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { refreshOwnersProjects } from './owner'
+
+/** The project that this kit runs, with its whole configuration, secrets included. */
+export const adminProject$ = query(
+  endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
+)
+
+const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })
+
+/** What an admin may change of a project; each list and `emailConfig` are replaced as a whole. */
+export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof fields, undefined>> {}
+
+/**
+ * Changes the project; what is left out stays.
+ *
+ * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' that lacks one of its fields:
+ * `details.field` is `config.emailConfig.host`, `config.oauthProviders.0.clientId` and the like.
+ */
+export const updateProject = mutation(
+  endpoint('PATCH /internal/projects/current', { access: 'admin', body: fields, returns: OwnedProject }),
+  {
+    prepare: complete,
+    refreshes: () => [adminProject$, project$],
+    optimistic: changes => [patch(adminProject$, {}, project => changed(project, changes))],
+    writes: (_, project) => [patch(adminProject$, {}, () => project)],
+    settled: refreshOwnersProjects,
+  },
+)
+
+/** Deletes the project with everything in it, for good; nothing that this kit asks for is answered any more. */
+export const deleteProject = mutation(endpoint('DELETE /internal/projects/current', { access: 'admin' }), {
+  refreshes: () => [],
+  settled: refreshOwnersProjects,
+})
+
+type Config = NonNullable<ProjectChanges['config']>
+
+async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<ProjectChanges> {
+  const { config = {} } = changes
+  const completed: Config = {
+    ...config,
+    ...(config.oauthProviders && { oauthProviders: config.oauthProviders.map(completeProvider) }),
+    ...(config.emailConfig && { emailConfig: completeEmail(config.emailConfig) }),
+  }
+  // The platform allows localhost again whenever it is told nothing about it, in production as well.
+  const allowLocalhost = config.allowLocalhost ?? (await adminProject$(kit).refresh()).config.allowLocalhost
+  return { ...changes, config: { ...completed, allowLocalhost } }
+}
+
+type Provider = NonNullable<Config['oauthProviders']>[number]
+type Email = NonNullable<Config['emailConfig']>
+
+/** A shared provider has no fields of its own, and the platform refuses them. */
+function completeProvider({ id, type, ...own }: Provider, index: number): Provider {
+  if (type === 'shared') return { id, type }
+  for (const name of ['clientId', 'clientSecret'] as const)
+    if (!own[name]) throw lacking(`config.oauthProviders.${index}.${name}`, `the provider ${id}`)
+  return { id, type, ...own }
+}
+
+const emailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
+
+function completeEmail({ type, ...own }: Email): Email {
+  if (type === 'shared') return { type }
+  for (const name of emailFields) if (!own[name]) throw lacking(`config.emailConfig.${name}`, 'the mail server')
+  return { type, ...own }
+}
+
+function lacking(field: string, whose: string) {
+  return invalidInput(field, `is missing or empty: ${whose} has type 'standard', which needs it`)
+}
+
+function changed(project: OwnedProject, { displayName, description, isProductionMode, config }: ProjectChanges) {
+  const given = Object.fromEntries(Object.entries(config ?? {}).filter(([, value]) => value !== undefined))
+  return {
+    ...project,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(isProductionMode !== undefined && { isProductionMode }),
+    config: {
+      ...project.config,
+      ...given,
+      ...(config?.oauthProviders && { enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }),
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { inspect } from 'node:util'
+import { createClientApp, memoryTokens } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { world } from './world'
+
+const mary = { email: 'mary@example.com', password: 'correct horse' }
+
+/** A platform, somebody who owns a project of it, and the headers of every request. */
+async function ownerWorld() {
+  const one = await world()
+  const sent: Headers[] = []
+  const refusals: string[] = []
+  const { fetch } = one.platform.options
+  const newOwner = (tokens = memoryTokens()) =>
+    createClientApp({
+      ...one.platform.ownerOptions,
+      tokens,
+      fetch(input, init) {
+        const headers = new Headers(init?.headers)
+        sent.push(headers)
+        const code = headers.has('x-stack-admin-access-token') ? refusals.shift() : undefined
+        return code ? Promise.resolve(refusalOf(code)) : fetch(input, init)
+      },
+    })
+  const owner = newOwner()
+  await one.inTime(signUp(owner, mary))
+  const { id: projectId } = await one.inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+  const admin = createAdminApp({ owner, projectId })
+  sent.length = 0
+  const refuse = (code: string) => refusals.push(code)
+  return { ...one, newOwner, owner, admin, projectId, sent, refuse }
+}
+
+function refusalOf(code: string): Response {
+  const headers = { 'x-stack-known-error': code, 'x-stack-actual-status': '401' }
+  return Response.json({ code, error: 'no', details: { expired_at_millis: 0 } }, { headers })
+}
+
+function signUp(app: ClientApp, person: { readonly email: string; readonly password: string }) {
+  return app.signUpWithPassword({ ...person, verificationCallbackUrl: 'http://localhost/verify' })
+}
+
+describe('an admin app with keys', () => {
+  it('runs its project: what it changes is shown at once, to clients too', async () => {
+    const { platform, app, settled, inTime } = await world()
+    const admin = createAdminApp(platform.adminOptions)
+    const shown: (string | undefined)[] = []
+    admin.adminProject$.subscribe(({ displayName }) => shown.push(displayName))
+    await settled(admin.adminProject$.get())
+    const updating = admin.updateProject({ displayName: 'Shop' })
+    await inTime(updating)
+    expect(shown.at(-1)).toBe('Shop')
+    expect(shown).toHaveLength(2)
+    expect(await settled(app.project$.get())).toMatchObject({ displayName: 'Shop' })
+    admin.dispose()
+  })
+
+  it('sends both keys with admin requests, the server key with server requests, none with others', async () => {
+    const { platform, settled, requests } = await world()
+    const sent: Headers[] = []
+    const { fetch } = platform.options
+    const admin = createAdminApp({
+      ...platform.adminOptions,
+      fetch(input, init) {
+        sent.push(new Headers(init?.headers))
+        return fetch(input, init)
+      },
+    })
+    await settled(admin.adminProject$.get())
+    await settled(admin.allTeams$.get())
+    expect(requests).toEqual(['GET /internal/projects/current', 'GET /teams'])
+    const { secretServerKey, superSecretAdminKey } = platform.adminOptions
+    expect(
+      sent.map(headers => [
+        headers.get('x-stack-access-type'),
+        headers.get('x-stack-secret-server-key'),
+        headers.get('x-stack-super-secret-admin-key'),
+      ]),
+    ).toEqual([
+      ['admin', secretServerKey, superSecretAdminKey],
+      ['server', secretServerKey, null],
+    ])
+  })
+
+  it('without a key says which', () => {
+    const options = { projectId: 'p', baseUrl: 'https://auth.example.com' }
+    expect(() => createAdminApp(options)).toThrow(/secretServerKey is missing; .*STACK_SECRET_SERVER_KEY/)
+    expect(() => createAdminApp({ ...options, secretServerKey: 'ssk' })).toThrow(
+      /superSecretAdminKey is missing; .*STACK_SUPER_SECRET_ADMIN_KEY/,
+    )
+  })
+
+  it('reads its keys from the environment', async () => {
+    const { platform, settled } = await world()
+    const { secretServerKey: _, superSecretAdminKey: key, ...options } = platform.adminOptions
+    process.env['STACK_SUPER_SECRET_ADMIN_KEY'] = `${key}x`
+    try {
+      const error: unknown = await settled(createAdminApp(options).adminProject$.get()).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+    } finally {
+      delete process.env['STACK_SUPER_SECRET_ADMIN_KEY']
+    }
+  })
+
+  it('shows its keys in no text of it, and in no error', async () => {
+    const { platform, settled } = await world()
+    const { secretServerKey, superSecretAdminKey } = platform.adminOptions
+    const admin = createAdminApp(platform.adminOptions)
+    platform.faults.next('GET /internal/projects/current', { status: 403 })
+    const error: unknown = await settled(admin.adminProject$.refresh()).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 403 })
+    const texts = [inspect(error, { depth: 9 }), String(error), JSON.stringify(error), JSON.stringify(admin.level)]
+    for (const text of [...texts, inspect(admin, { depth: 1 })])
+      for (const key of [secretServerKey, superSecretAdminKey]) expect(text).not.toContain(key)
+  })
+})
+
+describe('an admin app of an owner', () => {
+  it('sends the access token of the owner, and no key', async () => {
+    const { owner, admin, projectId, sent, settled } = await ownerWorld()
+    expect(await settled(admin.adminProject$.get())).toMatchObject({ id: projectId, displayName: 'Shop' })
+    await settled(admin.allTeams$.get())
+    const token = await settled(owner.accessToken())
+    expect(sent).toHaveLength(2)
+    for (const headers of sent) {
+      expect(headers.get('x-stack-admin-access-token')).toBe(token)
+      expect(headers.get('x-stack-project-id')).toBe(projectId)
+      expect(headers.get('x-stack-secret-server-key')).toBe('')
+      expect(headers.has('x-stack-publishable-client-key')).toBe(false)
+      expect(headers.has('x-stack-access-token')).toBe(false)
+    }
+  })
+
+  it("shows its changes in the owner's list, too", async () => {
+    const { owner, admin, inTime, settled } = await ownerWorld()
+    const shown: string[][] = []
+    owner.ownedProjects$.subscribe(all => shown.push(all.map(({ displayName }) => displayName)))
+    await settled(owner.ownedProjects$.get())
+    await inTime(admin.updateProject({ displayName: 'Store' }))
+    expect(shown.at(-1)).toEqual(['Store'])
+    await inTime(admin.deleteProject())
+    expect(shown.at(-1)).toEqual([])
+  })
+
+  it('goes on with a new token when the old one has expired', async () => {
+    const { admin, clock, sent, inTime } = await ownerWorld()
+    await inTime(admin.adminProject$.refresh())
+    await clock.advance(3_600_000)
+    await inTime(admin.adminProject$.refresh())
+    const tokens = sent.flatMap(headers => headers.get('x-stack-admin-access-token') ?? [])
+    expect(new Set(tokens).size).toBe(2)
+  })
+
+  it('discards a token that the platform refuses, and asks once more with another one', async () => {
+    const { admin, refuse, sent, inTime } = await ownerWorld()
+    await inTime(admin.adminProject$.refresh())
+    sent.length = 0
+    refuse('ADMIN_ACCESS_TOKEN_EXPIRED')
+    expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ displayName: 'Shop' })
+    const tokens = sent.flatMap(headers => headers.get('x-stack-admin-access-token') ?? [])
+    expect(tokens).toHaveLength(2)
+    expect(tokens[0]).not.toBe(tokens[1])
+  })
+
+  it('surfaces a refusal that another token does not cure, after one more try', async () => {
+    const { admin, sent, inTime } = await ownerWorld()
+    const apiKeyId = '00000000-0000-4000-8000-000000000000'
+    const result = await inTime(admin.updateInternalApiKey({ apiKeyId, description: 'x' }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'API_KEY_NOT_FOUND' } })
+    expect(sent.filter(headers => headers.has('x-stack-admin-access-token'))).toHaveLength(2)
+  })
+
+  it('rejects with USER_AUTHENTICATION_REQUIRED when the owner has signed out', async () => {
+    const { owner, admin, inTime } = await ownerWorld()
+    await inTime(admin.adminProject$.get())
+    await inTime(owner.signOut())
+    await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+  })
+
+  it('ends with the first request after somebody else has signed in', async () => {
+    const { owner, admin, inTime, sent } = await ownerWorld()
+    await inTime(admin.adminProject$.get())
+    await inTime(owner.signOut())
+    await inTime(signUp(owner, { email: 'joan@example.com', password: 'battery staple' }))
+    sent.length = 0
+    await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'DISPOSED' })
+    await expect(inTime(admin.allTeams$.get())).rejects.toMatchObject({ code: 'DISPOSED' })
+    expect(sent).toEqual([])
+  })
+
+  it('of another project than internal is refused before anything is sent', async () => {
+    const { app, projectId } = await ownerWorld()
+    expect(() => createAdminApp({ owner: app, projectId })).toThrow(/"internal"/)
+  })
+})

@@ -1,0 +1,77 @@
+import { inspect } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { world } from '../world'
+
+async function adminWorld() {
+  const one = await world()
+  return { ...one, admin: createAdminApp(one.platform.adminOptions) }
+}
+
+const expiresAt = new Date('2099-01-01T00:00:00Z')
+
+describe("the project's own keys", () => {
+  it('are told once, and work from then on', async () => {
+    const { admin, platform, inTime } = await adminWorld()
+    const shown: unknown[] = []
+    admin.internalApiKeys$.subscribe(all => shown.push(all))
+    await inTime(admin.internalApiKeys$.get())
+    const created = await inTime(
+      admin.createInternalApiKey({
+        description: 'ci',
+        expiresAt,
+        hasSuperSecretAdminKey: true,
+        hasSecretServerKey: true,
+      }),
+    )
+    const { secretServerKey, superSecretAdminKey, publishableClientKey } = created
+    expect(publishableClientKey).toBeNull()
+    const other = createAdminApp({
+      ...platform.adminOptions,
+      secretServerKey: secretServerKey ?? '',
+      superSecretAdminKey: superSecretAdminKey ?? '',
+    })
+    const [listed] = await inTime(other.internalApiKeys$.get())
+    expect(listed).toMatchObject({
+      description: 'ci',
+      expiresAt,
+      manuallyRevokedAt: null,
+      publishableClientKey: null,
+      secretServerKey: { lastFour: secretServerKey?.slice(-4) },
+    })
+    // What the answer told is what a load shows.
+    expect((shown.at(-1) as unknown[])[0]).toEqual(listed)
+    const kept = JSON.stringify([shown, inspect(admin)])
+    for (const key of [secretServerKey, superSecretAdminKey]) expect(kept).not.toContain(key)
+  })
+
+  it('can be described anew and revoked; what they open is shut then', async () => {
+    const { admin, platform, inTime } = await adminWorld()
+    const { id: apiKeyId, superSecretAdminKey } = await inTime(
+      admin.createInternalApiKey({ description: 'ci', expiresAt, hasSuperSecretAdminKey: true }),
+    )
+    const shown: unknown[] = []
+    admin
+      .internalApiKey$({ apiKeyId })
+      .subscribe(keys => shown.push([keys?.description, keys?.manuallyRevokedAt !== null]))
+    await inTime(admin.internalApiKey$({ apiKeyId }).get())
+    expect(await inTime(admin.updateInternalApiKey({ apiKeyId, description: 'old' }))).toMatchObject({ ok: true })
+    const revoked = await inTime(admin.revokeInternalApiKey({ apiKeyId }))
+    expect(shown).toEqual([
+      ['ci', false],
+      ['old', false],
+      ['old', true],
+    ])
+    expect(await inTime(admin.revokeInternalApiKey({ apiKeyId }))).toEqual(revoked)
+    const other = createAdminApp({ ...platform.adminOptions, superSecretAdminKey: superSecretAdminKey ?? '' })
+    await expect(inTime(other.adminProject$.get())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+  })
+
+  it('that do not exist are null, and cannot be changed', async () => {
+    const { admin, inTime } = await adminWorld()
+    const apiKeyId = '00000000-0000-4000-8000-000000000000'
+    expect(await inTime(admin.internalApiKey$({ apiKeyId }).get())).toBeNull()
+    const refused = { ok: false, error: { code: 'API_KEY_NOT_FOUND' } }
+    expect(await inTime(admin.updateInternalApiKey({ apiKeyId, description: 'x' }))).toMatchObject(refused)
+    expect(await inTime(admin.revokeInternalApiKey({ apiKeyId }))).toMatchObject(refused)
+  })
+})

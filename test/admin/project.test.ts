@@ -1,0 +1,143 @@
+import { createAdminApp } from 'rxauth/admin'
+import type { ProjectChanges } from 'rxauth/admin'
+import { ada, world } from '../world'
+
+async function adminWorld() {
+  const one = await world()
+  const bodies: unknown[] = []
+  const { fetch } = one.platform.options
+  const admin = createAdminApp({
+    ...one.platform.adminOptions,
+    fetch(input, init) {
+      if (init?.method === 'PATCH') bodies.push(JSON.parse(init.body as string))
+      return fetch(input, init)
+    },
+  })
+  return { ...one, admin, bodies }
+}
+
+const email = {
+  type: 'standard' as const,
+  host: 'mail.example.com',
+  port: 25,
+  username: 'shop',
+  password: 'a mail password',
+  senderName: 'Shop',
+  senderEmail: 'shop@example.com',
+}
+const github = { id: 'github', type: 'standard' as const, clientId: 'Iv1', clientSecret: 'a provider secret' }
+
+describe('a change of the project', () => {
+  it('keeps what the platform would reset: localhost stays forbidden', async () => {
+    const { admin, bodies, inTime } = await adminWorld()
+    await inTime(admin.updateProject({ config: { allowLocalhost: false } }))
+    await inTime(admin.updateProject({ displayName: 'Shop' }))
+    await inTime(admin.updateProject({ config: { passkeyEnabled: true } }))
+    expect(bodies).toEqual([
+      { config: { allow_localhost: false } },
+      { display_name: 'Shop', config: { allow_localhost: false } },
+      { config: { passkey_enabled: true, allow_localhost: false } },
+    ])
+    const { config } = await inTime(admin.adminProject$.get())
+    expect(config).toMatchObject({ allowLocalhost: false, passkeyEnabled: true })
+  })
+
+  it('knows what another admin has forbidden in the meantime', async () => {
+    const { admin, platform, inTime } = await adminWorld()
+    await inTime(admin.adminProject$.get())
+    admin.adminProject$.subscribe()
+    await inTime(createAdminApp(platform.adminOptions).updateProject({ config: { allowLocalhost: false } }))
+    await inTime(admin.updateProject({ displayName: 'Shop' }))
+    expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ config: { allowLocalhost: false } })
+  })
+
+  it('is shown at once, and taken back when it is refused', async () => {
+    const { admin, clock, platform, inTime } = await adminWorld()
+    const shown: unknown[] = []
+    admin.adminProject$.subscribe(({ displayName, config }) => shown.push([displayName, config.signUpEnabled]))
+    await inTime(admin.adminProject$.get())
+    const before = shown[0]
+    platform.faults.next('PATCH /internal/projects/current', { status: 400 })
+    const updating = admin.updateProject({
+      displayName: 'Shop',
+      config: { signUpEnabled: false, allowLocalhost: true },
+    })
+    updating.catch(() => undefined)
+    await clock.advance(0)
+    expect(shown).toEqual([before, ['Shop', false], before])
+    await expect(updating).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('sends of a shared provider and a shared mail server the type alone', async () => {
+    const { admin, bodies, inTime } = await adminWorld()
+    const config = {
+      allowLocalhost: true,
+      oauthProviders: [{ ...github, type: 'shared' as const }],
+      emailConfig: { ...email, type: 'shared' as const },
+    }
+    await inTime(admin.updateProject({ config }))
+    expect(bodies).toEqual([
+      {
+        config: {
+          allow_localhost: true,
+          oauth_providers: [{ id: 'github', type: 'shared' }],
+          email_config: { type: 'shared' },
+        },
+      },
+    ])
+  })
+
+  it('takes a complete provider and mail server', async () => {
+    const { admin, inTime } = await adminWorld()
+    const { config } = await inTime(admin.updateProject({ config: { oauthProviders: [github], emailConfig: email } }))
+    expect(config).toMatchObject({
+      oauthProviders: [github],
+      enabledOauthProviders: [{ id: 'github' }],
+      emailConfig: email,
+    })
+  })
+
+  it.each<[string, ProjectChanges['config']]>([
+    ['config.emailConfig.host', { emailConfig: { ...email, host: '' } }],
+    ['config.emailConfig.port', { emailConfig: { ...email, port: undefined } }],
+    ['config.emailConfig.username', { emailConfig: { ...email, username: undefined } }],
+    ['config.emailConfig.password', { emailConfig: { ...email, password: '' } }],
+    ['config.emailConfig.senderName', { emailConfig: { ...email, senderName: undefined } }],
+    ['config.emailConfig.senderEmail', { emailConfig: { ...email, senderEmail: '' } }],
+    ['config.oauthProviders.0.clientId', { oauthProviders: [{ ...github, clientId: '' }] }],
+    [
+      'config.oauthProviders.1.clientSecret',
+      {
+        oauthProviders: [
+          { id: 'google', type: 'shared' },
+          { ...github, clientSecret: undefined },
+        ],
+      },
+    ],
+  ])('that lacks %s sends nothing, and says so', async (field, config) => {
+    const { admin, requests, inTime } = await adminWorld()
+    requests.length = 0
+    const error: unknown = await inTime(admin.updateProject({ config })).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(String(error)).not.toMatch(/a mail password|a provider secret/)
+    expect(requests).toEqual([])
+  })
+
+  it('may end while the present state is loaded', async () => {
+    const { admin, requests, settled } = await adminWorld()
+    const controller = new AbortController()
+    const updating = admin.updateProject({ displayName: 'Shop' }, { signal: controller.signal })
+    controller.abort()
+    await expect(settled(updating)).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(requests).not.toContain('PATCH /internal/projects/current')
+  })
+})
+
+it('a project that is deleted answers nobody any more', async () => {
+  const { admin, app, inTime } = await adminWorld()
+  await inTime(admin.deleteProject())
+  await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+  await expect(inTime(app.signInWithPassword({ email: ada.email, password: ada.password }))).rejects.toMatchObject({
+    code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  })
+})
