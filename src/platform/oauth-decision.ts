@@ -1,4 +1,4 @@
-import { authChannelOf, createUser } from './accounts'
+import { authChannelOf } from './accounts'
 import type { Engine } from './engine'
 import { normalizeEmail } from './normalize-email'
 import { accountOf, linkAccount } from './oauth-accounts'
@@ -6,6 +6,7 @@ import type { OAuthAccountRow, OAuthFlowRow } from './oauth-tables'
 import type { ProviderProfile } from './provider/sign-in'
 import { known, plain } from './refusal'
 import type { Refusal } from './refusal'
+import { signUpUser } from './sign-up'
 import type { ProjectRow, UserRow } from './tables'
 
 interface Decided {
@@ -27,10 +28,12 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
   const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)
   if (holder && strategy !== 'allow_duplicates') {
-    if (strategy === 'raise_error' || !channel.isVerified || !profile.email_verified) throw usedBySomeoneElse(profile)
+    const isProven = channel.isVerified && profile.email_verified
+    if (strategy === 'raise_error' || !isProven) throw usedBySomeoneElse(engine, profile, strategy === 'link_method')
     return attach(engine, flow, profile, holder)
   }
-  const user = createUser(engine, project, {
+  const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
+  const user = signUpUser(engine, project, upgraded ?? null, {
     displayName: profile.name ?? null,
     email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
   })
@@ -44,13 +47,13 @@ function link(
   profile: ProviderProfile,
   account: OAuthAccountRow | undefined,
 ): Decided {
-  const { tables } = engine
+  const { tables, rules } = engine
   const user = tables.users.get(userId)
   if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
-  const other = tables.oauthAccounts
+  const others = tables.oauthAccounts
     .by('ofProvider', [userId, flow.provider])
-    .find(({ accountId }) => accountId !== profile.sub)
-  if (other)
+    .filter(({ accountId }) => accountId !== profile.sub)
+  if (others.length > 0 && !rules.linksSeveralAccounts)
     throw known(
       'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
       'The user has linked another account of this provider already.',
@@ -64,10 +67,14 @@ function attach(engine: Engine, { provider }: OAuthFlowRow, { sub, email }: Prov
   return { user, account: linkAccount(engine, user, { provider, accountId: sub, email }), isNewUser: false }
 }
 
-function usedBySomeoneElse({ email }: ProviderProfile): Refusal {
+function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {
   return known(
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
     'Somebody else signs in with the e-mail address of this account.',
-    { type: 'email', contactChannelValue: email },
+    {
+      type: 'email',
+      contactChannelValue: email,
+      ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+    },
   )
 }

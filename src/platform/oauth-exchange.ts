@@ -1,6 +1,6 @@
 import type { Engine } from './engine'
 import { isVerifierOf } from './pkce'
-import { known } from './refusal'
+import { known, plain } from './refusal'
 import { requireSecondFactor } from './second-factor'
 import { signIn } from './sessions'
 
@@ -13,14 +13,16 @@ export interface Exchange {
 
 /** Tokens for a code, in wire names: some stand there twice, in both spellings. Source: protocol §10.3. */
 export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
-  const { tables, clock, keep } = engine
+  const { tables, clock, keep, rules } = engine
   const invalid = () =>
     known('INVALID_AUTHORIZATION_CODE', 'This authorization code is unknown, used up or expired. Sign in again.')
   const issued = tables.authorizationCodes.get(exchange.code)
   if (!issued || issued.expiresAt <= clock.now()) throw invalid()
   if (!(await isVerifierOf(exchange.codeVerifier, issued.codeChallenge, issued.codeChallengeMethod))) throw invalid()
-  if (exchange.redirectUri !== issued.redirectUri)
-    throw known('REDIRECT_URL_NOT_WHITELISTED', 'The redirect URI is another one than when the sign-in began.')
+  if (exchange.redirectUri !== issued.redirectUri) {
+    const message = 'The redirect URI is another one than when the sign-in began.'
+    throw rules.returnsOAuthRefusals ? plain(400, message) : known('REDIRECT_URL_NOT_WHITELISTED', message)
+  }
   // Checking took time, in which another request may have used the code. A second factor that is missing uses it, too.
   if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
   keep()

@@ -24,6 +24,8 @@ export interface OAuthFlowRow extends Row {
   readonly innerVerifier: string
   /** The user who links an account; null: somebody signs in. */
   readonly linksUserId: string | null
+  /** The anonymous user who becomes the named one, should this sign-in make one. */
+  readonly upgradesUserId: string | null
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string

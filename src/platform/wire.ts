@@ -25,6 +25,14 @@ export interface WireRules {
   readonly ignoresEmailCase: boolean
   /** Requests and answers have the fields that a route declares as `newer`. */
   readonly hasNewerFields: boolean
+  /** A link is trusted by its origin, which may have wildcards: ports are compared, paths are not. */
+  readonly trustsOrigins: boolean
+  /** Authorize refuses a target after the callback that is not trusted, and extra scopes that it could not get. */
+  readonly checksAuthorize: boolean
+  /** A refusal at the end of an OAuth sign-in leads to the app's `redirect_uri`, without its state. */
+  readonly returnsOAuthRefusals: boolean
+  /** A user may link several accounts of one provider. */
+  readonly linksSeveralAccounts: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
 }
@@ -38,6 +46,10 @@ const reference: WireRules = {
   keepsAnonymousUsers: false,
   ignoresEmailCase: false,
   hasNewerFields: false,
+  trustsOrigins: false,
+  checksAuthorize: false,
+  returnsOAuthRefusals: false,
+  linksSeveralAccounts: false,
   tellsMore: false,
 }
 
@@ -50,6 +62,10 @@ const newer: WireRules = {
   keepsAnonymousUsers: true,
   ignoresEmailCase: true,
   hasNewerFields: true,
+  trustsOrigins: true,
+  checksAuthorize: true,
+  returnsOAuthRefusals: true,
+  linksSeveralAccounts: true,
   tellsMore: true,
 }
 

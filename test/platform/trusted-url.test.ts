@@ -1,6 +1,7 @@
 import { Journal } from '../../src/platform/data/journal'
 import { isTrustedUrl } from '../../src/platform/trusted-url'
 import { createProjects } from '../../src/platform/seed'
+import { rulesOf } from '../../src/platform/wire'
 import { schema } from '../../src/platform/tables'
 
 const domains = [
@@ -8,9 +9,13 @@ const domains = [
   { domain: 'http://intranet.example:8080/app', handlerPath: '/handler' },
 ]
 
-function project(allowLocalhost: boolean) {
+const reference = { rules: rulesOf('2.8.18') }
+const newer = { rules: rulesOf('2026') }
+
+function project(allowLocalhost: boolean, trusted: readonly string[] = []) {
   const journal = new Journal(schema)
-  return journal.runNow(database => createProjects(database, 0, { config: { allowLocalhost, domains } }, false))
+  const all = [...domains, ...trusted.map(domain => ({ domain, handlerPath: '/handler' }))]
+  return journal.runNow(database => createProjects(database, 0, { config: { allowLocalhost, domains: all } }, false))
 }
 
 describe('a link may lead', () => {
@@ -28,8 +33,8 @@ describe('a link may lead', () => {
     ['file://localhost/etc/hosts', false],
     ['unknown://localhost/', false],
   ])('to %s as localhost: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(url, project(true))).toBe(isTrusted)
-    expect(isTrustedUrl(url, project(false))).toBe(false)
+    expect(isTrustedUrl(reference, url, project(true))).toBe(isTrusted)
+    expect(isTrustedUrl(reference, url, project(false))).toBe(false)
   })
 
   it.each([
@@ -50,6 +55,53 @@ describe('a link may lead', () => {
     ['unknown://shop.example.com/', false],
     ['/relative', false],
   ])('to %s by domain: %s', (url, isTrusted) => {
-    expect(isTrustedUrl(url, project(false))).toBe(isTrusted)
+    expect(isTrustedUrl(reference, url, project(false))).toBe(isTrusted)
+  })
+})
+
+describe('a link may lead on the newer wire', () => {
+  it.each([
+    ['http://localhost:3000/a', true],
+    ['javascript://localhost/%0aalert(1)', false],
+  ])('to %s as localhost: %s', (url, isTrusted) => {
+    expect(isTrustedUrl(newer, url, project(true))).toBe(isTrusted)
+    expect(isTrustedUrl(newer, url, project(false))).toBe(false)
+  })
+
+  it.each([
+    ['https://shop.example.com/anything', true],
+    ['https://shop.example.com:443/anything', true],
+    ['https://shop.example.com:444/anything', false],
+    ['http://shop.example.com/anything', false],
+    ['https://shop.example.com.evil.example', false],
+    ['https://user@evil.example/https://shop.example.com', false],
+    ['http://intranet.example:8080/', true],
+    ['http://intranet.example/app/a', false],
+    ['javascript://shop.example.com/%0aalert(1)', false],
+    ['/relative', false],
+  ])('to %s by origin: %s', (url, isTrusted) => {
+    expect(isTrustedUrl(newer, url, project(false))).toBe(isTrusted)
+  })
+
+  it.each([
+    ['https://*.example.com', 'https://api.example.com/a', true],
+    ['https://*.example.com', 'https://API.example.com/a', true],
+    ['https://*.example.com', 'https://a.b.example.com', false],
+    ['https://*.example.com', 'https://example.com', false],
+    ['https://*.example.com', 'https://evilexample.com', false],
+    ['https://*.example.com', 'https://api.example.com:8443', false],
+    ['https://*.example.com', 'http://api.example.com', false],
+    ['https://*.example.com', 'https://evil.org/?api.example.com', false],
+    ['https://**.example.com', 'https://a.b.example.com', true],
+    ['https://**.example.com', 'https://example.com', false],
+    ['https://**.example.com', 'https://evil.org#.example.com', false],
+    ['http://*.example.com:3000/app', 'http://api.example.com:3000/other', true],
+    ['http://*.example.com:*', 'http://api.example.com:1234', true],
+    ['http://*.example.com:*', 'http://api.example.com', true],
+    ['http://preview-*.example.com', 'http://preview-7.example.com', true],
+    ['http://preview-*.example.com', 'http://preview-7.a.example.com', false],
+    ['not a domain', 'https://example.com', false],
+  ])('where %s is trusted to %s: %s', (domain, url, isTrusted) => {
+    expect(isTrustedUrl(newer, url, project(false, [domain]))).toBe(isTrusted)
   })
 })

@@ -70,7 +70,7 @@ export const contactChannelRoutes = [
       const id = crypto.randomUUID()
       requireNew(engine, { id, userId, value })
       const taken = authChannelOf(engine, value)
-      if (usedForAuth && taken) throw usedBySomeoneElse(value)
+      if (usedForAuth && taken) throw usedBySomeoneElse(engine, value)
       return put(engine, { id, userId, value, isPrimary, isVerified, usedForAuth })
     },
   ),
@@ -87,7 +87,7 @@ export const contactChannelRoutes = [
       const usedForAuth = input.usedForAuth ?? before.usedForAuth
       requireNew(engine, { ...before, value })
       const taken = usedForAuth ? authChannelOf(engine, value) : undefined
-      if (taken && taken.id !== before.id) throw usedBySomeoneElse(null)
+      if (taken && taken.id !== before.id) throw usedBySomeoneElse(engine, null)
       return put(engine, {
         ...before,
         value,
@@ -154,7 +154,7 @@ function channelOf({ tables }: Engine, userId: string, id: string): ContactChann
 
 function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow, callbackUrl: string): void {
   if (channel.isVerified) throw known('EMAIL_ALREADY_VERIFIED', 'This e-mail address is verified already.')
-  requireTrustedUrl(callbackUrl, project)
+  requireTrustedUrl(engine, callbackUrl, project)
   sendVerification(engine, project, channel, callbackUrl)
 }
 
@@ -188,11 +188,11 @@ function requireNew(
   if (same && same.id !== id) throw plain(400, 'The user has this contact channel already.')
 }
 
-function usedBySomeoneElse(contactChannelValue: string | null) {
+function usedBySomeoneElse({ rules }: Engine, contactChannelValue: string | null) {
   return known(
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
     'Somebody else signs in with this contact channel.',
-    { type: 'email', contactChannelValue },
+    { type: 'email', contactChannelValue, ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: false }) },
   )
 }
 

@@ -21,7 +21,7 @@ export const magicLinkRoutes = [
     ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled)
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magic_link_enabled.')
-      requireTrustedUrl(input.callbackUrl, project)
+      requireTrustedUrl(engine, input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
       // At once, not when the code is used.
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })

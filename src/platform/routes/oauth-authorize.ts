@@ -13,6 +13,7 @@ import { known, plain } from '../refusal'
 import { bareReply } from '../reply'
 import { servePublic } from '../serve'
 import type { ProjectRow } from '../tables'
+import { requireTrustedUrl } from '../trusted-url'
 
 /** Protocol §10.2: from here to the provider's callback. */
 const flowLifetimeMillis = 600_000
@@ -45,6 +46,12 @@ export const oauthAuthorizeRoutes = [
         codeChallengeMethod: v.string(),
         responseType: v.string(),
       },
+      newer: {
+        query: {
+          clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+          afterCallbackRedirectUrl: v.optional(absoluteUrl()),
+        },
+      },
     },
     async ({ engine, input, origin }) => {
       const project = clientOf(engine, input.clientId, input.clientSecret)
@@ -55,19 +62,26 @@ export const oauthAuthorizeRoutes = [
           'This OAuth provider is unknown, or not enabled in this project.',
         )
       const provider = configured.id
-      const linksUserId = input.type === 'link' ? await userOf(engine, project, input.token ?? '') : null
-      if (linksUserId !== null && input.providerScope && configured.type === 'shared')
+      const { checksAuthorize, keepsAnonymousUsers } = engine.rules
+      const isLink = input.type === 'link'
+      const named =
+        isLink || (keepsAnonymousUsers && input.token) ? await userOf(engine, project, input.token ?? '') : null
+      if ((isLink || checksAuthorize) && input.providerScope && configured.type === 'shared')
         throw known(
           'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
           "Extra scopes need the project's own keys at the provider.",
         )
+      const { afterCallbackRedirectUrl = null } = input
+      if (checksAuthorize && afterCallbackRedirectUrl !== null)
+        requireTrustedUrl(engine, afterCallbackRedirectUrl, project)
       const innerVerifier = randomBase64Url()
       const state = engine.database.oauthFlows.put({
         id: randomBase64Url(),
         projectId: project.id,
         provider,
         innerVerifier,
-        linksUserId,
+        linksUserId: isLink ? named : null,
+        upgradesUserId: isLink ? null : named,
         redirectUri: input.redirectUri.split('#')[0] ?? '',
         state: input.state,
         codeChallenge: input.codeChallenge,
@@ -75,7 +89,7 @@ export const oauthAuthorizeRoutes = [
         scope: input.scope,
         responseType: input.responseType,
         errorRedirectUrl: input.errorRedirectUri ?? input.errorRedirectUrl ?? null,
-        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
+        afterCallbackRedirectUrl,
         expiresAt: engine.clock.now() + flowLifetimeMillis,
       }).id
       const parameters = new URLSearchParams({

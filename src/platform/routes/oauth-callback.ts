@@ -79,10 +79,14 @@ async function finish(
     return platformReply(303, jsonType, '{}', { location: url.href })
   } catch (error) {
     engine.undo()
-    const { errorRedirectUrl } = flow
+    const { rules } = engine
+    const { redirectUri, errorRedirectUrl } = flow
     if (!(error instanceof Refusal) || error.code === null) throw error
-    if (errorRedirectUrl === null || !isTrustedUrl(errorRedirectUrl, project)) throw error
-    const url = new URL(errorRedirectUrl)
+    const candidates = rules.returnsOAuthRefusals ? [redirectUri, errorRedirectUrl] : [errorRedirectUrl]
+    const target = candidates.find(each => each !== null && isTrustedUrl(engine, each, project))
+    if (target == null) throw error
+    const url = new URL(target)
+    if (rules.returnsOAuthRefusals) url.searchParams.set('error', 'server_error')
     url.searchParams.set('errorCode', error.code)
     url.searchParams.set('message', error.message)
     url.searchParams.set('details', JSON.stringify(error.details ?? {}))
@@ -113,7 +117,7 @@ async function signInBy(
   const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
   // What the provider has given out, it cannot take back.
   keep()
-  if (!isTrustedUrl(flow.redirectUri, project))
+  if (!isTrustedUrl(engine, flow.redirectUri, project))
     throw plain(400, "The redirect URI is not on a trusted domain of this project; add it to the project's domains.")
   const codeChallengeMethod = grantable(flow)
   const { user, account, isNewUser } = decide(engine, project, flow, profile)

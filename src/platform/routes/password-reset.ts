@@ -26,7 +26,7 @@ export const passwordResetRoutes = [
       requirePasswords(project)
       const channel = authChannelOf(engine, input.email)
       if (channel) {
-        requireTrustedUrl(input.callbackUrl, project)
+        requireTrustedUrl(engine, input.callbackUrl, project)
         sendPasswordReset(engine, project, channel, input.callbackUrl)
       }
       return { success: 'If somebody signs in with this address, a mail is on its way there.' }

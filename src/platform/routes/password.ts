@@ -20,7 +20,7 @@ export const passwordRoutes = [
     async ({ engine, caller: { project, user: current }, input, origin }) => {
       const { tables, passwordCost } = engine
       requirePasswords(project)
-      requireTrustedUrl(input.verificationCallbackUrl, project)
+      requireTrustedUrl(engine, input.verificationCallbackUrl, project)
       requireLongEnough(input.password)
       if (!project.config.signUpEnabled)
         throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')

@@ -21,7 +21,7 @@ export const teamInvitationRoutes = [
     { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
       requireRights(engine, caller, teamId, ['$invite_members'])
-      requireTrustedUrl(callbackUrl, caller.project)
+      requireTrustedUrl(engine, callbackUrl, caller.project)
       const { id } = sendInvitation(engine, caller.project, requireTeam(engine, teamId), email, callbackUrl)
       return { success: true as const, id }
     },
