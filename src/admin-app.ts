@@ -5,6 +5,7 @@ import { clientAppOf } from './app'
 import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
+import { fromEnvironment } from './core/environment'
 import { isBrowser } from './core/host'
 import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
@@ -121,12 +122,4 @@ function kitsOfOwner({ owner, projectId }: OwnerOptions): NewKit {
 function keyHeaders(secretServerKey: string, superSecretAdminKey: string): KeyHeaders {
   const server = { 'x-stack-secret-server-key': secretServerKey }
   return { server, admin: { ...server, 'x-stack-super-secret-admin-key': superSecretAdminKey } }
-}
-
-function fromEnvironment(read: () => string | undefined): string | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { clientAppOf } from './app'
 import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
+import { fromEnvironment } from './core/environment'
 import { isBrowser } from './core/host'
 import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
@@ -57,15 +58,10 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
 }
 
 function secretServerKey({ secretServerKey: given, baseUrl }: ServerOptions): string {
-  const key = given || fromEnvironment() || (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
+  const key =
+    given ||
+    fromEnvironment(() => process.env.STACK_SECRET_SERVER_KEY) ||
+    (isLoopback(resolveBaseUrl(baseUrl)) && localKeys.secretServerKey)
   if (key) return key
   throw invalidInput('secretServerKey', 'is missing; pass it to createServerApp() or set STACK_SECRET_SERVER_KEY')
-}
-
-function fromEnvironment(): string | undefined {
-  try {
-    return process.env.STACK_SECRET_SERVER_KEY
-  } catch {
-    return undefined
-  }
 }

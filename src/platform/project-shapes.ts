@@ -1,12 +1,13 @@
 import * as v from 'valibot'
+import { projectSettings } from '../resources/admin-project-fields'
 import type { OwnedProject } from '../resources/owned-projects'
+import { withFields } from '../transport/endpoint'
 import type { OpenEngine } from './engine'
 import { enabledProviders, providerIds } from './project-config'
 import type { EmailConfig, OAuthProviderConfig } from './project-config'
 import type { ProjectRow } from './tables'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
-const permissions = () => v.array(v.object({ id: v.string() }))
 
 const oauthProvider = v.pipe(
   v.object({
@@ -49,26 +50,12 @@ const domain = v.object({
 })
 
 /** What the platform demands of a project's configuration, beyond what the kit declares of it. */
-const settings = {
-  allowLocalhost: v.boolean(),
-  signUpEnabled: v.boolean(),
-  credentialEnabled: v.boolean(),
-  magicLinkEnabled: v.boolean(),
-  passkeyEnabled: v.boolean(),
-  clientTeamCreationEnabled: v.boolean(),
-  clientUserDeletionEnabled: v.boolean(),
-  createTeamOnSignUp: v.boolean(),
-  allowUserApiKeys: v.boolean(),
-  allowTeamApiKeys: v.boolean(),
+const settings = withFields(projectSettings, {
   oauthProviders: v.array(oauthProvider),
   domains: v.array(domain),
   emailConfig,
   emailTheme: v.picklist(['default-light', 'default-dark']),
-  teamCreatorDefaultPermissions: permissions(),
-  teamMemberDefaultPermissions: permissions(),
-  userDefaultPermissions: permissions(),
-  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
-}
+})
 
 /** In the place of what the kit declares: forms and limits are the platform's. */
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }

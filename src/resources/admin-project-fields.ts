@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { millis } from '../core/wire'
 import { withFields } from '../transport/endpoint'
+import { publicSettings } from './project-settings'
 
 const permissions = () => v.array(v.object({ id: v.string() }))
 
@@ -26,17 +27,9 @@ const emailConfig = v.object({
 })
 
 /** What owners decide for a project, and read back; the lists and `emailConfig` are replaced as a whole. */
-const projectSettings = {
+export const projectSettings = withFields(publicSettings, {
   allowLocalhost: v.boolean(),
-  signUpEnabled: v.boolean(),
-  credentialEnabled: v.boolean(),
-  magicLinkEnabled: v.boolean(),
-  passkeyEnabled: v.boolean(),
-  clientTeamCreationEnabled: v.boolean(),
-  clientUserDeletionEnabled: v.boolean(),
   createTeamOnSignUp: v.boolean(),
-  allowUserApiKeys: v.boolean(),
-  allowTeamApiKeys: v.boolean(),
   oauthProviders: v.array(oauthProvider),
   domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
   emailConfig,
@@ -45,7 +38,7 @@ const projectSettings = {
   teamMemberDefaultPermissions: permissions(),
   userDefaultPermissions: permissions(),
   oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
-}
+})
 
 /** A project as its owners read it, secrets included. */
 export const adminProjectFields = {

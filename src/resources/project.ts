@@ -1,22 +1,13 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
-import { endpoint } from '../transport/endpoint'
 import { query } from '../store/query'
+import { endpoint, withFields } from '../transport/endpoint'
+import { publicSettings } from './project-settings'
 
 const project = v.object({
   id: v.string(),
   displayName: v.string(),
-  config: v.object({
-    signUpEnabled: v.boolean(),
-    credentialEnabled: v.boolean(),
-    magicLinkEnabled: v.boolean(),
-    passkeyEnabled: v.boolean(),
-    clientTeamCreationEnabled: v.boolean(),
-    clientUserDeletionEnabled: v.boolean(),
-    allowUserApiKeys: v.boolean(),
-    allowTeamApiKeys: v.boolean(),
-    enabledOauthProviders: v.array(v.object({ id: v.string() })),
-  }),
+  config: v.object(withFields(publicSettings, { enabledOauthProviders: v.array(v.object({ id: v.string() })) })),
 })
 
 /** What everybody may know of the project: its name, and what it lets its users do. */

@@ -1,3 +1,4 @@
+import { fromEnvironment } from '../core/environment'
 import { isBrowser } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
@@ -52,14 +53,14 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
     baseUrl,
     projectId:
       options.projectId ||
-      env(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID) ||
+      fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID) ||
       local?.projectId ||
       missing('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', baseUrl),
     publishableClientKey:
       options.publishableClientKey === null
         ? null
         : options.publishableClientKey ||
-          env(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
+          fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
           local?.publishableClientKey ||
           null,
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
@@ -72,10 +73,10 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   const found =
     (typeof option === 'object' ? option[browser ? 'browser' : 'server'] : option) ||
     (browser
-      ? env(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
-      : env(() => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL)) ||
-    env(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
-    env(() => process.env.NEXT_PUBLIC_STACK_URL) ||
+      ? fromEnvironment(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
+      : fromEnvironment(() => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL)) ||
+    fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
+    fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_URL) ||
     hostedBaseUrl
   const url = parseUrl(found)
   // Paths are appended to it; and a password in it would be in every message that tells where the platform is.
@@ -94,15 +95,6 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Where bundlers inlined the variable, `read` is a constant; where there is no `process`, it throws. */
-function env(read: () => string | undefined): string | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
-
 function missing(option: string, variable: string, baseUrl: string): never {
   throw new AuthError(
     'INVALID_INPUT',
@@ -112,7 +104,7 @@ function missing(option: string, variable: string, baseUrl: string): never {
 }
 
 function headersFromEnvironment(): Readonly<Record<string, string>> {
-  const text = env(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
+  const text = fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
   if (!text) return {}
   try {
     const headers: unknown = JSON.parse(text)
