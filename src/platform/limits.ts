@@ -55,6 +55,11 @@ export function permissionId() {
   )
 }
 
+/** The id that a project gives a permission of its own. */
+export function customPermissionId() {
+  return v.pipe(v.string(), v.regex(customPermissionForm, 'must be lower-case letters, digits, "_" and ":"'))
+}
+
 /** A verification code as a whole: what is typed and the nonce together. */
 export function code() {
   return v.pipe(v.string(), v.length(45, 'must be exactly 45 characters long'))

@@ -15,6 +15,7 @@ import { oauthTokenRoutes } from './routes/oauth-token'
 import { passwordRoutes } from './routes/password'
 import { passkeyRoutes } from './routes/passkeys'
 import { passwordResetRoutes } from './routes/password-reset'
+import { permissionDefinitionRoutes } from './routes/permission-definitions'
 import { permissionRoutes } from './routes/permissions'
 import { projectRoutes } from './routes/projects'
 import { rootRoutes } from './routes/root'
@@ -51,6 +52,7 @@ export const routes: readonly Served[] = [
   ...teamRoutes,
   ...teamMemberRoutes,
   ...permissionRoutes,
+  ...permissionDefinitionRoutes,
   ...userApiKeyRoutes,
   ...teamApiKeyRoutes,
   ...teamInvitationRoutes,

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import {
+  createProjectPermissionDefinition,
+  createTeamPermissionDefinition,
+  deleteProjectPermissionDefinition,
+  deleteTeamPermissionDefinition,
+  projectPermissionDefinitions$,
+  teamPermissionDefinitions$,
+  updateProjectPermissionDefinition,
+  updateTeamPermissionDefinition,
+} from '../../admin/permission-definitions'
+import { customPermissionId, permissionId } from '../limits'
+import { createDefinition, deleteDefinition, replaceDefinition } from '../permission-definitions'
+import { systemPermissions } from '../permissions'
+import { serve } from '../serve'
+import type { PermissionDefinitionRow } from '../team-tables'
+
+/** A description that is not there is absent, not null. */
+const Definition = v.object({
+  id: v.string(),
+  description: v.optional(v.string()),
+  containedPermissionIds: v.array(v.string()),
+})
+const containedPermissionIds = v.optional(v.array(permissionId()))
+const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
+const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
+const list = { answers: items(Definition) }
+
+const system = Object.entries(systemPermissions).map(([id, description]) => ({
+  id,
+  scope: 'team' as const,
+  description,
+  containedIds: [],
+}))
+
+export const permissionDefinitionRoutes = [
+  serve(teamPermissionDefinitions$, list, ({ engine: { tables } }) =>
+    listed([...system, ...tables.permissionDefinitions.by('scope', 'team')]),
+  ),
+  serve(projectPermissionDefinitions$, list, ({ engine: { tables } }) =>
+    listed(tables.permissionDefinitions.by('scope', 'project')),
+  ),
+
+  serve(createTeamPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
+    toDefinition(createDefinition(engine, 'team', input)),
+  ),
+  serve(createProjectPermissionDefinition, { ...wanted, status: 201 }, ({ engine, input }) =>
+    toDefinition(createDefinition(engine, 'project', input)),
+  ),
+
+  serve(updateTeamPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
+    toDefinition(replaceDefinition(engine, 'team', id, input)),
+  ),
+  serve(updateProjectPermissionDefinition, changes, ({ engine, input: { permissionId: id, ...input } }) =>
+    toDefinition(replaceDefinition(engine, 'project', id, input)),
+  ),
+
+  serve(deleteTeamPermissionDefinition, {}, ({ engine, input }) => {
+    deleteDefinition(engine, 'team', input.permissionId)
+  }),
+  serve(deleteProjectPermissionDefinition, {}, ({ engine, input }) => {
+    deleteDefinition(engine, 'project', input.permissionId)
+  }),
+]
+
+function listed(rows: readonly PermissionDefinitionRow[]) {
+  return rows.map(toDefinition).sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+function toDefinition({ id, description, containedIds }: PermissionDefinitionRow) {
+  return { id, ...(description !== null && { description }), containedPermissionIds: [...containedIds].sort() }
+}

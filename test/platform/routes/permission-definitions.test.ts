@@ -1,0 +1,160 @@
+import { ada, expectRefusal, team } from '../wire-world'
+import { grace, teamWorld } from '../team-world'
+
+const system = [
+  '$delete_team',
+  '$invite_members',
+  '$manage_api_keys',
+  '$read_members',
+  '$remove_members',
+  '$update_team',
+]
+
+async function adminWorld() {
+  const one = await teamWorld({ permissions: ['team_admin'] })
+  const asAdmin = (line: string, body?: unknown) =>
+    one.ask(line, { access: 'admin', ...(body !== undefined && { body }) })
+  const idsIn = async (path: string, ask = asAdmin) =>
+    ((await ask(`GET ${path}`)).body.items as { id: string }[]).map(({ id }) => id)
+  const definition = async (wanted: string) =>
+    ((await asAdmin('GET /team-permission-definitions')).body.items as { id: string }[]).find(({ id }) => id === wanted)
+  return { ...one, asAdmin, idsIn, definition }
+}
+
+describe('the definitions of permissions', () => {
+  it('of a new project are the six system ones, team_admin and team_member', async () => {
+    const { asAdmin, idsIn } = await adminWorld()
+    const { status, body } = await asAdmin('GET /team-permission-definitions')
+    const { items, ...rest } = body as { items: Record<string, unknown>[] }
+    expect([status, rest]).toEqual([200, { is_paginated: false }])
+    expect(items.map(({ id }) => id)).toEqual([...system, 'team_admin', 'team_member'])
+    for (const each of items)
+      expect(Object.keys(each).sort()).toEqual(['contained_permission_ids', 'description', 'id'])
+    expect(items.slice(6).map(each => each['contained_permission_ids'])).toEqual([
+      system,
+      ['$invite_members', '$read_members'],
+    ])
+    expect(await idsIn('/project-permission-definitions')).toEqual([])
+  })
+
+  it('are made with 201, sorted, without what was not said', async () => {
+    const { asAdmin, idsIn } = await adminWorld()
+    const made = await asAdmin('POST /team-permission-definitions', {
+      id: 'a:b_1',
+      contained_permission_ids: ['team_member', '$update_team', 'team_member'],
+    })
+    expect([made.status, made.body]).toEqual([
+      201,
+      { id: 'a:b_1', contained_permission_ids: ['$update_team', 'team_member'] },
+    ])
+    const described = await asAdmin('POST /project-permission-definitions', { id: 'publish', description: 'x' })
+    expect([described.status, described.body]).toEqual([
+      201,
+      { id: 'publish', description: 'x', contained_permission_ids: [] },
+    ])
+    expect(await idsIn('/team-permission-definitions')).toEqual([...system, 'a:b_1', 'team_admin', 'team_member'])
+    expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
+  })
+
+  it('lose with PATCH whatever it leaves out', async () => {
+    const { asAdmin } = await adminWorld()
+    const { status, body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {})
+    expect([status, body]).toEqual([200, { id: 'team_admin', contained_permission_ids: [] }])
+  })
+
+  it('are deleted with every grant and reference', async () => {
+    const { asAdmin, asServer, idsIn, definition } = await adminWorld()
+    await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
+    expect((await asAdmin('DELETE /team-permission-definitions/team_admin')).body).toEqual({ success: true })
+    expect(await idsIn('/team-permissions')).toEqual(['team_member'])
+    expect(await definition('all')).toEqual({ id: 'all', contained_permission_ids: [] })
+    const { config } = (await asAdmin('GET /internal/projects/current')).body
+    expect(config.team_creator_default_permissions).toEqual([])
+    const created = await asServer('POST /teams', { display_name: 'x', creator_user_id: grace.id })
+    expect(await idsIn(`/team-permissions?team_id=${created.body.id}`)).toEqual([])
+    expectRefusal(await asAdmin('DELETE /team-permission-definitions/team_admin'), 'PERMISSION_NOT_FOUND')
+  })
+
+  it('are renamed in every grant and reference, and in what they contain themselves', async () => {
+    const { as, asAdmin, idsIn, definition } = await adminWorld()
+    await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
+    const { body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {
+      id: 'boss',
+      contained_permission_ids: ['$update_team', 'team_admin', 'all'],
+    })
+    expect(body).toEqual({ id: 'boss', contained_permission_ids: ['$update_team', 'all', 'boss'] })
+    expect(await idsIn('/team-permissions')).toEqual(['boss', 'team_member'].sort())
+    expect(await definition('all')).toEqual({ id: 'all', contained_permission_ids: ['boss'] })
+    const { config } = (await asAdmin('GET /internal/projects/current')).body
+    expect(config.team_creator_default_permissions).toEqual([{ id: 'boss' }])
+    // What it stands for is asked for under the new name.
+    expect((await as(ada.email, `PATCH /teams/${team.id}`, { display_name: 'y' })).status).toBe(200)
+    expectRefusal(await as(ada.email, `DELETE /teams/${team.id}`), 'TEAM_PERMISSION_REQUIRED')
+  })
+
+  it('of the whole project are granted under their new id', async () => {
+    const { asAdmin, asServer, idsIn } = await adminWorld()
+    await asAdmin('POST /project-permission-definitions', { id: 'publish' })
+    await asServer(`POST /project-permissions/${ada.id}/publish`, {})
+    await asAdmin('PATCH /project-permission-definitions/publish', { id: 'post' })
+    expect(await idsIn(`/project-permissions?user_id=${ada.id}`)).toEqual(['post'])
+    await asAdmin('DELETE /project-permission-definitions/post')
+    expect(await idsIn(`/project-permissions?user_id=${ada.id}`)).toEqual([])
+  })
+
+  it.each([
+    ['POST /team-permission-definitions', { id: 'team_admin' }, 'PERMISSION_ID_ALREADY_EXISTS', 'team_admin'],
+    ['POST /project-permission-definitions', { id: 'team_admin' }, 'PERMISSION_ID_ALREADY_EXISTS', 'team_admin'],
+    ['PATCH /team-permission-definitions/team_admin', { id: 'publish' }, 'PERMISSION_ID_ALREADY_EXISTS', 'publish'],
+    [
+      'POST /team-permission-definitions',
+      { id: 'x', contained_permission_ids: ['publish'] },
+      'CONTAINED_PERMISSION_NOT_FOUND',
+      'publish',
+    ],
+    [
+      'POST /project-permission-definitions',
+      { id: 'x', contained_permission_ids: ['$update_team'] },
+      'CONTAINED_PERMISSION_NOT_FOUND',
+      '$update_team',
+    ],
+    [
+      'PATCH /team-permission-definitions/team_admin',
+      { contained_permission_ids: ['$update_team', 'gone'] },
+      'CONTAINED_PERMISSION_NOT_FOUND',
+      'gone',
+    ],
+    ['PATCH /team-permission-definitions/gone', {}, 'PERMISSION_NOT_FOUND', 'gone'],
+    ['PATCH /team-permission-definitions/publish', {}, 'PERMISSION_NOT_FOUND', 'publish'],
+    ['PATCH /team-permission-definitions/$update_team', {}, 'PERMISSION_NOT_FOUND', '$update_team'],
+    ['DELETE /team-permission-definitions/$update_team', undefined, 'PERMISSION_NOT_FOUND', '$update_team'],
+    ['DELETE /project-permission-definitions/team_admin', undefined, 'PERMISSION_NOT_FOUND', 'team_admin'],
+  ])('refuse %s %j with %s', async (line, body, code, permission_id) => {
+    const { asAdmin, idsIn } = await adminWorld()
+    await asAdmin('POST /project-permission-definitions', { id: 'publish' })
+    const before = await asAdmin('GET /team-permission-definitions')
+    expect(expectRefusal(await asAdmin(line, body), code)).toEqual({ permission_id })
+    expect((await asAdmin('GET /team-permission-definitions')).body).toEqual(before.body)
+    expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
+  })
+
+  it.each(['$x', '$update_team', 'A', 'a b', '', 'ä', 'a-b'])('refuse the id %j', async id => {
+    const { asAdmin } = await adminWorld()
+    expectRefusal(await asAdmin('POST /team-permission-definitions', { id }), 'SCHEMA_ERROR')
+    expectRefusal(await asAdmin('PATCH /team-permission-definitions/team_admin', { id }), 'SCHEMA_ERROR')
+  })
+
+  it('are those of the project that is asked', async () => {
+    const { ask, asAdmin } = await adminWorld()
+    await asAdmin('POST /team-permission-definitions', { id: 'x' })
+    const { body } = await ask('GET /team-permission-definitions', {
+      access: null,
+      headers: {
+        'x-stack-access-type': 'admin',
+        'x-stack-project-id': 'internal',
+        'x-stack-super-secret-admin-key': 'this-super-secret-admin-key-is-for-local-development-only',
+      },
+    })
+    expect((body.items as { id: string }[]).map(({ id }) => id)).toEqual([...system, 'team_admin', 'team_member'])
+  })
+})
