@@ -1,6 +1,7 @@
 // What a server kit can do. rxauth/server exports every name; a server app has each function with its kit bound to it.
 export * from './server/connected-accounts'
 export * from './server/contact-channels'
+export * from './server/emails'
 export * from './server/permission-changes'
 export * from './server/permissions'
 export * from './server/notification-preferences'

@@ -6,7 +6,7 @@ import { typedLength } from './tables'
 import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from './tables'
 import type { TeamRow } from './team-tables'
 
-const senderAddress = 'noreply@localhost'
+export const senderAddress = 'noreply@localhost'
 
 /** A mail that the platform sent. */
 export interface Mail {
@@ -122,12 +122,11 @@ interface Letter {
   readonly code: string | null
 }
 
-function send({ database, clock, deliver, afterCommit }: Engine, project: ProjectRow, letter: Letter): void {
+function send(engine: Engine, project: ProjectRow, letter: Letter): void {
   const { to, subject, lead, typed, link, code } = letter
   const above = typed === undefined ? [lead] : [lead, typed]
   const paragraphs = above.map(each => `<p>${escapeHtml(each)}</p>\n`).join('')
-  const mail = database.mails.put({
-    id: crypto.randomUUID(),
+  post(engine, {
     from: `${project.displayName} <${senderAddress}>`,
     to,
     subject,
@@ -135,8 +134,14 @@ function send({ database, clock, deliver, afterCommit }: Engine, project: Projec
     html: `${paragraphs}<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n`,
     links: [link],
     code,
-    sentAt: clock.now(),
-    taken: false,
   })
+}
+
+/** Puts a mail into the mailbox of its address. */
+export function post(
+  { database, clock, deliver, afterCommit }: Engine,
+  letter: Omit<MailRow, 'id' | 'sentAt' | 'taken'>,
+): void {
+  const mail = database.mails.put({ id: crypto.randomUUID(), ...letter, sentAt: clock.now(), taken: false })
   afterCommit(() => deliver(mail))
 }

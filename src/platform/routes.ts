@@ -4,6 +4,7 @@ import { connectedAccountRoutes } from './routes/connected-accounts'
 import { contactChannelRoutes } from './routes/contact-channels'
 import { credentialScanningRoutes } from './routes/credential-scanning'
 import { currentUserRoutes } from './routes/current-user'
+import { emailRoutes } from './routes/emails'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
@@ -58,6 +59,7 @@ export const routes: readonly Served[] = [
   ...teamInvitationRoutes,
   ...credentialScanningRoutes,
   ...notificationPreferenceRoutes,
+  ...emailRoutes,
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,

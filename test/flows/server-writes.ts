@@ -112,5 +112,5 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
 /** What asks or mails, and changes no store. */
 export const serverReaders: readonly (string | RegExp)[] = [
   /^(isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
-  /^(connectedAccountTokenById|sendContactChannelVerificationById)$/,
+  /^(connectedAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,
 ]

@@ -1,0 +1,50 @@
+import { sendEmail } from '../../server/emails'
+import { primaryChannelOf } from '../primary-channel'
+import type { Engine } from '../engine'
+import { sendHtml } from '../html-mail'
+import { notificationCategories, wants } from '../notifications'
+import type { NotificationCategory } from '../notifications'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import { createCode } from '../verification-codes'
+
+export const emailRoutes = [
+  serve(sendEmail, {}, ({ engine, caller: { project }, input, origin }) => {
+    if (project.config.emailConfig.type === 'shared')
+      throw plain(400, 'This project has no mail server of its own, which its own mails need: email_config is shared.')
+    const { notificationCategoryName: name } = input
+    const category = notificationCategories.find(each => each.name === name)
+    if (!category) throw plain(404, `There is no notification category "${name}".`)
+    const results = input.userIds.map(userId => {
+      const reached = addressOf(engine, userId, category)
+      if ('error' in reached) return { userId, success: false, error: reached.error }
+      sendHtml(engine, project, { ...input, to: reached.to, ...wayOut(engine, userId, category, origin) })
+      return { userId, userEmail: reached.to, success: true }
+    })
+    return { results }
+  }),
+]
+
+/** Where a mail of the category reaches the user, or why nowhere. */
+function addressOf(
+  engine: Engine,
+  userId: string,
+  category: NotificationCategory,
+): { readonly to: string } | { readonly error: string } {
+  if (!engine.tables.users.get(userId)) return { error: 'There is no user with this id.' }
+  if (!wants(engine, userId, category)) return { error: `The user wants no mails of the category ${category.name}.` }
+  const channel = primaryChannelOf(engine.tables, userId)
+  return channel ? { to: channel.value } : { error: 'The user has no primary e-mail address.' }
+}
+
+/** The link that ends mails of the category, which those that cannot be switched off have none of. */
+function wayOut(
+  engine: Engine,
+  userId: string,
+  { id, canDisable }: NotificationCategory,
+  origin: string,
+): { readonly unsubscribe?: string } {
+  if (!canDisable) return {}
+  const code = createCode(engine, 'unsubscribe', { userId, notificationCategoryId: id })
+  return { unsubscribe: `${origin}/api/v1/emails/unsubscribe-link?code=${code}` }
+}

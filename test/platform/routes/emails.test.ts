@@ -1,0 +1,99 @@
+import { firstValueFrom } from 'rxjs'
+import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const grace = { id: '5e0c8f52-3d4f-4a86-9b1e-0a6d1c9f7b22', email: 'grace@example.com' } as const
+const silent = { id: '6e0c8f52-3d4f-4a86-9b1e-0a6d1c9f7b23' } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'p',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+
+function make(isShared = false) {
+  const config = isShared ? {} : { emailConfig }
+  const world = wireWorld({ seed: { project: { config }, users: [ada, grace, silent] } })
+  const letter = {
+    user_ids: [grace.id, nobody, silent.id, ada.id],
+    subject: 'News',
+    html: '<p>See <a href="https://example.com/?a=1&amp;b=2">what is new</a>&nbsp;&#33;</p>',
+    notification_category_name: 'Marketing',
+  }
+  const send = (changes: object = {}, how: Ask = { access: 'server' }) =>
+    world.ask('POST /emails/send-email', { body: { ...letter, ...changes }, ...how })
+  return { ...world, send }
+}
+
+describe('a mail that a server sends', () => {
+  it('reaches each user who can be reached, and says of the others why not, in their order', async () => {
+    const { send, platform } = make()
+    const answer = await send()
+    const error = expect.stringMatching(/./) as string
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        results: [
+          { user_id: grace.id, user_email: grace.email, success: true },
+          { user_id: nobody, success: false, error },
+          { user_id: silent.id, success: false, error },
+          { user_id: ada.id, user_email: ada.email, success: true },
+        ],
+      },
+    ])
+    const mail = await platform.mailbox(grace.email).next()
+    const unsubscribe = expect.stringContaining(
+      `${platform.options.baseUrl}/api/v1/emails/unsubscribe-link?code=`,
+    ) as string
+    expect(mail).toMatchObject({
+      from: 'Analytical <hello@example.com>',
+      to: grace.email,
+      subject: 'News',
+      links: ['https://example.com/?a=1&b=2', unsubscribe],
+      code: null,
+    })
+    expect(mail.text).toMatch(/^See what is new \(https:\/\/example\.com\/\?a=1&b=2\) !\nUnsubscribe \(/)
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+  })
+
+  it('has a link that ends mails of its category, and no others', async () => {
+    const { send, platform, ask } = make()
+    await send()
+    const { links } = await platform.mailbox(grace.email).next()
+    const link = new URL(links[1]!)
+    expect((await ask(`GET /emails/unsubscribe-link${link.search}`, { access: null })).status).toBe(200)
+    const [graces, , , adas] = (await send()).body.results
+    expect([graces.success, adas.success]).toEqual([false, true])
+    const necessary = await send({ notification_category_name: 'Transactional' })
+    expect(necessary.body.results[0]).toEqual({ user_id: grace.id, user_email: grace.email, success: true })
+    const mails = platform.mailbox(grace.email).messages
+    expect(mails).toHaveLength(2)
+    expect(mails[1]!.links).toEqual(['https://example.com/?a=1&b=2'])
+  })
+
+  it('is told of as it is sent', async () => {
+    const { send, platform } = make()
+    const mail = firstValueFrom(platform.mail$)
+    await send({ user_ids: [ada.id] })
+    expect(await mail).toMatchObject({ to: ada.email, subject: 'News' })
+  })
+
+  it('needs a mail server of the project, then a category that there is', async () => {
+    expectPlain(await make(true).send({ notification_category_name: 'x' }), 400)
+    expectPlain(await make().send({ notification_category_name: 'marketing' }), 404)
+  })
+
+  it('is for servers, and says all of it', async () => {
+    const { send, platform } = make()
+    expectRefusal(await send({}, { access: 'client' }), 'INSUFFICIENT_ACCESS_TYPE')
+    expect((await send({}, { access: 'admin' })).status).toBe(200)
+    for (const field of ['user_ids', 'subject', 'html', 'notification_category_name'])
+      expectRefusal(await send({ [field]: undefined }), 'SCHEMA_ERROR')
+    expectRefusal(await send({ more: 1 }), 'SCHEMA_ERROR')
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+  })
+})
