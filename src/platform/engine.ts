@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import type { GeoInfo } from '../resources/sessions'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
@@ -32,6 +33,8 @@ export interface Host extends Services {
 export interface OpenEngine extends Services, UnitOfWork {
   /** `projects` and what else belongs to no project; `of(projectId)` for the rest. */
   readonly database: Database
+  /** Where the person is whose request this is, if something tells. */
+  readonly place?: GeoInfo | null
 }
 
 /** A unit of work for one project: what a handler works with. It reaches no rows of another project by `tables`. */

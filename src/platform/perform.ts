@@ -7,6 +7,7 @@ import { mainBranch } from './access-tokens'
 import { readBody } from './body'
 import { inProject, inUnit } from './engine'
 import type { Host, OpenEngine } from './engine'
+import { placeIn } from './place'
 import { known } from './refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
@@ -55,7 +56,8 @@ async function answer(engine: OpenEngine, address: Address, { params, request, t
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
   const input = checkRequest(served, rules, { params, ...checked, caller, request })
   const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
-  const own = caller ? inProject(engine, caller.project.id) : engine
+  const here = { ...engine, place: placeIn(request.headers) }
+  const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
   return { ...toReply(served, rules, value, request), delayMillis: delayOf(served, engine) }
 }

@@ -1,5 +1,6 @@
 import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
+import type { GeoInfo } from '../resources/sessions'
 import { createUser } from './accounts'
 import { normalizeEmail } from './normalize-email'
 import { internalProjectId } from './authenticate'
@@ -9,6 +10,7 @@ import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './project-config'
 import type { ProjectConfig } from './project-config'
 import type { Database, ProjectRow, Tables, UserRow } from './tables'
+import { startSession } from './sessions'
 import { createTeam, join } from './teams'
 import { internalKeys } from './well-known-keys'
 
@@ -24,6 +26,17 @@ export interface SeedUser {
   readonly serverMetadata?: unknown
   /** Restricted by an administrator, which only the newer wire knows. */
   readonly restricted?: boolean
+  /** Where the user is signed in already. */
+  readonly sessions?: readonly SeedSession[]
+}
+
+/** A session whose tokens nobody has: something to show in a list, and to revoke. */
+export interface SeedSession {
+  /** Default: now. */
+  readonly createdAt?: Date
+  /** Default: when it was created. */
+  readonly lastUsedAt?: Date
+  readonly lastUsedFrom?: GeoInfo
 }
 
 export interface SeedTeam {
@@ -141,7 +154,7 @@ export function userByEmail(tables: Tables, email: string): UserRow {
 function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: string | null): void {
   const { id, email, displayName = null, verified = false, totpSecret = null, serverMetadata = null } = seed
   const { restricted: restrictedByAdmin = false } = seed
-  createUser(engine, project, {
+  const user = createUser(engine, project, {
     ...(id !== undefined && { id }),
     ...(email !== undefined && { email: { value: email, isVerified: verified, usedForAuth: true } }),
     displayName,
@@ -151,6 +164,14 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
     restrictedByAdmin,
     serverMetadata: asMetadata(structuredClone(serverMetadata)),
   })
+  for (const { createdAt, lastUsedAt = createdAt, lastUsedFrom = null } of seed.sessions ?? []) {
+    const { session } = startSession(engine, user)
+    engine.tables.sessions.patch(session.id, {
+      ...(createdAt && { createdAt: createdAt.getTime() }),
+      ...(lastUsedAt && { lastUsedAt: lastUsedAt.getTime() }),
+      lastUsedFrom,
+    })
+  }
 }
 
 /** The app's own type for its metadata, which a seed does not know. */

@@ -10,7 +10,7 @@ const lifetimeMillis = 31_536_000_000
 
 /** A new session of the user, and its refresh token. */
 export function startSession(
-  { tables, clock }: Engine,
+  { tables, clock, place = null }: Engine,
   user: UserRow,
   options: { readonly lifetimeMillis?: number; readonly isImpersonation?: boolean } = {},
 ): { readonly session: SessionRow; readonly refreshToken: string } {
@@ -20,6 +20,7 @@ export function startSession(
     userId: user.id,
     createdAt: now,
     lastUsedAt: now,
+    lastUsedFrom: place,
     expiresAt: now + (options.lifetimeMillis ?? lifetimeMillis),
     isImpersonation: options.isImpersonation ?? false,
   })
@@ -48,7 +49,7 @@ export function useRefreshToken(
   refreshToken: string,
   options: { readonly rotate: boolean },
 ): { readonly session: SessionRow; readonly refreshToken: string } {
-  const { tables, clock, rotation } = engine
+  const { tables, clock, rotation, place } = engine
   const now = clock.now()
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)
@@ -60,7 +61,7 @@ export function useRefreshToken(
   }
   tables.users.patch(session.userId, { lastActiveAt: now })
   return {
-    session: tables.sessions.patch(session.id, { lastUsedAt: now }),
+    session: tables.sessions.patch(session.id, { lastUsedAt: now, ...(place && { lastUsedFrom: place }) }),
     refreshToken: rotation && options.rotate ? successorOf(engine, row) : refreshToken,
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
+import type { GeoInfo } from '../resources/sessions'
 import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
   AuthorizationCodeRow,
@@ -82,6 +83,7 @@ export interface SessionRow extends Row {
   readonly userId: string
   readonly createdAt: number
   readonly lastUsedAt: number
+  readonly lastUsedFrom?: GeoInfo | null
   readonly expiresAt: number
   readonly isImpersonation: boolean
 }

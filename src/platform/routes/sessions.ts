@@ -27,13 +27,14 @@ export const sessionRoutes = [
     return engine.tables.sessions
       .by('userId', [userId], { desc: true })
       .filter(session => access === 'admin' || !session.isImpersonation)
-      .map(({ id, createdAt, lastUsedAt, isImpersonation }) => ({
+      .map(({ id, createdAt, lastUsedAt, lastUsedFrom, isImpersonation }) => ({
         id,
         userId,
         createdAt: new Date(createdAt),
         isImpersonation,
         lastUsedAt: new Date(lastUsedAt),
         isCurrentSession: id === claims?.sessionId,
+        ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
       }))
   }),
 

@@ -232,3 +232,77 @@ describe('ending a session by its id', () => {
     expectPlain(await end(`${nobody}?user_id=me`), 404)
   })
 })
+
+describe('where a session was last used', () => {
+  const place = {
+    'x-forwarded-for': '203.0.113.7, 10.0.0.1',
+    'x-vercel-ip-country': 'CH',
+    'x-vercel-ip-country-region': 'ZH',
+    'x-vercel-ip-city': 'Z%C3%BCrich',
+    'x-vercel-ip-latitude': '47.37',
+    'x-vercel-ip-longitude': '8.54',
+    'x-vercel-ip-timezone': 'Europe/Zurich',
+  }
+  const told = {
+    ip: '203.0.113.7',
+    countryCode: 'CH',
+    regionCode: 'ZH',
+    cityName: 'Zürich',
+    latitude: 47.37,
+    longitude: 8.54,
+    tzIdentifier: 'Europe/Zurich',
+  }
+  const refresh = 'POST /auth/sessions/current/refresh'
+
+  async function make() {
+    const world = wireWorld()
+    const { access_token: accessToken, refresh_token } = await signInAda(world)
+    const use = (headers: Readonly<Record<string, string>>) =>
+      world.ask(refresh, { headers: { 'x-stack-refresh-token': refresh_token, ...headers } })
+    const listed = async () =>
+      (await world.ask('GET /auth/sessions?user_id=me', { accessToken })).body.items[0] as Record<string, unknown>
+    return { ...world, use, listed }
+  }
+
+  it('is told where a proxy tells it, with the keys that the hosted platform writes', async () => {
+    const { use, listed } = await make()
+    expect(await listed()).not.toHaveProperty('last_used_at_end_user_ip_info')
+    await use(place)
+    expect(await listed()).toMatchObject({ last_used_at_end_user_ip_info: told })
+    await use({ 'x-forwarded-for': '198.51.100.9', 'x-vercel-ip-city': '%', 'x-vercel-ip-latitude': 'north' })
+    expect((await listed())['last_used_at_end_user_ip_info']).toEqual({ ip: '198.51.100.9', cityName: '%' })
+    await use({})
+    expect((await listed())['last_used_at_end_user_ip_info']).toEqual({ ip: '198.51.100.9', cityName: '%' })
+  })
+
+  it('is that of the sign-in at first', async () => {
+    const { ask } = wireWorld()
+    const { email, password } = ada
+    const { body } = await ask('POST /auth/password/sign-in', { body: { email, password }, headers: place })
+    const sessions = await ask('GET /auth/sessions?user_id=me', { accessToken: body.access_token })
+    expect(sessions.body.items[0].last_used_at_end_user_ip_info).toEqual(told)
+  })
+
+  it('is not the place of a server that makes a session', async () => {
+    const { ask } = wireWorld()
+    await ask('POST /auth/sessions', { access: 'server', body: { user_id: ada.id }, headers: place })
+    const sessions = await ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })
+    expect(sessions.body.items[0]).not.toHaveProperty('last_used_at_end_user_ip_info')
+  })
+
+  it('may be seeded, with its times', async () => {
+    const [createdAt, lastUsedAt] = [new Date('2025-01-01'), new Date('2025-02-01')]
+    const sessions = [{ createdAt, lastUsedAt, lastUsedFrom: { ip: '203.0.113.7', cityName: null } }, {}]
+    const { ask, clock } = wireWorld({ seed: { users: [{ ...ada, sessions }] } })
+    const { body } = await ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })
+    expect(body.items).toMatchObject([
+      { created_at: clock.now(), last_used_at: clock.now() },
+      {
+        created_at: createdAt.getTime(),
+        last_used_at: lastUsedAt.getTime(),
+        last_used_at_end_user_ip_info: { ip: '203.0.113.7', cityName: null },
+      },
+    ])
+    expect(body.items[0]).not.toHaveProperty('last_used_at_end_user_ip_info')
+  })
+})
