@@ -9,6 +9,8 @@ import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
 import type { ClientOptions } from './kit'
 import * as server from './server-definitions'
+import { tokenVerifier } from './server/token-verifier'
+import type { VerifyAccessToken } from './server/token-verifier'
 import { noTokens } from './session/no-tokens'
 import type { TokenSource } from './session/token-store'
 import type { Kit } from './store/kit'
@@ -33,6 +35,11 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
    * request is answered.
    */
   withTokens(tokens: TokenSource): RequestApp
+  /**
+   * What an access token says that a request carries, if it is good; see `tokenVerifier`. Without a request of its own but
+   * for the project's keys, once.
+   */
+  readonly verifyAccessToken: VerifyAccessToken
 }
 
 /**
@@ -50,6 +57,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const kit = kitOf(noTokens())
   return Object.assign(kit, bind(kit, server), {
     level: 'server' as const,
+    verifyAccessToken: tokenVerifier(options),
     withTokens(tokens: TokenSource) {
       const own = kitOf(tokens)
       return Object.assign(clientAppOf(own, 'server'), bind(own, server))

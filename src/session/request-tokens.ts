@@ -68,7 +68,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
     throw invalidInput('request.headers', 'is a promise; await it first, or everybody would be signed out')
   const cookies = header(request, 'cookie')
   const given = header(request, 'x-stack-auth')
-  let tokens = usableTokens(given ? fromHeader(given) : tokensInCookies(cookies, projectId))
+  let tokens = usableTokens(given ? tokensInHeader(given) : tokensInCookies(cookies, projectId))
   const turns = new Turns()
   const store: RequestStore = {
     write: undefined,
@@ -137,7 +137,8 @@ function isSecure(request: RequestLike): boolean {
   )
 }
 
-function fromHeader(text: string): Tokens {
+/** The tokens in an `x-stack-auth` header. */
+export function tokensInHeader(text: string): Tokens {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -151,7 +152,7 @@ function fromHeader(text: string): Tokens {
 }
 
 /** The header's text; empty if there is none. Node joins repeated cookie headers itself, others may give a list. */
-function header({ headers }: RequestLike, name: string): string {
+export function header({ headers }: RequestLike, name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Listed)[name]
   return (typeof value === 'string' ? value : value?.join('; ')) ?? ''
 }

@@ -1,0 +1,114 @@
+import { createLocalJWKSet, errors } from 'jose'
+import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import { millisSince, momentOf } from '../core/clock'
+import type { Clock, Moment } from '../core/clock'
+import { isRecord } from '../core/is-record'
+import { SingleFlight } from '../core/single-flight'
+import { AuthError } from '../errors/auth-error'
+import { attempt, NoAnswer, parse } from '../transport/attempt'
+import { requestFailed } from '../transport/call'
+
+/** Older keys are asked for again. */
+const maxAgeMillis = 600_000
+
+/** A token with an unknown key makes the keys be asked for again, but not more often than this: anybody can send one. */
+const coolDownMillis = 30_000
+
+const limitMillis = 5000
+
+const route = '/projects/{projectId}/.well-known/jwks.json'
+
+/** Finds the key that a token says it is signed with. */
+export type FindKey = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
+
+interface Source {
+  readonly url: string
+  /** What only newer releases know; asked for without it where it is refused. */
+  readonly query: string
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+}
+
+/**
+ * The public keys of a project, fetched when first needed and kept. A key that they do not have makes them be fetched once
+ * more. Keys that cannot be renewed stay in use: that the platform is away ends no request whose key is known.
+ */
+export class ProjectKeys {
+  readonly #source: Source
+  readonly #flights = new SingleFlight<FindKey>()
+  #find: FindKey | undefined
+  #renewed: Moment | undefined
+  #asked: Moment | undefined
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  readonly find: FindKey = async (header, token) => {
+    const find = await this.#current()
+    try {
+      return await find(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.#mayAsk()) throw error
+      return (await this.#renew())(header, token)
+    }
+  }
+
+  async #current(): Promise<FindKey> {
+    const find = this.#find
+    if (!find || !this.#renewed) return this.#renew()
+    if (millisSince(this.#renewed, this.#source.clock) < maxAgeMillis || !this.#mayAsk()) return find
+    return this.#renew().catch(() => find)
+  }
+
+  /** A renewal under way is no further question. */
+  #mayAsk(): boolean {
+    return (
+      this.#flights.current('') !== undefined ||
+      this.#asked === undefined ||
+      millisSince(this.#asked, this.#source.clock) >= coolDownMillis
+    )
+  }
+
+  #renew(): Promise<FindKey> {
+    return this.#flights.run('', async () => {
+      const { clock } = this.#source
+      this.#asked = momentOf(clock)
+      this.#find = createLocalJWKSet(await fetchKeys(this.#source))
+      this.#renewed = momentOf(clock)
+      return this.#find
+    })
+  }
+}
+
+async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
+  const first = await ask(source, source.url + source.query)
+  const { status, text } = first.status === 400 && source.query !== '' ? await ask(source, source.url) : first
+  if (status !== 200) throw requestFailed('GET', route, { ...first, status, text })
+  const set = parse(text, status)
+  if (isKeySet(set)) return set
+  throw new AuthError('INVALID_RESPONSE', `${source.url} does not answer with a list of keys`, { status })
+}
+
+async function ask({ fetch, clock }: Source, url: string) {
+  try {
+    return await attempt({ fetch, clock }, url, {}, limitMillis, undefined)
+  } catch (cause) {
+    if (!(cause instanceof NoAnswer)) throw cause
+    if (cause.timedOut)
+      throw new AuthError('TIMED_OUT', `the keys at ${url} did not come within ${limitMillis} ms`, {
+        details: { attempts: 1 },
+        cause,
+      })
+    const diagnostics = `last failure: ${cause.description}`
+    throw new AuthError(
+      'NETWORK_ERROR',
+      `the keys at ${url} cannot be fetched (${diagnostics}), so that nothing can be said of the token; check the connection and baseUrl`,
+      { details: { offline: false, attempts: 1, diagnostics }, cause },
+    )
+  }
+}
+
+function isKeySet(value: unknown): value is JSONWebKeySet {
+  return isRecord(value) && Array.isArray(value['keys']) && value['keys'].every(isRecord)
+}

@@ -1,0 +1,193 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import type { JSONWebKeySet, JWTPayload } from 'jose'
+import { systemClock } from '../core/clock'
+import type { Clock } from '../core/clock'
+import { parseUrl } from '../core/parse-url'
+import type { Fetch, Signal } from '../core/web-types'
+import { abortError, unlessAborted } from '../errors/abort'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import { claimsIn } from '../transport/access-token'
+import { isLoopback, resolveConfig } from '../transport/config'
+import type { Config, ConfigOptions } from '../transport/config'
+import { apiUrl } from '../transport/transport'
+import { ProjectKeys } from './project-keys'
+import type { FindKey } from './project-keys'
+import { restrictionIn, verifiedToken } from './verified-token'
+import type { VerifiedToken } from './verified-token'
+
+/** Whose tokens are taken, besides those of ordinary users. */
+export interface VerifyOptions {
+  /** Takes the tokens of anonymous users too. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
+  readonly allowAnonymous?: boolean
+  /**
+   * Takes the tokens of users of whom the project demands more, a verified address for one. Default false:
+   * RESTRICTED_USER_NOT_ALLOWED.
+   */
+  readonly allowRestricted?: boolean
+  /** How far the clocks of platform and backend may be apart. Default 5000. */
+  readonly clockToleranceMillis?: number
+  readonly signal?: Signal
+}
+
+export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<VerifyOptions, 'signal'> {
+  /** The project's public keys, as `/.well-known/jwks.json` has them. Default: fetched from the platform, and kept. */
+  readonly keys?: { readonly keys: readonly object[] }
+  /** More addresses that the platform names as its own in tokens, besides `baseUrl`: the public one of a platform in Docker. */
+  readonly issuers?: readonly string[]
+  readonly fetch?: Fetch
+  readonly clock?: Clock
+}
+
+/** What a token says, if it is good; see `tokenVerifier`. */
+export type VerifyAccessToken = (token: string, options?: VerifyOptions) => Promise<VerifiedToken>
+
+const defaultToleranceMillis = 5000
+
+/**
+ * A function that verifies access tokens of a project without asking the platform about each: signature, expiry, project
+ * and issuer. Make one per process; it keeps the project's public keys. A token stays good until it expires, ten minutes
+ * at most, also if its session has ended meanwhile.
+ *
+ * A token that is no good throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
+ * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing of the token:
+ * the keys could not be fetched.
+ */
+export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken {
+  const config = resolveConfig({ ...options, publishableClientKey: null })
+  const { clock = systemClock } = options
+  const issuers = issuersOf(config, options)
+  const sets = new Map<string, FindKey>()
+  const given = options.keys && createLocalJWKSet(checkedKeys(options.keys))
+  const keysFor = (query: string): FindKey => {
+    const known = given ?? sets.get(query)
+    if (known) return known
+    const url = apiUrl(config, `/projects/${encodeURIComponent(config.projectId)}/.well-known/jwks.json`)
+    const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+    const { find } = new ProjectKeys({ url, query, fetch, clock })
+    sets.set(query, find)
+    return find
+  }
+
+  async function verify(token: string, admits: VerifyOptions): Promise<VerifiedToken> {
+    const claims = (typeof token === 'string' && claimsIn(token)) || {}
+    const kind = kindOf(config, claims)
+    refuse(kind, admits, claims)
+    const { clockToleranceMillis = defaultToleranceMillis } = admits
+    const payload = await signedBy(keysFor(queryOf(admits)), token, {
+      algorithms: ['ES256'],
+      audience: config.projectId + kinds[kind].audienceEnding,
+      requiredClaims: ['sub', 'exp'],
+      currentDate: new Date(clock.now()),
+      clockTolerance: clockToleranceMillis / 1000,
+    })
+    const { iss } = payload
+    if (!isIssuer(issuers, `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
+      throw new AuthError(
+        'INVALID_ACCESS_TOKEN',
+        `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the address to issuers if it is the same platform`,
+      )
+    const result = verifiedToken(config.projectId, payload)
+    // The claims may say more than the audience does.
+    if (result.isAnonymous) refuse('anonymous', admits, payload)
+    else if (result.isRestricted) refuse('restricted', admits, payload)
+    return result
+  }
+
+  return async (token, perCall = {}) => {
+    const { signal } = perCall as { readonly signal?: AbortSignal }
+    if (signal?.aborted) throw abortError(signal)
+    return unlessAborted(verify(token, { ...options, ...perCall }), signal)
+  }
+}
+
+/** Whom tokens are of, and how newer releases tell so. */
+const kinds = {
+  regular: { audienceEnding: '', issuerPath: 'projects' },
+  anonymous: { audienceEnding: ':anon', issuerPath: 'projects-anonymous-users' },
+  restricted: { audienceEnding: ':restricted', issuerPath: 'projects-restricted-users' },
+} as const
+type Kind = keyof typeof kinds
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** What the token says that it is, before it is believed: it may only lead to a refusal. */
+function kindOf({ projectId }: Config, { aud: audience }: Claims): Kind {
+  if (typeof audience !== 'string') throw unparsable()
+  const found = (['anonymous', 'restricted', 'regular'] as const).find(
+    kind => audience === projectId + kinds[kind].audienceEnding,
+  )
+  if (found) return found
+  throw new AuthError(
+    'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+    `the access token is for the project "${audience}", not for "${projectId}"; app and backend must name the same project`,
+    { details: { expectedProjectId: projectId, actualProjectId: audience } },
+  )
+}
+
+function refuse(kind: Kind, { allowAnonymous, allowRestricted }: VerifyOptions, claims: Claims): void {
+  if (kind === 'anonymous' && !allowAnonymous)
+    throw new AuthError(
+      'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
+      'the access token is of an anonymous user; allowAnonymous lets such users in',
+    )
+  if (kind === 'restricted' && !allowRestricted)
+    throw new AuthError(
+      'RESTRICTED_USER_NOT_ALLOWED',
+      'the access token is of a user of whom the project demands more; allowRestricted lets such users in',
+      { details: { restrictedReason: restrictionIn(claims) ?? { type: 'unknown' } } },
+    )
+}
+
+/** The keys of anonymous and restricted users are in the list only if they are asked for. */
+function queryOf({ allowAnonymous, allowRestricted }: VerifyOptions): string {
+  const flags = [...(allowAnonymous ? ['include_anonymous'] : []), ...(allowRestricted ? ['include_restricted'] : [])]
+  return flags.length === 0 ? '' : `?${flags.map(flag => `${flag}=true`).join('&')}`
+}
+
+async function signedBy(find: FindKey, token: string, options: Parameters<typeof jwtVerify>[2]): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, find, options)
+    if (typeof payload.sub === 'string' && payload.sub !== '') return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) {
+      const expiredAt = new Date((error.payload.exp ?? 0) * 1000)
+      throw new AuthError('ACCESS_TOKEN_EXPIRED', `the access token expired at ${expiredAt.toISOString()}`, {
+        details: { expiredAt },
+      })
+    }
+    if (!(error instanceof errors.JOSEError)) throw error
+    if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) throw unparsable()
+    // jose names the check that failed, and nothing of the token.
+    throw new AuthError('INVALID_ACCESS_TOKEN', `the access token is not the platform's: ${error.message}`, {
+      cause: error,
+    })
+  }
+  throw unparsable()
+}
+
+function unparsable(): AuthError {
+  return new AuthError('UNPARSABLE_ACCESS_TOKEN', 'what was given is no access token of the platform')
+}
+
+/** A platform is reached under several addresses, and names in a token the one that the token was asked for under. */
+function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: VerifierOptions): readonly string[] {
+  const both = typeof option === 'object' ? [option.browser, option.server] : []
+  for (const issuer of issuers)
+    if (!parseUrl(issuer)) throw invalidInput('issuers', `holds "${issuer}", which is no address`)
+  return [baseUrl, ...both, ...issuers].map(address => address.trim().replace(/\/+$/, ''))
+}
+
+function isIssuer(issuers: readonly string[], path: string, issuer: unknown): boolean {
+  if (typeof issuer !== 'string' || !issuer.endsWith(path)) return false
+  const base = issuer.slice(0, -path.length)
+  if (issuers.includes(base)) return true
+  const url = parseUrl(base)
+  // A local platform is reached by several names and ports, in process by none.
+  return url !== null && url.pathname === '/' && isLoopback(base) && issuers.some(isLoopback)
+}
+
+function checkedKeys(keys: NonNullable<VerifierOptions['keys']>): JSONWebKeySet {
+  // Also a JWK alone, or the text of a set, where the types do not tell.
+  if (!Array.isArray(keys.keys)) throw invalidInput('keys', 'must be a JSON Web Key Set: { keys: [ … ] }')
+  return keys as unknown as JSONWebKeySet
+}

@@ -1,0 +1,81 @@
+import type { JWTPayload } from 'jose'
+import { isRecord } from '../core/is-record'
+
+declare const verified: unique symbol
+
+/**
+ * What an access token says, once it has been found to be the platform's own. Only a verification gives one: claims that
+ * were merely read do not fit.
+ */
+export interface VerifiedToken {
+  readonly [verified]: true
+  readonly userId: string
+  /** The same as the id in the sessions list; null if the token names none. */
+  readonly sessionId: string | null
+  readonly projectId: string
+  readonly issuedAt: Date | null
+  readonly expiresAt: Date
+  readonly isAnonymous: boolean
+  readonly isRestricted: boolean
+  /** What the project demands of a restricted user: `email_not_verified`. Null for others. */
+  readonly restrictedReason: { readonly type: string } | null
+  /** What the user was like when the token was issued; null where the release of the platform does not say. */
+  readonly user: TokenUser | null
+  /** Every claim, as it stands in the token. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** What tokens of newer releases say of their user. */
+export interface TokenUser {
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+  readonly selectedTeamId: string | null
+  readonly signedUpAt: Date | null
+  readonly requiresTotpMfa: boolean
+}
+
+/** The claims of a token whose signature, expiry, audience and issuer have been checked. Knows the names of both releases. */
+export function verifiedToken(projectId: string, payload: JWTPayload): VerifiedToken {
+  const { sub: userId = '', iat, exp = 0 } = payload
+  return {
+    userId,
+    sessionId: textIn(payload, 'refresh_token_id') ?? textIn(payload, 'refreshTokenId'),
+    projectId,
+    issuedAt: instant(iat),
+    expiresAt: new Date(exp * 1000),
+    isAnonymous: payload['is_anonymous'] === true,
+    isRestricted: payload['is_restricted'] === true,
+    restrictedReason: restrictionIn(payload),
+    user: userIn(payload),
+    claims: payload,
+    // The symbol exists in types alone.
+  } as Omit<VerifiedToken, typeof verified> as VerifiedToken
+}
+
+/** Why the user is restricted; null if the claims do not say so. */
+export function restrictionIn(claims: Readonly<Record<string, unknown>>): VerifiedToken['restrictedReason'] {
+  const reason = claims['restricted_reason']
+  return isRecord(reason) && typeof reason['type'] === 'string' ? { type: reason['type'] } : null
+}
+
+function userIn(payload: JWTPayload): TokenUser | null {
+  if (payload['email_verified'] === undefined) return null
+  return {
+    displayName: textIn(payload, 'name'),
+    primaryEmail: textIn(payload, 'email'),
+    primaryEmailVerified: payload['email_verified'] === true,
+    selectedTeamId: textIn(payload, 'selected_team_id'),
+    signedUpAt: instant(payload['signed_up_at']),
+    requiresTotpMfa: payload['requires_totp_mfa'] === true,
+  }
+}
+
+function textIn(payload: JWTPayload, name: string): string | null {
+  const value = payload[name]
+  return typeof value === 'string' ? value : null
+}
+
+function instant(seconds: unknown): Date | null {
+  return typeof seconds === 'number' ? new Date(seconds * 1000) : null
+}

@@ -1,0 +1,18 @@
+// Compiled, never run: what was verified, and what was merely read.
+import type { VerifiedToken } from 'rxauth/server'
+import { requestAccessToken, tokenVerifier } from 'rxauth/server'
+
+declare const read: { readonly [K in keyof VerifiedToken as K extends symbol ? never : K]: VerifiedToken[K] }
+declare function deleteEverythingOf(token: VerifiedToken): void
+
+deleteEverythingOf(await tokenVerifier()('token'))
+// @ts-expect-error claims that were merely read do not fit, although they have the same fields
+deleteEverythingOf(read)
+// @ts-expect-error nor does a token before it is verified
+deleteEverythingOf('token')
+// @ts-expect-error nor a verification that nobody has awaited
+deleteEverythingOf(tokenVerifier()('token'))
+// @ts-expect-error a request may come without a token
+void tokenVerifier()(requestAccessToken({ headers: {} }))
+
+export type ReadHasEverything = keyof typeof read
