@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp } from 'rxauth/react'
 import { passwordProblem } from '../app/password-limits'
@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/link'
 import { PasswordField } from '../ui/password-field'
 import { Problem, problemOf } from '../ui/problem'
 import { DeadEnd, missingCode } from './dead-end'
+import { useOnArrival } from './use-on-arrival'
 
 const title = 'Choose a new password'
 const askAgain = { to: '/handler/forgot-password', wayOn: 'Ask for a new e-mail' }
@@ -21,13 +22,7 @@ export function PasswordResetPage(): ReactNode {
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))
   const { run: check, ...checked } = useAction((text: string) => app.checkPasswordResetCode({ code: text }))
-  const hasAsked = useRef(false)
-  useEffect(() => {
-    // Twenty questions use a code up; React's strict mode runs effects twice.
-    if (code === null || hasAsked.current) return
-    hasAsked.current = true
-    check(code).catch(() => undefined)
-  }, [check, code])
+  useOnArrival(() => code !== null && void check(code).catch(() => undefined))
 
   if (code === null) return <DeadEnd title={title} reason={missingCode} {...askAgain} />
   switch (checked.status) {

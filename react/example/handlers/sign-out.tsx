@@ -1,17 +1,11 @@
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
+import { useOnArrival } from './use-on-arrival'
 import { Waiting } from './waiting'
 
 /** Signs out, and goes where that leads: the start page, which says that it is done. */
 export function SignOutPage(): ReactNode {
   const app = useApp()
-  const hasAsked = useRef(false)
-  useEffect(() => {
-    // React's strict mode runs effects twice.
-    if (hasAsked.current) return
-    hasAsked.current = true
-    void app.signOut().then(() => app.redirectToAfterSignOut({ replace: true }))
-  }, [app])
+  useOnArrival(() => void app.signOut().then(() => app.redirectToAfterSignOut({ replace: true })))
   return <Waiting title="Signing you out…" />
 }

@@ -6,6 +6,7 @@ import { AppFrame } from '../shell/app-frame'
 import { ConfirmButton } from '../ui/confirm-button'
 import { PageHeading } from '../ui/page-heading'
 import { problemOf } from '../ui/problem'
+import { Rows } from '../ui/rows'
 import { Section } from '../ui/section'
 import { StoreList } from '../ui/store-list'
 import { addNote, deleteNote, notes$ } from './notes'
@@ -26,11 +27,11 @@ export function NotesPage(): ReactNode {
       <Section title="Your notes">
         <StoreList store={notes$(app)} label="Notes" empty="No notes yet. Write the first one above.">
           {notes => (
-            <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows">
+            <Rows>
               {notes.map(note => (
                 <NoteRow key={note.id} note={note} />
               ))}
-            </Stack>
+            </Rows>
           )}
         </StoreList>
       </Section>

@@ -6,7 +6,8 @@ import {
   ShieldCheckIcon,
   UserCircleIcon,
 } from '@heroicons/react/24/outline'
-import type { ComponentType, SVGProps } from 'react'
+import type { ComponentType } from 'react'
+import type { PageSection } from '../shell/section-page'
 import { ConnectedAccounts } from './connected-accounts/connected-accounts'
 import { DangerZone } from './danger-zone/danger-zone'
 import { Emails } from './emails/emails'
@@ -15,11 +16,7 @@ import { Security } from './security/security'
 import { Sessions } from './sessions/sessions'
 
 /** A page of the settings. */
-export interface SettingsSection {
-  /** The end of its address. */
-  readonly path: string
-  readonly title: string
-  readonly icon: ComponentType<SVGProps<SVGSVGElement>>
+interface SettingsSection extends PageSection {
   readonly content: ComponentType
 }
 

@@ -5,13 +5,21 @@ interface Props {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
+  /** Only a button of its own closes it, not a click beside it or the Escape key. */
+  readonly isStubborn?: boolean
   readonly children: ReactNode
 }
 
 /** A matter of its own above the page, which waits until it is settled. */
-export function Dialog({ isOpen, onClose, title, children }: Props): ReactNode {
+export function Dialog({ isOpen, onClose, title, isStubborn = false, children }: Props): ReactNode {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered>
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      closeOnClickOutside={!isStubborn}
+      closeOnEscape={!isStubborn}
+      centered
+    >
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body p="lg">

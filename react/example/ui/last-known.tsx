@@ -7,11 +7,17 @@ import { useStore } from 'rxauth/react'
 
 const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
+interface Props {
+  readonly store: Store<unknown>
+  /** Of a page that tells of the network itself. */
+  readonly isPart?: boolean
+}
+
 /** Tells that what is shown of a store may be out of date, and since when; nothing while it is not. */
-export function LastKnown({ store }: { readonly store: Store<unknown> }): ReactNode {
+export function LastKnown({ store, isPart = false }: Props): ReactNode {
   const { online } = useNetwork()
   const snapshot = useStore(store)
-  if (snapshot.status !== 'ready' || (online && !snapshot.error)) return null
+  if (snapshot.status !== 'ready' || (online ? !snapshot.error : isPart)) return null
   // Failing again changes nothing: the snapshot says so, and so does this note.
   const tryAgain = () => void store.refresh().catch(() => undefined)
   return (

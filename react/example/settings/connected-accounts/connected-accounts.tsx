@@ -1,9 +1,10 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useUser } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
 import { useMethods } from '../../sign-in/methods'
 import { Problem } from '../../ui/problem'
+import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 
@@ -19,14 +20,14 @@ export function ConnectedAccounts(): ReactNode {
           There is no service to connect here.
         </Text>
       )}
-      <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows">
+      <Rows>
         {ids.map(id => {
           const connection = user.oauthProviders.find(provider => provider.id === id)
           return (
             <ProviderRow key={id} id={id} isConnected={connection !== undefined} email={connection?.email ?? null} />
           )
         })}
-      </Stack>
+      </Rows>
     </Section>
   )
 }
@@ -42,7 +43,7 @@ function ProviderRow({ id, isConnected, email }: RowProps): ReactNode {
   const connect = useAction(() => app.connectAccount({ provider: id }))
   const { name, mark } = providerOf(id)
   return (
-    <Box component="li" py="sm">
+    <Row>
       <Group justify="space-between" wrap="nowrap">
         <Group gap="sm" wrap="nowrap" miw={0}>
           {mark}
@@ -72,6 +73,6 @@ function ProviderRow({ id, isConnected, email }: RowProps): ReactNode {
         )}
       </Group>
       <Problem of={connect} />
-    </Box>
+    </Row>
   )
 }

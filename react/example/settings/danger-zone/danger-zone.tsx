@@ -3,6 +3,7 @@ import { useApp, useUser } from 'rxauth/react'
 import { useMethods } from '../../sign-in/methods'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
+import { SwitchedOff } from '../../ui/switched-off'
 
 /** What cannot be undone. */
 export function DangerZone(): ReactNode {
@@ -14,11 +15,7 @@ export function DangerZone(): ReactNode {
     <Section
       title="Delete account"
       isDangerous
-      description={
-        project.status === 'ready' && !isAllowed
-          ? 'Accounts cannot be deleted here. Please write to the support.'
-          : 'Your account and everything that belongs to it will be gone for good.'
-      }
+      description="Your account and everything that belongs to it will be gone for good."
       action={
         isAllowed && (
           <ConfirmButton
@@ -37,6 +34,12 @@ export function DangerZone(): ReactNode {
           </ConfirmButton>
         )
       }
-    />
+    >
+      {project.status === 'ready' && !isAllowed && (
+        <SwitchedOff setting="clientUserDeletionEnabled">
+          Accounts cannot be deleted here. Please write to the support.
+        </SwitchedOff>
+      )}
+    </Section>
   )
 }

@@ -6,6 +6,7 @@ import type { ContactChannel } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Problem } from '../../ui/problem'
+import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** One address: what it is for, and what can be made of it. */
@@ -20,7 +21,7 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
   const set = (changes: { isPrimary?: boolean; usedForAuth?: boolean }) =>
     void change.run(changes).catch(() => undefined)
   return (
-    <Box component="li" py="sm">
+    <Row>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Box miw={0}>
           <Text size="sm" fw={500} className="breakable">
@@ -72,7 +73,7 @@ export function EmailRow({ channel }: { readonly channel: ContactChannel }): Rea
         answer="Delete address"
         run={() => app.deleteContactChannel({ contactChannelId })}
       />
-    </Box>
+    </Row>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
+import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { AddEmailForm } from './add-email-form'
@@ -17,11 +17,11 @@ export function Emails(): ReactNode {
       >
         <StoreList store={app.contactChannels$} label="E-mail addresses" empty="You have no e-mail address yet.">
           {channels => (
-            <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows" aria-label="E-mail addresses">
+            <Rows label="E-mail addresses">
               {channels.map(channel => (
                 <EmailRow key={channel.id} channel={channel} />
               ))}
-            </Stack>
+            </Rows>
           )}
         </StoreList>
       </Section>

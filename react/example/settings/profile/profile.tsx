@@ -1,23 +1,35 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useUser } from 'rxauth/react'
+import { useApp, useUser } from 'rxauth/react'
 import { CopyField } from '../../ui/copy-field'
+import { NameForm } from '../../ui/name-form'
+import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
-import { DisplayNameForm } from './display-name-form'
-import { ProfilePicture } from './profile-picture'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** How other people see the user. */
+/** How other people see the user. A change shows in every place at once, and is taken back if the platform refuses it. */
 export function Profile(): ReactNode {
+  const app = useApp()
   const user = useUser({ or: 'redirect' })
   return (
     <>
       <Section title="Picture" description="Shown wherever your name is.">
-        <ProfilePicture user={user} />
+        <PictureField
+          url={user.profileImageUrl}
+          name={user.displayName ?? user.primaryEmail ?? ''}
+          alt="Your picture"
+          shape="round"
+          save={profileImageUrl => app.updateUser({ profileImageUrl })}
+        />
       </Section>
       <Section title="Display name" description="What other people see.">
-        <DisplayNameForm displayName={user.displayName} />
+        <NameForm
+          label="Display name"
+          value={user.displayName ?? ''}
+          autoComplete="name"
+          save={name => app.updateUser({ displayName: name || null })}
+        />
       </Section>
       <Section title="Account" description="Support may ask you for your user id.">
         <CopyField label="User id" value={user.id} />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { GeoInfo, Session } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
+import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
@@ -17,11 +18,11 @@ export function Sessions(): ReactNode {
     <Section title="Where you are signed in" description="Sign out where you no longer are, or where it was not you.">
       <StoreList store={app.sessions$} label="Sessions" empty="There are no sessions.">
         {sessions => (
-          <Stack component="ul" gap={0} p={0} m={0} className="plain-list rows">
+          <Rows>
             {sessions.map(session => (
               <SessionRow key={session.id} session={session} />
             ))}
-          </Stack>
+          </Rows>
         )}
       </StoreList>
     </Section>

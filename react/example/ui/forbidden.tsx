@@ -1,0 +1,12 @@
+import { LockClosedIcon } from '@heroicons/react/24/outline'
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** In the place of what the user has no right to see. */
+export function Forbidden(): ReactNode {
+  return (
+    <Alert color="gray" role="status" icon={<LockClosedIcon />}>
+      You do not have the right to see this.
+    </Alert>
+  )
+}

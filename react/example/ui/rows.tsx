@@ -1,0 +1,33 @@
+import { Box, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** What the list is of, where no heading says it. */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
+/** The lines of a list, one below the other. */
+export function Rows({ label, children }: Props): ReactNode {
+  return (
+    <Stack
+      component="ul"
+      gap={0}
+      p={0}
+      m={0}
+      className="plain-list rows"
+      {...(label !== undefined && { 'aria-label': label })}
+    >
+      {children}
+    </Stack>
+  )
+}
+
+/** One of them. */
+export function Row({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Box component="li" py="sm">
+      {children}
+    </Box>
+  )
+}
