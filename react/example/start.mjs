@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createPlatform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { serveBackend } from './server/backend.mjs'
 import { freePort, isFree } from './server/free-port.mjs'
-import { serveNotes } from './server/notes-server.mjs'
 import { servePage } from './server/page-server.mjs'
 
 /** Every way to sign in is switched on, and everything that users and teams can own. */
@@ -25,10 +25,21 @@ const project = {
   },
 }
 
+/** Two people in one team, so that there is something to look at before anybody has signed up. */
+const password = 'correct horse battery'
+const people = [
+  { email: 'ada@example.com', displayName: 'Ada Lovelace', password, verified: true },
+  { email: 'grace@example.com', displayName: 'Grace Hopper', password, verified: true },
+]
+const team = {
+  displayName: 'Analytical Engines',
+  members: [{ email: 'ada@example.com', permissions: ['team_admin'] }, { email: 'grace@example.com' }],
+}
+
 const defaultPagePort = 3000
 /** The one of `npx rxauth dev`, which kits on this machine expect. */
 const platformPort = 8102
-const notesPort = 8104
+const backendPort = 8104
 
 const help = `Usage: npm start -- [--port N] [--no-watch]
 
@@ -81,22 +92,22 @@ async function start({ port: asked, watch }) {
 
   try {
     const port = await pagePort(asked)
-    const platform = createPlatform({ seed: { project } })
+    const platform = createPlatform({ seed: { project, users: people, teams: [team] } })
     opened.push({ close: async () => platform.dispose() })
     const server = await listen(platform, { port: asked === 0 ? 0 : await freePort(platformPort) })
     opened.push(server)
     const { projectId, publishableClientKey } = platform.options
     const config = { baseUrl: server.url, projectId, publishableClientKey }
-    const notes = await serveNotes({
+    const backend = await serveBackend({
       platformUrl: server.url,
       projectId,
-      port: asked === 0 ? 0 : await freePort(notesPort),
+      port: asked === 0 ? 0 : await freePort(backendPort),
     })
-    opened.push(notes)
+    opened.push(backend)
     const page = await servePage({
       port,
       watch,
-      notesUrl: notes.url,
+      backendUrl: backend.url,
       env: {
         VITE_PLATFORM_URL: server.url,
         VITE_PROJECT_ID: projectId,
@@ -111,6 +122,7 @@ Mailbox           ${server.url}/mailbox
 Platform          ${server.url}
 Project id        ${projectId}
 Publishable key   ${publishableClientKey}
+People            ${people.map(({ email }) => email).join(' and ')}, password: ${password}
 
 A Node script signs up and subscribes to user$:`)
     child = runScript(config)

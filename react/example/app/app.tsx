@@ -11,6 +11,7 @@ import { NotFoundPage } from '../handlers/not-found'
 import { OAuthCallbackPage } from '../handlers/oauth-callback'
 import { PasswordResetPage } from '../handlers/password-reset'
 import { SignOutPage } from '../handlers/sign-out'
+import { TeamInvitationPage } from '../handlers/team-invitation'
 import { HomePage } from '../home/home-page'
 import { WelcomePage } from '../home/welcome-page'
 import { NotesPage } from '../notes/notes-page'
@@ -19,6 +20,7 @@ import { Boundary } from '../shell/boundary'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { SignInPage } from '../sign-in/sign-in-page'
 import { SignUpPage } from '../sign-in/sign-up-page'
+import { TeamPage } from '../teams/team-page'
 
 /** A page per address of the kit's `urls`, and the app's own. */
 export function App(): ReactNode {
@@ -30,6 +32,7 @@ export function App(): ReactNode {
           <Route path="/" component={HomePage} />
           <Route path="/welcome" component={WelcomePage} />
           <Route path="/notes" component={NotesPage} />
+          <Route path="/team/:section?" component={TeamPage} />
           <Route path="/handler/sign-in" component={SignInPage} />
           <Route path="/handler/sign-up" component={SignUpPage} />
           <Route path="/handler/sign-out" component={SignOutPage} />
@@ -38,6 +41,7 @@ export function App(): ReactNode {
           <Route path="/handler/forgot-password" component={ForgotPasswordPage} />
           <Route path="/handler/oauth-callback" component={OAuthCallbackPage} />
           <Route path="/handler/magic-link-callback" component={MagicLinkCallbackPage} />
+          <Route path="/handler/team-invitation" component={TeamInvitationPage} />
           <Route path="/handler/mfa" component={MfaPage} />
           <Route path="/handler/error" component={ErrorPage} />
           <Route path="/handler/cli-auth-confirm" component={CliAuthConfirmPage} />

@@ -55,6 +55,13 @@ export function wordsFor(error: AnyAuthError): string {
       return 'This is the session that you are using.'
     case 'REDIRECT_LOOP':
       return 'This page and the sign-in page send you back and forth. Does your browser block cookies?'
+    case 'TEAM_PERMISSION_REQUIRED':
+      return 'You do not have the right to do this any more.'
+    case 'TEAM_NOT_FOUND':
+    case 'TEAM_MEMBERSHIP_NOT_FOUND':
+      return 'There is no such team any more, or you are not in it.'
+    case 'API_KEY_NOT_FOUND':
+      return 'There is no such key any more, or you have no right to it.'
     case 'ABORTED':
       return 'You came back before it was done.'
     case 'NETWORK_ERROR':

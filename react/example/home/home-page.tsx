@@ -30,13 +30,24 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
     <AppFrame>
       <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
       <SetUpSection user={user} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Section
           title="Notes"
           description="Data of your own backend, which checks who is asking."
           action={
             <ButtonLink to="/notes" variant="default" size="xs">
               Open notes
+            </ButtonLink>
+          }
+        />
+        <Section
+          title="Team"
+          description={
+            user.selectedTeam ? `You work in ${user.selectedTeam.displayName}.` : 'Work together with others.'
+          }
+          action={
+            <ButtonLink to="/team" variant="default" size="xs">
+              {user.selectedTeam ? 'Open team' : 'Open teams'}
             </ButtonLink>
           }
         />

@@ -1,16 +1,20 @@
-// A backend of your own: notes of the signed-in user. It believes nobody but the platform, whose public keys it fetches.
+// A backend of your own. It believes nobody but the platform, whose public keys it fetches: notes of the signed-in user, and
+// the roles of the people in a team.
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { createServerApp } from 'rxauth/server'
+import { notes } from './notes.mjs'
+import { teamRoles } from './team-roles.mjs'
 
-const longest = 500
+const longestBody = 5000
 
 /** Starts the server; `platformUrl` and `projectId` say whose access tokens count. */
-export async function serveNotes({ platformUrl, projectId, port }) {
+export async function serveBackend({ platformUrl, projectId, port }) {
   const issuer = `${platformUrl}/api/v1/projects/${projectId}`
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
-  /** Per user, newest first. A real server has a database here. */
-  const notes = new Map()
+  // On this machine the kit knows the local platform's secret key; elsewhere STACK_SECRET_SERVER_KEY says it.
+  const app = createServerApp({ baseUrl: platformUrl, projectId })
+  const parts = { notes: notes(), 'team-roles': teamRoles(app) }
 
   /** The id of the user whose access token came along; undefined if none did that is good. */
   async function userOf(request) {
@@ -28,36 +32,17 @@ export async function serveNotes({ platformUrl, projectId, port }) {
 
   async function answer(request) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const [, id] = /^\/api\/notes(?:\/([\w-]+))?$/.exec(pathname) ?? [undefined]
-    if (!pathname.startsWith('/api/notes')) return [404, { error: 'There is nothing at this address.' }]
-    const user = await userOf(request)
-    if (user === undefined) return [401, { error: 'Sign in first.' }]
-    const own = notes.get(user) ?? []
-    switch (request.method) {
-      case 'GET':
-        return [200, own]
-      case 'POST': {
-        const text = textOf(await bodyOf(request))
-        if (text === undefined) return [400, { error: `A note has 1 to ${longest} characters.` }]
-        const note = { id: randomUUID(), text, createdAt: new Date().toISOString() }
-        notes.set(user, [note, ...own])
-        return [201, note]
-      }
-      case 'DELETE':
-        notes.set(
-          user,
-          own.filter(note => note.id !== id),
-        )
-        return [204]
-      default:
-        return [405, { error: `${request.method} is not supported here.` }]
-    }
+    const [, part, ...ids] = /^\/api\/([\w-]+)(?:\/([\w-]+))?(?:\/([\w-]+))?$/.exec(pathname) ?? []
+    if (!Object.hasOwn(parts, part)) return [404, { error: 'There is nothing at this address.' }]
+    const userId = await userOf(request)
+    if (userId === undefined) return [401, { error: 'Sign in first.' }]
+    return parts[part]({ method: request.method, ids, userId, body: await bodyOf(request) })
   }
 
   const server = createServer((request, response) => {
     answer(request)
       .catch(error => {
-        console.error('notes server:', error)
+        console.error('backend:', error)
         return [500, { error: 'The server has failed.' }]
       })
       .then(([status, body]) => {
@@ -73,26 +58,23 @@ export async function serveNotes({ platformUrl, projectId, port }) {
     url: `http://127.0.0.1:${server.address().port}`,
     close: () =>
       new Promise(closed => {
+        app.dispose()
         server.close(closed)
         server.closeAllConnections()
       }),
   }
 }
 
+/** What came along, if it is JSON and no longer than anything that is asked for here. */
 async function bodyOf(request) {
   let text = ''
   for await (const part of request.setEncoding('utf8')) {
     text += part
-    if (text.length > 10 * longest) return undefined
+    if (text.length > longestBody) return undefined
   }
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-function textOf(body) {
-  const text = typeof body?.text === 'string' ? body.text.trim() : ''
-  return text.length > 0 && text.length <= longest ? text : undefined
 }

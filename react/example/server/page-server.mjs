@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
-/** Serves the page as `vite` does: what you change in it is there at once. `/api` goes to the notes server. */
-export async function servePage({ port, watch, notesUrl, env }) {
+/** Serves the page as `vite` does: what you change in it is there at once. `/api` goes to the backend. */
+export async function servePage({ port, watch, backendUrl, env }) {
   // What a .env file would say.
   Object.assign(process.env, env)
   const server = await createServer({
@@ -13,7 +13,8 @@ export async function servePage({ port, watch, notesUrl, env }) {
       host: '127.0.0.1',
       port,
       strictPort: true,
-      proxy: { '/api': notesUrl },
+      // Not of files whose names begin like that.
+      proxy: { '^/api/': backendUrl },
       ...(!watch && { watch: null, hmr: false }),
     },
   })

@@ -2,6 +2,7 @@ import { AppShell, Button, Container, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { Link, useLocation } from 'wouter'
+import { TeamSwitcher } from '../teams/team-switcher'
 import { LastKnown } from '../ui/last-known'
 import { Brand } from './brand'
 import { ColorSchemeButton } from './color-scheme-button'
@@ -16,15 +17,17 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
       <AppShell.Header>
         <Container size={1040} h="100%">
           <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
-            <Group gap="lg" wrap="nowrap">
-              <Brand />
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <Brand isCompact />
+              <TeamSwitcher />
               <Group component="nav" aria-label="Main" gap={4} wrap="nowrap" visibleFrom="sm">
                 <NavigationLink to="/">Home</NavigationLink>
                 <NavigationLink to="/notes">Notes</NavigationLink>
+                <NavigationLink to="/team">Team</NavigationLink>
               </Group>
             </Group>
             <Group gap={4} wrap="nowrap">
-              <MailboxLink />
+              <MailboxLink isCompact />
               <ColorSchemeButton />
               <UserMenu />
             </Group>
@@ -45,7 +48,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
 
 function NavigationLink({ to, children }: { readonly to: string; readonly children: ReactNode }): ReactNode {
   const [path] = useLocation()
-  const isHere = path === to
+  const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`))
   return (
     <Link href={to} asChild>
       <Button

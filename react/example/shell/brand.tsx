@@ -1,9 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextLink } from '../ui/link'
 
-/** The mark and the name, which lead home. */
-export function Brand(): ReactNode {
+/** The mark and the name, which lead home; on a telephone only the mark, where there is more beside it. */
+export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   return (
     <TextLink to="/" c="inherit" underline="never" display="inline-flex">
       <Group gap={8} wrap="nowrap" component="span" display="inline-flex">
@@ -12,9 +12,10 @@ export function Brand(): ReactNode {
           <circle cx="16" cy="12.5" r="5" fill="#fff" />
           <path d="M6.5 26a9.5 8.5 0 0 1 19 0z" fill="#fff" />
         </svg>
-        <Text component="span" fw={650} fz="lg" lh={1}>
+        <Text component="span" fw={650} fz="lg" lh={1} {...(isCompact && { visibleFrom: 'sm' })} aria-hidden="true">
           rxauth
         </Text>
+        <VisuallyHidden>rxauth</VisuallyHidden>
       </Group>
     </TextLink>
   )

@@ -4,6 +4,7 @@ import {
   HomeIcon,
   PencilSquareIcon,
   UserPlusIcon,
+  UsersIcon,
 } from '@heroicons/react/24/outline'
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -61,6 +62,9 @@ export function UserMenu(): ReactNode {
             </Item>
             <Item to="/notes" icon={<PencilSquareIcon width={18} />}>
               Notes
+            </Item>
+            <Item to="/team" icon={<UsersIcon width={18} />}>
+              Team
             </Item>
           </>
         )}

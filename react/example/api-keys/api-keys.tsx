@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { Store } from 'rxauth'
+import { useMethods } from '../sign-in/methods'
+import { Rows } from '../ui/rows'
+import { Section } from '../ui/section'
+import { StoreList } from '../ui/store-list'
+import { SwitchedOff } from '../ui/switched-off'
+import { ApiKeyRow } from './api-key-row'
+import { CreateApiKeyDialog } from './create-api-key-dialog'
+
+/** A key of a user or of a team, as far as it can still be seen. */
+export interface ApiKey {
+  readonly id: string
+  readonly description: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly manuallyRevokedAt: Date | null
+  readonly value: { readonly lastFour: string }
+}
+
+/** What can be done with the keys of one owner. */
+export interface KeyActions {
+  readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
+  readonly rename: (id: string, description: string) => Promise<unknown>
+  readonly revoke: (id: string) => Promise<unknown>
+}
+
+interface Props {
+  /** Whether the project lets owners of this kind have keys. */
+  readonly setting: 'allowUserApiKeys' | 'allowTeamApiKeys'
+  readonly description: string
+  /** Undefined: not known yet. */
+  readonly mayManage: boolean | undefined
+  readonly keys: KeyActions & { readonly store: Store<readonly ApiKey[]> }
+}
+
+/** The keys of a user or of a team. */
+export function ApiKeys({ setting, description, mayManage, keys }: Props): ReactNode {
+  const project = useMethods()
+  const isOn = project.status === 'ready' ? project.value.config[setting] : undefined
+  const [isCreating, { open: create, close }] = useDisclosure()
+  return (
+    <Section
+      title="Keys"
+      description={description}
+      action={
+        isOn &&
+        mayManage && (
+          <Button size="xs" onClick={create}>
+            Create a key
+          </Button>
+        )
+      }
+    >
+      {isOn === false && <SwitchedOff setting={setting}>There are no API keys here.</SwitchedOff>}
+      {isOn !== false && (
+        <StoreList store={keys.store} label="Keys" isForbidden={mayManage === false} empty="No keys yet.">
+          {all => (
+            <Rows label="Keys">
+              {all.map(key => (
+                <ApiKeyRow key={key.id} apiKey={key} rename={keys.rename} revoke={keys.revoke} />
+              ))}
+            </Rows>
+          )}
+        </StoreList>
+      )}
+      <CreateApiKeyDialog isOpen={isCreating} onClose={close} create={keys.create} />
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+import { UserGroupIcon } from '@heroicons/react/24/outline'
+import { Button, Center, Stack, Text, ThemeIcon } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAction, useApp, useAuth } from 'rxauth/react'
+import { queryParameter } from '../app/navigation'
+import { AuthFrame } from '../shell/auth-frame'
+import { NotKnownYet } from '../shell/not-known-yet'
+import { Problem } from '../ui/problem'
+import { DeadEnd } from './dead-end'
+import { Invitation } from './invitation'
+import { isUseless, uselessInvitation } from './useless-invitation'
+import { useOnArrival } from './use-on-arrival'
+import { Waiting } from './waiting'
+
+/**
+ * Where the link of the mail leads, signed in or not. The invitation is found to be good before anything is asked for, and
+ * accepted when a person presses a button, because mail scanners open links too.
+ */
+export function TeamInvitationPage(): ReactNode {
+  const auth = useAuth()
+  const [code] = useState(() => queryParameter('code'))
+  if (code === null)
+    return (
+      <DeadEnd
+        title="Join a team"
+        reason="This link is incomplete. Open the link in the e-mail again, or ask for a new invitation."
+        to="/team"
+        wayOn="Go to your teams"
+      />
+    )
+  switch (auth.phase) {
+    case 'unknown':
+      return <NotKnownYet error={auth.error} />
+    case 'signed-in':
+      return <Invitation key={auth.user.id} code={code} user={auth.user} />
+    // A guest could not come back to the team.
+    case 'anonymous':
+    case 'signed-out':
+      return <SignedOutInvitation code={code} />
+  }
+}
+
+/** To see the team and to join it takes an account. The sign-in, whatever its method, comes back here. */
+function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
+  const app = useApp()
+  const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))
+  useOnArrival(() => void check().catch(() => undefined))
+  const signIn = useAction(() => app.redirectToSignIn())
+  const signUp = useAction(() => app.redirectToSignUp())
+  if (checked.status === 'failed')
+    return isUseless(checked.error) ? (
+      <DeadEnd title="Join a team" reason={uselessInvitation(checked.error)} to="/handler/sign-in" wayOn="Sign in" />
+    ) : (
+      <AuthFrame title="Join a team">
+        <Problem of={checked} />
+        <Button onClick={() => void check().catch(() => undefined)}>Try again</Button>
+      </AuthFrame>
+    )
+  if (checked.status !== 'done') return <Waiting title="Join a team" />
+  return (
+    <AuthFrame title="Join a team" below="Any account will do, also one with another e-mail address.">
+      <Stack gap="md">
+        <Center>
+          <ThemeIcon size={48} radius="xl" variant="light">
+            <UserGroupIcon width={24} />
+          </ThemeIcon>
+        </Center>
+        <Text size="sm" ta="center">
+          You are invited to a team. Sign in or create an account to see which one, and to join it.
+        </Text>
+      </Stack>
+      <Stack gap="xs">
+        <Button
+          size="md"
+          loading={signIn.status === 'running'}
+          onClick={() => void signIn.run().catch(() => undefined)}
+        >
+          Sign in
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          loading={signUp.status === 'running'}
+          onClick={() => void signUp.run().catch(() => undefined)}
+        >
+          Create an account
+        </Button>
+        <Problem of={signIn} />
+        <Problem of={signUp} />
+      </Stack>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,27 @@
+import type { AnyAuthError } from 'rxauth'
+import { wordsFor } from '../app/words'
+
+/** Whether trying again with this link would come to the same. */
+export function isUseless({ code }: AnyAuthError): boolean {
+  return code.startsWith('VERIFICATION_CODE') || code === 'INVALID_INPUT' || code === 'TEAM_NOT_FOUND'
+}
+
+/** Why a link lets nobody join any more, and what to do about it. */
+export function uselessInvitation(error: AnyAuthError): string {
+  switch (error.code) {
+    case 'VERIFICATION_CODE_EXPIRED':
+      return 'This invitation has expired. Ask for a new one.'
+    case 'VERIFICATION_CODE_ALREADY_USED':
+      return 'This invitation has been used already. If it was you, the team is among yours.'
+    case 'VERIFICATION_CODE_NOT_FOUND':
+      return 'This invitation is not good any more: it was taken back, or the link is not the one of the e-mail. Ask for a new one.'
+    case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
+      return 'This link has been opened too often. Ask for a new invitation.'
+    case 'TEAM_NOT_FOUND':
+      return 'The team that you were invited to is not there any more.'
+    case 'INVALID_INPUT':
+      return 'This link is incomplete. Open the link in the e-mail again, or ask for a new invitation.'
+    default:
+      return wordsFor(error)
+  }
+}

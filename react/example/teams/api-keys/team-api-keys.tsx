@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useApp, useCan } from 'rxauth/react'
+import { ApiKeys } from '../../api-keys/api-keys'
+import type { OfTeam } from '../sections'
+
+/** Keys with which programs act for the team. */
+export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
+  const app = useApp()
+  const mayManage = useCan({ permissionId: '$manage_api_keys', teamId })
+  return (
+    <ApiKeys
+      setting="allowTeamApiKeys"
+      description="Programs use them to act for this team."
+      mayManage={mayManage}
+      keys={{
+        store: app.teamApiKeys$({ teamId }),
+        create: key => app.createTeamApiKey({ ...key, teamId }),
+        rename: (apiKeyId, description) => app.updateTeamApiKey({ teamId, apiKeyId, description }),
+        revoke: apiKeyId => app.revokeTeamApiKey({ teamId, apiKeyId }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useApp, useCan } from 'rxauth/react'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { Section } from '../../ui/section'
+import { tell, tellFailure } from '../../ui/tell'
+import type { OfTeam } from '../sections'
+
+/** What takes the team away from the user, or from everybody in it. The page of the team goes with it. */
+export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {
+  const app = useApp()
+  const mayDelete = useCan({ permissionId: '$delete_team', teamId })
+  return (
+    <>
+      <Section
+        title="Leave team"
+        description="You can come back only with a new invitation."
+        isDangerous
+        action={
+          <ConfirmButton
+            question="Leave this team?"
+            consequence={`You can no longer see or change anything of ${displayName}. Only a new invitation lets you back in.`}
+            answer="Leave team"
+            run={() => gone(app.leaveTeam({ teamId }), `You have left ${displayName}.`)}
+          >
+            Leave team
+          </ConfirmButton>
+        }
+      />
+      {mayDelete && (
+        <Section
+          title="Delete team"
+          description="The team and everything that belongs to it will be gone for good, for everybody in it."
+          isDangerous
+          action={
+            <ConfirmButton
+              color="red"
+              variant="filled"
+              question="Delete this team?"
+              consequence={`${displayName}, its members' access, its invitations and its API keys will be gone for good. This cannot be undone.`}
+              answer="Delete team for good"
+              run={() => gone(app.deleteTeam({ teamId }), `${displayName} has been deleted.`)}
+            >
+              Delete team
+            </ConfirmButton>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** The page goes before the platform has answered, and comes back if it refuses. */
+async function gone(going: Promise<unknown>, message: string): Promise<void> {
+  await going.then(() => tell(message), tellFailure)
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useApp, useCan } from 'rxauth/react'
+import { Rows } from '../../ui/rows'
+import { Section } from '../../ui/section'
+import { StoreList } from '../../ui/store-list'
+import type { OfTeam } from '../sections'
+import { Invitations } from './invitations'
+import { MemberRow } from './member-row'
+
+/** Who is in the team, and who is invited to it. What the user has no right to do is not there. */
+export function TeamMembers({ team: { id: teamId } }: OfTeam): ReactNode {
+  const app = useApp()
+  const mayRead = useCan({ permissionId: '$read_members', teamId })
+  const mayInvite = useCan({ permissionId: '$invite_members', teamId })
+  return (
+    <>
+      <Section title="People in this team">
+        <StoreList
+          store={app.teamMembers$({ teamId })}
+          label="Members"
+          isForbidden={mayRead === false}
+          empty="There is nobody in this team."
+        >
+          {members => (
+            <Rows label="Members">
+              {members.map(member => (
+                <MemberRow key={member.userId} member={member} />
+              ))}
+            </Rows>
+          )}
+        </StoreList>
+      </Section>
+      {mayInvite && <Invitations teamId={teamId} />}
+    </>
+  )
+}

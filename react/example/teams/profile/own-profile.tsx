@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { CurrentUser, TeamMember } from 'rxauth'
+import { useApp } from 'rxauth/react'
+import { NameForm } from '../../ui/name-form'
+import { PictureField } from '../../ui/picture-field'
+import { Section } from '../../ui/section'
+
+interface Props {
+  readonly profile: TeamMember
+  readonly user: CurrentUser
+}
+
+/** Name and picture of the user in this team. Until there are any, those of the account are shown. */
+export function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, user }: Props): ReactNode {
+  const app = useApp()
+  return (
+    <Section
+      title="You in this team"
+      description="A name and a picture that only this team sees. Otherwise it sees those of your account."
+    >
+      <PictureField
+        url={profileImageUrl}
+        name={displayName ?? user.primaryEmail ?? ''}
+        alt="Your picture in this team"
+        shape="round"
+        save={url => app.updateOwnTeamProfile({ teamId, profileImageUrl: url })}
+      />
+      <NameForm
+        label="Your name in this team"
+        value={displayName ?? ''}
+        autoComplete="name"
+        emptyProblem="Enter a name."
+        save={name => app.updateOwnTeamProfile({ teamId, displayName: name })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useApp, useCan, useStore, useUser } from 'rxauth/react'
+import { CopyField } from '../../ui/copy-field'
+import { NameForm } from '../../ui/name-form'
+import { PictureField } from '../../ui/picture-field'
+import { Section } from '../../ui/section'
+import { TeamMark } from '../../ui/team-mark'
+import type { OfTeam } from '../sections'
+import { OwnProfile } from './own-profile'
+
+/** How the team looks to its members, and the user in it. Without the right to change it, it is just shown. */
+export function TeamProfile({ team }: OfTeam): ReactNode {
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  const { id: teamId } = team
+  const mayUpdate = useCan({ permissionId: '$update_team', teamId })
+  const own = useStore(app.ownTeamProfile$({ teamId }))
+  return (
+    <>
+      <Section title="Team" description="Shown to everybody in the team.">
+        {mayUpdate ? (
+          <>
+            <PictureField
+              url={team.profileImageUrl}
+              name={team.displayName}
+              alt="The team's picture"
+              shape="square"
+              save={profileImageUrl => app.updateTeam({ teamId, profileImageUrl })}
+            />
+            <NameForm
+              label="Team name"
+              value={team.displayName}
+              emptyProblem="A team needs a name."
+              save={displayName => app.updateTeam({ teamId, displayName })}
+            />
+          </>
+        ) : (
+          <Group gap="sm" wrap="nowrap">
+            <TeamMark team={team} size={48} />
+            <Text fw={500} className="breakable">
+              {team.displayName}
+            </Text>
+          </Group>
+        )}
+      </Section>
+      {own.status === 'ready' && own.value && <OwnProfile profile={own.value} user={user} />}
+      <Section title="For support" description="Support may ask you which team it is about.">
+        <CopyField label="Team id" value={teamId} />
+      </Section>
+    </>
+  )
+}

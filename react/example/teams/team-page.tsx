@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useUser } from 'rxauth/react'
+import { useParams } from 'wouter'
+import { NotFoundPage } from '../handlers/not-found'
+import { SectionPage } from '../shell/section-page'
+import { ChooseTeam } from './choose-team'
+import { sections } from './sections'
+
+/** The team that the user works in, a page per matter; without one, a choice. */
+export function TeamPage(): ReactNode {
+  const { selectedTeam: team } = useUser({ or: 'redirect' })
+  const { section: path = '' } = useParams()
+  const here = sections.find(each => each.path === path)
+  if (!here) return <NotFoundPage />
+  if (!team) return <ChooseTeam />
+  return (
+    <SectionPage label={`Team ${team.displayName}`} base="/team" sections={sections} here={here}>
+      {/* What was typed for one team is not meant for another one. */}
+      <here.content key={team.id} team={team} />
+    </SectionPage>
+  )
+}
