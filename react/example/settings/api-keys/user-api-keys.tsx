@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { useApp } from 'rxauth/react'
+import { ApiKeys } from '../../api-keys/api-keys'
+
+/** Keys with which programs act for the user. */
+export function UserApiKeys(): ReactNode {
+  const app = useApp()
+  return (
+    <ApiKeys
+      setting="allowUserApiKeys"
+      description="Programs use them to act for you."
+      mayManage
+      keys={{
+        store: app.userApiKeys$,
+        create: app.createUserApiKey,
+        rename: (apiKeyId, description) => app.updateUserApiKey({ apiKeyId, description }),
+        revoke: apiKeyId => app.revokeUserApiKey({ apiKeyId }),
+      }}
+    />
+  )
+}
