@@ -1,0 +1,735 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { totpCode } from '../../src/core/totp'
+import { launchChromium } from './chromium'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  look,
+  newEmail,
+  newPerson,
+  password,
+  problem,
+  signIn,
+  signOut,
+  signUp,
+  typeCode,
+  violations,
+} from './person'
+
+let running: Running
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const others: BrowserContext[] = []
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true })
+  running = await startExample()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+})
+
+beforeEach(async () => {
+  context = await newPerson(browser)
+  page = await context.newPage()
+})
+
+afterEach(async () => {
+  for (const each of [context, ...others.splice(0)]) await each.close()
+})
+
+const at = (path: string) => new URL(path, running.address).href
+const item = (on: Page, name: string) => on.getByRole('menuitem', { name, exact: true })
+const row = (on: Page, text: string | RegExp) => on.getByRole('listitem').filter({ hasText: text })
+const textbox = (on: Page, name: string) => on.getByRole('textbox', { name, exact: true })
+const switcher = (on: Page, name: string | RegExp = /^(Team: |No team$)/) =>
+  on.getByRole('banner').getByRole('button', { name, exact: true })
+
+/** Somebody else, at another computer. */
+async function somebodyElse(): Promise<Page> {
+  const other = await newPerson(browser)
+  others.push(other)
+  return other.newPage()
+}
+
+async function createTeam(on: Page, name: string): Promise<void> {
+  await switcher(on).click()
+  await item(on, 'Create a team').click()
+  await field(on, 'Team name').fill(name)
+  await button(on, 'Create team').click()
+  await switcher(on, `Team: ${name}`).waitFor()
+  await heading(on, 'Members').waitFor()
+}
+
+async function invite(on: Page, email: string): Promise<void> {
+  await on.goto(at('/team'))
+  await field(on, 'E-mail address to invite').fill(email)
+  await button(on, 'Send invitation').click()
+  await row(on, email).waitFor()
+}
+
+/** The address in the newest mail that was sent there. */
+async function linkOf(email: string): Promise<string> {
+  const mails = await context.newPage()
+  await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+  const href = await mails.locator('article').first().getByRole('link').last().getAttribute('href')
+  await mails.close()
+  return href!
+}
+
+/** The network returns, and what is watched is loaded again unless it is younger than five seconds. */
+async function refresh(on: Page): Promise<void> {
+  await on.waitForTimeout(5_100)
+  await on.context().setOffline(true)
+  await on.getByText('You are offline.').waitFor()
+  await on.context().setOffline(false)
+  await on.getByText('You are offline.').waitFor({ state: 'detached' })
+}
+
+/** Holds the platform's answers back; the returned function lets them through. */
+async function hold(method: string, path: string): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => (release = resolve))
+  await page.route(`**${path}`, async route => {
+    if (route.request().method() === method) await released
+    await route.continue().catch(() => undefined)
+  })
+  return release
+}
+
+/** Refuses as the platform does. */
+async function refuse(on: Page, path: string, code: string): Promise<void> {
+  await on.route(`**${path}`, (route: Route) =>
+    route.request().method() === 'OPTIONS'
+      ? route.continue()
+      : route.fulfill({
+          status: 400,
+          headers: {
+            'access-control-allow-origin': '*',
+            'access-control-expose-headers': '*',
+            'content-type': 'application/json',
+            'x-stack-known-error': code,
+          },
+          body: JSON.stringify({ code, error: code }),
+        }),
+  )
+}
+
+/** An admin with a team, and somebody who has joined it. */
+async function twoInTeam(): Promise<{ owner: string; member: string; theirs: Page }> {
+  const owner = await signUp(page, running.address)
+  await createTeam(page, 'Ops')
+  const theirs = await somebodyElse()
+  const member = await signUp(theirs, running.address)
+  await invite(page, member)
+  await theirs.goto(await linkOf(member))
+  await button(theirs, 'Join the team').click()
+  await heading(theirs, 'Members').waitFor()
+  return { owner, member, theirs }
+}
+
+describe('a team', () => {
+  it('is created, switched to, renamed before the answer comes, left, and deleted after a question', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/team'))
+    await page.getByText('You are not in a team yet.').waitFor()
+    await look(page, 'teams-empty')
+    await createTeam(page, 'Ops')
+    await createTeam(page, 'Research')
+    await switcher(page).click()
+    await item(page, 'Ops').click()
+    await switcher(page, 'Team: Ops').waitFor()
+
+    await link(page, 'Team profile').click()
+    await textbox(page, 'Team name').fill(' ')
+    await page.getByRole('form', { name: 'Team name' }).getByRole('button', { name: 'Save' }).click()
+    await problem(page, 'A team needs a name.').waitFor()
+    const release = await hold('PATCH', '/teams/*')
+    await textbox(page, 'Team name').fill('Operations')
+    await page.getByRole('form', { name: 'Team name' }).getByRole('button', { name: 'Save' }).click()
+    await switcher(page, 'Team: Operations').waitFor()
+    await page.getByText('Saving…').waitFor()
+    release()
+    await page.getByText('Saved.').waitFor()
+
+    await link(page, 'Leave or delete').click()
+    await button(page, 'Delete team').click()
+    await page.getByRole('dialog').getByText('Operations, its members').waitFor()
+    await look(page, 'team-delete')
+    await button(page, 'Cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await confirm(page, button(page, 'Delete team'), 'Delete team for good')
+    await problem(page, 'Operations has been deleted.').waitFor()
+    await heading(page, 'Teams').waitFor()
+    await button(page, 'Open Research').click()
+    await switcher(page, 'Team: Research').waitFor()
+    await page.goto(at('/team/danger-zone'))
+    await confirm(page, button(page, 'Leave team'), 'Leave team')
+    await problem(page, 'You have left Research.').waitFor()
+    await page.getByText('You are not in a team yet.').waitFor()
+  })
+
+  it('is there again, and a note says why, when it could not be left', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await page.goto(at('/team/danger-zone'))
+    await page.route('**/team-memberships/**', route => route.abort())
+    await confirm(page, button(page, 'Leave team'), 'Leave team')
+    await problem(page, 'The server cannot be reached.').waitFor()
+    await switcher(page, 'Team: Ops').waitFor()
+    await heading(page, 'Leave or delete').waitFor()
+  })
+
+  it('cannot be created where the project does not let its users, which says the setting', async () => {
+    await page.route('**/projects/current', async route => {
+      const response = await route.fetch()
+      const project = (await response.json()) as { config: object }
+      await route.fulfill({
+        response,
+        json: { ...project, config: { ...project.config, client_team_creation_enabled: false } },
+      })
+    })
+    await signUp(page, running.address)
+    await switcher(page).click()
+    await item(page, 'All teams').click()
+    await page.getByText('New teams cannot be created here. (clientTeamCreationEnabled is off.)').waitFor()
+    expect(await button(page, 'Create a team').count()).toBe(0)
+    await switcher(page).click()
+    await item(page, 'All teams').waitFor()
+    expect(await item(page, 'Create a team').count()).toBe(0)
+    await look(page, 'teams-switched-off')
+  })
+
+  it('has a name and a picture of each member of its own, with those of the account until then', async () => {
+    const { member, theirs } = await twoInTeam()
+    await theirs.goto(at('/handler/account-settings'))
+    await theirs.getByRole('textbox', { name: 'Display name' }).fill('Grace')
+    await button(theirs, 'Save').click()
+    await theirs.getByText('Saved.').waitFor()
+    await theirs.goto(at('/team/profile'))
+    expect(await textbox(theirs, 'Your name in this team').inputValue()).toBe('Grace')
+    await textbox(theirs, 'Your name in this team').fill('Admiral Hopper')
+    await button(theirs, 'Save').click()
+    await theirs.getByText('Saved.').waitFor()
+    await account(theirs, 'Account: Grace').waitFor()
+    const png = await theirs.evaluate(() => document.createElement('canvas').toDataURL('image/png').split(',')[1]!)
+    await theirs
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+    await theirs.getByAltText('Your picture in this team').waitFor()
+    await look(theirs, 'team-own-profile')
+    await page.goto(at('/team'))
+    await row(page, 'Admiral Hopper').waitFor()
+    expect(await row(page, 'Admiral Hopper').locator('img').count()).toBe(1)
+    expect(await row(page, member).count()).toBe(0)
+  })
+})
+
+describe('an invitation', () => {
+  it('leads somebody without an account through the sign-up into the team, and both see each other', async () => {
+    const owner = await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await page.getByText('Nobody is invited at the moment.').waitFor()
+    const invited = newEmail()
+    await field(page, 'E-mail address to invite').fill('nonsense')
+    await button(page, 'Send invitation').click()
+    await problem(page, 'Enter an e-mail address').waitFor()
+    await invite(page, invited)
+    await look(page, 'team-invited')
+
+    const theirs = await somebodyElse()
+    await theirs.goto(await linkOf(invited))
+    await theirs.getByText('You are invited to a team.').waitFor()
+    await look(theirs, 'team-invitation-signed-out')
+    await button(theirs, 'Create an account').click()
+    await field(theirs, 'E-mail address').fill(invited)
+    await field(theirs, 'Password').fill(password)
+    await button(theirs, 'Create account').click()
+    await heading(theirs, 'Join Ops').waitFor()
+    await theirs.getByText(`You join as ${invited}.`).waitFor()
+    await look(theirs, 'team-invitation')
+    await button(theirs, 'Join the team').click()
+    await problem(theirs, 'You are now in the team Ops.').waitFor()
+    await switcher(theirs, 'Team: Ops').waitFor()
+    await row(theirs, invited).getByText('You').waitFor()
+    await row(theirs, invited).getByText('Member', { exact: true }).waitFor()
+    await row(theirs, 'Without a name').getByText('Admin', { exact: true }).waitFor()
+
+    await refresh(page)
+    await row(page, 'Without a name').getByText('Member', { exact: true }).waitFor()
+    await row(page, owner).getByText('Admin', { exact: true }).waitFor()
+    await page.getByText('Nobody is invited at the moment.').waitFor()
+    await look(page, 'team-members')
+  })
+
+  it('waits while its reader signs in, with a password and a second factor', async () => {
+    const theirs = await somebodyElse()
+    const email = await signUp(theirs, running.address)
+    await theirs.goto(at('/handler/account-settings/security'))
+    await button(theirs, 'Set up').click()
+    const key = theirs.getByLabel('Key for the authenticator app', { exact: true })
+    const secret = fromBase32((await key.textContent())!)
+    await button(theirs, 'Next').click()
+    await typeCode(theirs, 'Code that the app shows', await totpCode(secret, Date.now()))
+    await button(theirs, 'Turn off').waitFor()
+    await signOut(theirs)
+
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await invite(page, email)
+    await theirs.goto(await linkOf(email))
+    await button(theirs, 'Sign in').click()
+    await signIn(theirs, email)
+    await heading(theirs, 'Two-step verification').waitFor()
+    await typeCode(theirs, 'Code', await totpCode(secret, Date.now()))
+    await heading(theirs, 'Join Ops').waitFor()
+    await button(theirs, 'Join the team').click()
+    await switcher(theirs, 'Team: Ops').waitFor()
+  })
+
+  it('waits while its reader signs in at a provider, or by a link in another mail', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    const invited = newEmail()
+    await invite(page, invited)
+    const url = await linkOf(invited)
+    const theirs = await somebodyElse()
+    await theirs.goto(url)
+    await button(theirs, 'Sign in').click()
+    await button(theirs, 'Continue with GitHub').click()
+    await theirs.getByRole('radio').last().check()
+    await theirs.getByLabel('E-mail address', { exact: true }).fill(`github-${invited}`)
+    await button(theirs, 'Continue').click()
+    await heading(theirs, 'Join Ops').waitFor()
+
+    // Not this account: the link works for another one, too.
+    await button(theirs, 'Use another account').click()
+    await field(theirs, 'E-mail address').fill(invited)
+    await button(theirs, 'Continue').click()
+    await button(theirs, 'E-mail me a sign-in link').click()
+    await heading(theirs, 'Check your e-mail').waitFor()
+    await theirs.goto(await linkOf(invited))
+    await button(theirs, 'Continue').click()
+    await heading(theirs, 'Join Ops').waitFor()
+    await theirs.getByText(`You join as ${invited}.`).waitFor()
+    await button(theirs, 'Join the team').click()
+    await switcher(theirs, 'Team: Ops').waitFor()
+  })
+
+  it('is not used up by a mail scanner, nor by a member who opens it', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    const invited = newEmail()
+    await invite(page, invited)
+    const url = await linkOf(invited)
+    const scanner = await somebodyElse()
+    await scanner.goto(url)
+    await scanner.waitForLoadState('networkidle')
+    await page.goto(url)
+    await page.getByText('You are in this team already.').waitFor()
+    await look(page, 'team-invitation-member')
+    await button(page, 'Open the team').click()
+    await heading(page, 'Members').waitFor()
+    const theirs = await somebodyElse()
+    await signUp(theirs, running.address, invited)
+    await theirs.goto(url)
+    await button(theirs, 'Join the team').click()
+    await switcher(theirs, 'Team: Ops').waitFor()
+  })
+
+  it('that is no good is found before anything is asked for, signed in or not, and there is a way on', async () => {
+    const { member, theirs } = await twoInTeam()
+    const used = await linkOf(member)
+    const invited = newEmail()
+    await invite(page, invited)
+    const revoked = await linkOf(invited)
+    await confirm(page, button(page, `Take back the invitation of ${invited}`), 'Take it back')
+    await row(page, invited).waitFor({ state: 'detached' })
+
+    const stranger = await somebodyElse()
+    for (const on of [stranger, theirs]) {
+      await on.goto(used)
+      await problem(on, 'This invitation has been used already.').waitFor()
+      await on.goto(revoked)
+      await problem(on, 'This invitation is not good any more').waitFor()
+      await on.goto(revoked.slice(0, -5))
+      await problem(on, 'This link is incomplete.').waitFor()
+      await on.goto(at('/handler/team-invitation'))
+      await problem(on, 'This link is incomplete.').waitFor()
+    }
+    await stranger.goto(used)
+    await look(stranger, 'team-invitation-used')
+    await link(stranger, 'Sign in').click()
+    await heading(stranger, 'Sign in').waitFor()
+    await theirs.goto(used)
+    await link(theirs, 'Go to your teams').click()
+    await heading(theirs, 'Members').waitFor()
+
+    await refuse(stranger, '/team-invitations/accept/check-code', 'VERIFICATION_CODE_EXPIRED')
+    await stranger.goto(used)
+    await problem(stranger, 'This invitation has expired. Ask for a new one.').waitFor()
+  })
+
+  it('says when it cannot be looked at, and goes on when asked again', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    const invited = newEmail()
+    await invite(page, invited)
+    const theirs = await somebodyElse()
+    await theirs.route('**/check-code', route => route.abort())
+    await theirs.goto(await linkOf(invited))
+    await problem(theirs, 'The server cannot be reached.').waitFor()
+    await theirs.unroute('**/check-code')
+    await button(theirs, 'Try again').click()
+    await theirs.getByText('You are invited to a team.').waitFor()
+  })
+})
+
+describe('what the user has no right to do', () => {
+  it('is not there; a role that is given or taken elsewhere shows or hides it with the next refresh', async () => {
+    const { owner, member, theirs } = await twoInTeam()
+    const actions = button(theirs, 'Actions for Without a name')
+    await row(theirs, 'Without a name').waitFor()
+    expect(await actions.count()).toBe(0)
+    await link(theirs, 'Team profile').click()
+    await heading(theirs, 'Team profile').waitFor()
+    await theirs.getByRole('heading', { name: 'You in this team' }).waitFor()
+    expect(await textbox(theirs, 'Team name').count()).toBe(0)
+    await link(theirs, 'Leave or delete').click()
+    await button(theirs, 'Leave team').waitFor()
+    expect(await button(theirs, 'Delete team').count()).toBe(0)
+    await link(theirs, 'Team API keys').click()
+    await theirs.getByText('You do not have the right to see this.').waitFor()
+    expect(await button(theirs, 'Create a key').count()).toBe(0)
+    await look(theirs, 'team-forbidden')
+    await link(theirs, 'Members').click()
+
+    const give = async (role: string) => {
+      await refresh(page)
+      await button(page, 'Actions for Without a name').click()
+      await item(page, role).click()
+    }
+    await give('Make an admin')
+    await row(page, 'Without a name').getByText('Admin', { exact: true }).waitFor()
+    await refresh(theirs)
+    await actions.waitFor()
+    await row(theirs, member).getByText('Admin', { exact: true }).waitFor()
+    await link(theirs, 'Leave or delete').click()
+    await button(theirs, 'Delete team').waitFor()
+
+    await give('Make a member without rights of an admin')
+    await row(page, 'Without a name').getByText('Member', { exact: true }).waitFor()
+    await refresh(theirs)
+    await button(theirs, 'Delete team').waitFor({ state: 'detached' })
+    await link(theirs, 'Members').click()
+    await row(theirs, 'Without a name').waitFor()
+    expect(await actions.count()).toBe(0)
+    await row(page, owner).getByText('Admin', { exact: true }).waitFor()
+  })
+
+  it('is refused by the backend, too', async () => {
+    const { theirs } = await twoInTeam()
+    const asked = theirs.waitForRequest('**/api/team-roles/**')
+    await theirs.reload()
+    const request = await asked
+    const authorization = (await request.allHeaders())['authorization']!
+    const ask = async (path: string, role?: string) => {
+      const init = role === undefined ? {} : { method: 'PUT', body: JSON.stringify({ role }) }
+      const response = await fetch(at(`/api/team-roles/${path}`), {
+        headers: { authorization, 'content-type': 'application/json' },
+        ...init,
+      })
+      return response.status
+    }
+    const teamId = request.url().split('/').pop()!
+    const [, payload] = authorization.split('.')
+    const { sub } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sub: string }
+    const elsewhere = crypto.randomUUID()
+    expect(await ask(teamId)).toBe(200)
+    expect(await ask(elsewhere)).toBe(403)
+    expect(await ask(`${teamId}/${sub}`, 'team_admin')).toBe(403)
+    expect(await ask(`${teamId}/${elsewhere}`, 'team_admin')).toBe(403)
+    expect(await ask(`${teamId}/${elsewhere}`, 'owner')).toBe(400)
+  })
+
+  it('leads out of the team a member who is removed', async () => {
+    const { theirs } = await twoInTeam()
+    await refresh(page)
+    await button(page, 'Actions for Without a name').click()
+    await item(page, 'Remove from the team').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
+    await row(page, 'Without a name').waitFor({ state: 'detached' })
+    await refresh(theirs)
+    await heading(theirs, 'Teams').waitFor()
+    await theirs.getByText('You are not in a team yet.').waitFor()
+  })
+
+  it('brings back a member who could not be removed, and a note says why', async () => {
+    await twoInTeam()
+    await refresh(page)
+    await page.route('**/team-memberships/**', route => route.abort())
+    await button(page, 'Actions for Without a name').click()
+    await item(page, 'Remove from the team').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
+    await problem(page, 'The server cannot be reached.').waitFor()
+    await row(page, 'Without a name').waitFor()
+  })
+})
+
+describe.each([
+  ['the user', 'handler/account-settings/api-keys', 'API keys'],
+  ['a team', 'team/api-keys', 'Team API keys'],
+])('an API key of %s', (_, path, title) => {
+  it('is shown once, listed by its end, renamed, and revoked after a question', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await page.goto(at(`/${path}`))
+    await heading(page, title).waitFor()
+    await page.getByText('No keys yet.').waitFor()
+    await button(page, 'Create a key').click()
+    await button(page, 'Create key').click()
+    await problem(page, 'Say what the key is for.').waitFor()
+    await field(page, 'What it is for').fill('Nightly import')
+    await look(page, `${title}-create`)
+    await button(page, 'Create key').click()
+    await page.getByText('It will not be shown again.').waitFor()
+    const value = (await page.getByLabel('New key', { exact: true }).textContent())!
+    expect(value.length).toBeGreaterThan(20)
+    // A slip must not lose it.
+    await page.keyboard.press('Escape')
+    await look(page, `${title}-shown-once`)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Copy: New key').click()
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+    await button(page, 'Done').click()
+    await row(page, 'Nightly import')
+      .getByText(`…${value.slice(-4)}`)
+      .waitFor()
+    expect(await page.locator('body').innerHTML()).not.toContain(value)
+    await page.reload()
+    await row(page, 'Nightly import').getByText('Works').waitFor()
+    await row(page, 'Nightly import').getByText('expires').waitFor()
+    await button(page, 'Actions for Nightly import').click()
+    await item(page, 'Rename').click()
+    await field(page, 'What it is for').fill('Weekly import')
+    await button(page, 'Rename key').click()
+    await row(page, 'Weekly import').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await look(page, title)
+    await button(page, 'Actions for Weekly import').click()
+    await item(page, 'Revoke').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    await row(page, 'Weekly import').getByText('Revoked').waitFor()
+    await button(page, 'Actions for Weekly import').click()
+    await item(page, 'Rename').waitFor()
+    expect(await item(page, 'Revoke').count()).toBe(0)
+  })
+
+  it('does not exist where the project does not let it, which says the setting', async () => {
+    await page.route('**/projects/current', async route => {
+      const response = await route.fetch()
+      const project = (await response.json()) as { config: object }
+      const config = { ...project.config, allow_user_api_keys: false, allow_team_api_keys: false }
+      await route.fulfill({ response, json: { ...project, config } })
+    })
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await page.goto(at(`/${path}`))
+    await page.getByText(/There are no API keys here\. \(allow(User|Team)ApiKeys is off\.\)/).waitFor()
+    expect(await button(page, 'Create a key').count()).toBe(0)
+  })
+})
+
+describe('notifications', () => {
+  const marketing = () => page.getByRole('switch', { name: 'Marketing' })
+
+  it('are switched before the answer comes, and stay so; those that must be cannot be', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/handler/account-settings/notifications'))
+    await marketing().waitFor()
+    expect(await marketing().isChecked()).toBe(true)
+    await row(page, 'Transactional').getByText('Always on').waitFor()
+    expect(await page.getByRole('switch').count()).toBe(1)
+    const release = await hold('PATCH', '/emails/notification-preference/**')
+    const answered = page.waitForResponse(
+      response => response.request().method() === 'PATCH' && response.url().includes('/notification-preference/'),
+    )
+    await marketing().click()
+    expect(await marketing().isChecked()).toBe(false)
+    release()
+    await answered
+    await look(page, 'notifications')
+    await page.reload()
+    await marketing().waitFor()
+    expect(await marketing().isChecked()).toBe(false)
+  })
+
+  it('go back, and say so, when the platform cannot be reached', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/handler/account-settings/notifications'))
+    await marketing().waitFor()
+    await page.route('**/notification-preference/**', route =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await marketing().click()
+    await problem(page, 'The server cannot be reached.').waitFor()
+    expect(await marketing().isChecked()).toBe(true)
+  })
+})
+
+describe('each list', () => {
+  const lists = [
+    ['team', 'team-member-profiles*', 'Members'],
+    ['team', 'team-invitations*', 'Invitations'],
+    ['team/api-keys', 'team-api-keys*', 'Keys'],
+    ['handler/account-settings/api-keys', 'user-api-keys*', 'Keys'],
+    ['handler/account-settings/notifications', 'emails/notification-preference/me', 'Notifications'],
+    ['handler/account-settings/emails', 'contact-channels*', 'E-mail addresses'],
+    ['handler/account-settings/sessions', 'auth/sessions*', 'Sessions'],
+  ] as const
+
+  it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    for (const [path, endpoint, name] of lists) {
+      let release: () => void = () => undefined
+      const released = new Promise<void>(resolve => (release = resolve))
+      let isBroken = true
+      const handler = async (route: Route) => {
+        if (route.request().method() !== 'GET') return route.continue()
+        await released
+        await (isBroken ? route.abort() : route.continue())
+      }
+      await page.route(`**/api/v1/${endpoint}`, handler)
+      await page.goto(at(`/${path}`))
+      const loading = page.getByRole('status', { name: `${name}: loading` })
+      await loading.waitFor()
+      release()
+      await problem(page, 'The server cannot be reached.').waitFor()
+      isBroken = false
+      await button(page, 'Try again').click()
+      await problem(page, 'The server cannot be reached.').waitFor({ state: 'detached' })
+      await loading.waitFor({ state: 'detached' })
+      await page.unroute(`**/api/v1/${endpoint}`, handler)
+    }
+  })
+
+  it('stays as it was known while there is no network, which is said once', async () => {
+    const { member } = await twoInTeam()
+    await context.setOffline(true)
+    await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
+    expect(await page.getByText('You are offline.').count()).toBe(1)
+    await row(page, member).waitFor()
+    await look(page, 'team-offline')
+  })
+
+  it('of which the platform says no is forbidden, whatever was known before', async () => {
+    await signUp(page, running.address)
+    await createTeam(page, 'Ops')
+    await page.getByRole('list', { name: 'Members' }).waitFor()
+    await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')
+    await refresh(page)
+    await page.getByText('You do not have the right to see this.').waitFor()
+    expect(await page.getByRole('list', { name: 'Members' }).count()).toBe(0)
+  })
+})
+
+describe('the seeded team', () => {
+  it('has two people to look at', async () => {
+    await page.goto(running.address)
+    await signIn(page, 'ada@example.com')
+    await heading(page, 'Welcome, Ada Lovelace').waitFor()
+    await page.goto(at('/team'))
+    await button(page, 'Open Analytical Engines').click()
+    await row(page, 'Ada Lovelace').getByText('Admin', { exact: true }).waitFor()
+    await row(page, 'Grace Hopper').getByText('Member', { exact: true }).waitFor()
+  })
+})
+
+describe('the pages of a team', () => {
+  it.each([
+    ['light', 'wide', 1600, 900],
+    ['light', 'narrow', 360, 740],
+    ['dark', 'wide', 1600, 900],
+    ['dark', 'narrow', 360, 740],
+  ] as const)('are accessible and fit, %s and %s', async (colorScheme, name, width, height) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    const see = (state: string) => look(page, `${state}-${colorScheme}-${name}`)
+    await signUp(page, running.address)
+    await createTeam(page, 'Department of Analytical Engines and their Operators')
+    const invited = `somebody-with-a-very-long-address-${newEmail()}`
+    await invite(page, invited)
+    const invitation = await linkOf(invited)
+    await see('team-members')
+    await switcher(page).click()
+    await item(page, 'Team settings').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.screenshot({ path: `${artifacts}/team-switcher-${colorScheme}-${name}.png` })
+    await page.keyboard.press('Escape')
+    for (const section of ['profile', 'api-keys', 'danger-zone']) {
+      await page.goto(at(`/team/${section}`))
+      await switcher(page, /^Team: Department/).waitFor()
+      await page.waitForLoadState('networkidle')
+      await see(`team-${section}`)
+    }
+    await page.goto(at('/handler/account-settings/api-keys'))
+    await button(page, 'Create a key').click()
+    await field(page, 'What it is for').fill('Nightly import')
+    await button(page, 'Create key').click()
+    await button(page, 'Done').waitFor()
+    await see('new-key')
+    await button(page, 'Done').click()
+    await row(page, 'Nightly import').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await see('settings-api-keys')
+    await page.goto(at('/handler/account-settings/notifications'))
+    await page.getByRole('switch').first().waitFor()
+    await see('settings-notifications')
+    const theirs = await somebodyElse()
+    await theirs.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await theirs.setViewportSize({ width, height })
+    await signUp(theirs, running.address)
+    await theirs.goto(at('/team'))
+    await theirs.getByText('You are not in a team yet.').waitFor()
+    await look(theirs, `teams-empty-${colorScheme}-${name}`)
+    await theirs.goto(invitation)
+    await button(theirs, 'Join the team').waitFor()
+    await look(theirs, `team-invitation-${colorScheme}-${name}`)
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    await signUp(page, running.address)
+    const { keyboard } = page
+    await switcher(page).focus()
+    await keyboard.press('Enter')
+    await item(page, 'Create a team').waitFor()
+    await keyboard.press('ArrowUp')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Create a team')
+    await keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    await keyboard.type('Ops')
+    await keyboard.press('Enter')
+    await switcher(page, 'Team: Ops').waitFor()
+    await heading(page, 'Members').waitFor()
+  })
+})
+
+function fromBase32(text: string): Uint8Array {
+  const bits = Array.from(text).map(character =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
+  )
+  return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], byte => parseInt(byte, 2))
+}
