@@ -76,7 +76,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
   const { take, ...faults } = planFaults(addresses)
   const budgets = new Budgets()
   const projectId = journal.runNow(
-    database => createProjects(database, clock.now(), seed.project, compatibility === 'local').id,
+    database => createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams).id,
   )
   let disposed = false
   let filling = 0

@@ -26,6 +26,20 @@ export function strictEmail() {
   )
 }
 
+/** The same, no longer than the newer release takes. */
+export function shortEmail() {
+  return v.pipe(strictEmail(), maxText())
+}
+
+/** What the newer release takes as a user's display name. */
+export function shortName() {
+  return v.optional(v.nullable(v.pipe(v.string(), maxText())))
+}
+
+function maxText() {
+  return v.maxLength<string, 256, string>(256, 'must be at most 256 characters long')
+}
+
 /** What a browser accepts as an e-mail address, `bob@localhost` too. Not normalised: some endpoints compare it as sent. */
 export function laxEmail() {
   return v.pipe(v.string(), v.regex(laxEmailForm, 'must be an e-mail address'))

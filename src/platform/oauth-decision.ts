@@ -7,6 +7,7 @@ import type { ProviderProfile } from './provider/sign-in'
 import { known, plain } from './refusal'
 import type { Refusal } from './refusal'
 import { signUpUser } from './sign-up'
+import { requireChallenge, screenSignUp } from './sign-up-screen'
 import type { ProjectRow, UserRow } from './tables'
 
 interface Decided {
@@ -33,7 +34,13 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
     return attach(engine, flow, profile, holder)
   }
   const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
+  const { token, isInvisible } = flow.challenge
+  requireChallenge(engine, project, {
+    ...(token !== null && { botChallengeToken: token }),
+    ...(isInvisible && { botChallengePhase: 'invisible' }),
+  })
   const user = signUpUser(engine, project, upgraded ?? null, {
+    ...screenSignUp(engine, project, profile.email),
     displayName: profile.name ?? null,
     email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
   })

@@ -26,6 +26,8 @@ export interface OAuthFlowRow extends Row {
   readonly linksUserId: string | null
   /** The anonymous user who becomes the named one, should this sign-in make one. */
   readonly upgradesUserId: string | null
+  /** What the app said of a bot challenge; looked at if this sign-in makes a user. */
+  readonly challenge: { readonly token: string | null; readonly isInvisible: boolean }
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string

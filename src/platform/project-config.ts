@@ -25,6 +25,18 @@ export interface ProjectConfig {
   readonly requirePublishableClientKey: boolean
   /** A user whose primary e-mail address is not verified is restricted. */
   readonly requireEmailVerification: boolean
+  /** The first one that fits decides over a sign-up. */
+  readonly signUpRules: readonly SignUpRule[]
+  /** What a sign-up has to send as the token of a bot challenge; null: nothing. */
+  readonly botChallengeToken: string | null
+}
+
+/** What becomes of sign-ups, of any address or of those of one domain. A restricted user is one by an administrator. */
+export interface SignUpRule {
+  readonly emailDomain?: string
+  readonly action: 'allow' | 'reject' | 'restrict'
+  /** What a rejected person reads. */
+  readonly message?: string
 }
 
 /** 'shared': with the platform's own keys at the provider. 'standard': with the project's. */
@@ -71,6 +83,8 @@ export const newProjectConfig: ProjectConfig = {
   userDefaultPermissions: [],
   requirePublishableClientKey: false,
   requireEmailVerification: false,
+  signUpRules: [],
+  botChallengeToken: null,
 }
 
 /** Protocol §10: every provider there is. */

@@ -40,25 +40,37 @@ const emailConfig = v.pipe(
   }, 'is complete with type standard, and has nothing else with type shared'),
 )
 
-const domain = v.object({
-  domain: v.pipe(
-    v.string(),
-    v.regex(/^https?:\/\//, 'must begin with http:// or https://'),
-    v.check(text => URL.canParse(text), 'must be a URL'),
-  ),
-  handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
-})
+function domainLike(isDomain: (text: string) => boolean) {
+  return v.object({
+    domain: v.pipe(
+      v.string(),
+      v.regex(/^https?:\/\//, 'must begin with http:// or https://'),
+      v.check(isDomain, 'must be a URL'),
+    ),
+    handlerPath: v.pipe(v.string(), v.startsWith('/', 'must begin with /')),
+  })
+}
+
+/** A wildcard is no port of a URL. */
+function isDomainPattern(text: string): boolean {
+  return URL.canParse(text.replace(/^([^/]*\/\/[^/?#]*):\*(?=[/?#]|$)/, '$1'))
+}
 
 /** What the platform demands of a project's configuration, beyond what the kit declares of it. */
 const settings = withFields(projectSettings, {
   oauthProviders: v.array(oauthProvider),
-  domains: v.array(domain),
+  domains: v.array(domainLike(text => URL.canParse(text))),
   emailConfig,
   emailTheme: v.picklist(['default-light', 'default-dark']),
 })
 
 /** In the place of what the kit declares: forms and limits are the platform's. */
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
+
+/** The same as the newer release has it: a domain may have wildcards. */
+export const newerProjectChecks = {
+  config: v.optional(v.partial(v.object({ ...settings, domains: v.array(domainLike(isDomainPattern)) }))),
+}
 
 export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {
   const { config } = project

@@ -79,6 +79,7 @@ export function createProjects(
   now: number,
   seed: Seed['project'],
   anonymousSignUpEnabled: boolean,
+  ownersHaveTeams = false,
 ): ProjectRow {
   const { id = localProject.projectId, displayName = 'Local project', config } = seed ?? {}
   const project = database.projects.put({
@@ -102,6 +103,7 @@ export function createProjects(
       ...newProjectConfig,
       magicLinkEnabled: true,
       anonymousSignUpEnabled: true,
+      createTeamOnSignUp: ownersHaveTeams,
       oauthProviders: ['github', 'google', 'microsoft', 'spotify'].map(each => ({ id: each, type: 'shared' })),
     },
   })

@@ -29,8 +29,10 @@ export interface Call<I, C = Caller, E = Engine> {
 type Entries = v.ObjectEntries
 type OutputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>
 
-/** The input where newer fields take the place of those that both releases have. */
-type Renewed<I, N extends Entries> = [keyof N] extends [never] ? I : Omit<I, keyof N> & OutputOf<N>
+/** The input with newer fields: what the reference release does not have may be missing. */
+type Renewed<I, N extends Entries> = [keyof N] extends [never]
+  ? I
+  : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
 /**
  * What the platform adds to an endpoint's declaration. A field that the endpoint has is checked more strictly, any other
@@ -116,7 +118,7 @@ export function serve<
 >(
   declared: D,
   serving: Serving<P, Q, B, R, NQ, NB>,
-  handler: (call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NQ & NB>>) => Result<R>,
+  handler: (call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>>) => Result<R>,
 ): readonly Served[] {
   return served(declared, serving, false, handler)
 }
@@ -134,7 +136,11 @@ export function servePublic<
   declared: D,
   serving: Serving<P, Q, B, R, NQ, NB>,
   handler: (
-    call: Call<Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NQ & NB>, Caller | null, OpenEngine>,
+    call: Call<
+      Renewed<InputOf<D> & OutputOf<P> & OutputOf<Q> & OutputOf<B>, NoInfer<NQ & NB>>,
+      Caller | null,
+      OpenEngine
+    >,
   ) => Result<R>,
 ): readonly Served[] {
   return served(declared, serving, true, handler)

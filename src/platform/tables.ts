@@ -1,3 +1,4 @@
+import type { CliLoginRow } from './cli-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
 import type { GeoInfo } from '../resources/sessions'
 import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
@@ -134,15 +135,6 @@ export const typedLength = 6
 
 export function nonceOf(code: string): string {
   return code.slice(typedLength)
-}
-
-/** A login of a program without a browser; its id is the polling code. */
-export interface CliLoginRow extends Row {
-  readonly loginCode: string
-  readonly expiresAt: number
-  /** Handed over by the browser; null until then. */
-  readonly refreshToken: string | null
-  readonly usedAt: number | null
 }
 
 /** Its id is the user's: there is one passkey each. */

@@ -33,6 +33,16 @@ export interface WireRules {
   readonly returnsOAuthRefusals: boolean
   /** A user may link several accounts of one provider. */
   readonly linksSeveralAccounts: boolean
+  /** Sign-ups obey the project's rules and its bot challenge. */
+  readonly screensSignUps: boolean
+  /** A session that is handed to a program must be one of the project. */
+  readonly checksCliSession: boolean
+  /** A passkey of an untrusted origin is a registration that failed. */
+  readonly failsForeignPasskeys: boolean
+  /** An invitation is for an unrestricted user with the address that it was mailed to. */
+  readonly checksInvitedUser: boolean
+  /** A project belongs to a team of its owners, who each have one. */
+  readonly hasOwnerTeams: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
 }
@@ -50,6 +60,11 @@ const reference: WireRules = {
   checksAuthorize: false,
   returnsOAuthRefusals: false,
   linksSeveralAccounts: false,
+  screensSignUps: false,
+  checksCliSession: false,
+  failsForeignPasskeys: false,
+  checksInvitedUser: false,
+  hasOwnerTeams: false,
   tellsMore: false,
 }
 
@@ -66,6 +81,11 @@ const newer: WireRules = {
   checksAuthorize: true,
   returnsOAuthRefusals: true,
   linksSeveralAccounts: true,
+  screensSignUps: true,
+  checksCliSession: true,
+  failsForeignPasskeys: true,
+  checksInvitedUser: true,
+  hasOwnerTeams: true,
   tellsMore: true,
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectConfig, SoftwareAuthenticator, SeedUser } from 'rxauth/platform'
+import type { ProjectConfig, SoftwareAuthenticator, SeedUser, Wire } from 'rxauth/platform'
 import { ada, accessTokenOf, wireWorld } from './wire-world'
 
 /** Where the ceremonies run. */
@@ -11,8 +11,8 @@ interface Started {
 }
 
 /** Ada with a device, on a platform that has passkeys. */
-export async function passkeyWorld(config: Partial<ProjectConfig> = {}, user: SeedUser = ada) {
-  const world = wireWorld({ seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
+export async function passkeyWorld(config: Partial<ProjectConfig> = {}, user: SeedUser = ada, wire: Wire = '2.8.18') {
+  const world = wireWorld({ wire, seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
   const accessToken = await accessTokenOf(world)
   const device = world.platform.authenticator()
   const start = async (what: 'registration' | 'authentication') =>

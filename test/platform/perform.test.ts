@@ -108,7 +108,7 @@ describe('an answer', () => {
 describe('what a handler writes', () => {
   const write = endpoint('POST /things/{thingId}', { access: 'client', body: { name: v.string() } })
   const named = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
-  const login = { id: 'x', loginCode: '', expiresAt: 0, refreshToken: null, usedAt: null }
+  const login = { id: 'x', loginCode: '', expiresAt: 0, refreshToken: null, anonymousRefreshToken: null, usedAt: null }
   const logins = (journal: ReturnType<typeof newJournal>) =>
     journal.committed
       .of(localProject.projectId)

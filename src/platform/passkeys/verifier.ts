@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/base64url'
+import type { Engine } from '../engine'
 import { known, plain } from '../refusal'
 import type { Refusal } from '../refusal'
 import type { PasskeyRow, ProjectRow } from '../tables'
@@ -25,9 +26,14 @@ interface Site {
 export async function verifyRegistration(
   credential: unknown,
   challenge: string,
+  { rules }: Pick<Engine, 'rules'>,
   project: ProjectRow,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
-  const site = siteOf(credential, project)
+  const site = siteOf(
+    credential,
+    project,
+    rules.failsForeignPasskeys ? 'PASSKEY_REGISTRATION_FAILED' : 'PASSKEY_AUTHENTICATION_FAILED',
+  )
   if (!site) throw unreadable()
   const { verifyRegistrationResponse } = await webauthn()
   // A chain of certificates would be looked up on the network, and none was asked for.
@@ -78,7 +84,11 @@ export function credentialIdOf(response: unknown): string | null {
 }
 
 /** Null: the answer has no readable origin. Throws where the project does not know it. */
-function siteOf(response: unknown, { config }: ProjectRow): Site | null {
+function siteOf(
+  response: unknown,
+  { config }: ProjectRow,
+  untrusted: 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' = 'PASSKEY_AUTHENTICATION_FAILED',
+): Site | null {
   const origin = originOf(response)
   if (origin === null) return null
   const { hostname, origin: normalized } = new URL(origin)
@@ -86,7 +96,7 @@ function siteOf(response: unknown, { config }: ProjectRow): Site | null {
   const isTrusted = isLocal ? config.allowLocalhost : config.domains.some(({ domain }) => domain === normalized)
   if (isTrusted) return { expectedOrigin: origin, expectedRPID: hostname }
   throw known(
-    'PASSKEY_AUTHENTICATION_FAILED',
+    untrusted,
     "Passkeys do not work on this origin: it is not one of the project's domains, or localhost is not allowed.",
   )
 }

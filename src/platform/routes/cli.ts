@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../auth/cli-endpoints'
-import { withStatus } from '../answered'
+import { accessTokenOf } from '../access-claims'
+import { asReply, withStatus } from '../answered'
+import type { Engine } from '../engine'
 import { randomText } from '../random-text'
 import { known, plain } from '../refusal'
+import { jsonType, platformReply } from '../reply'
 import { serve } from '../serve'
+import { useRefreshToken } from '../sessions'
+import type { UserRow } from '../tables'
 
 /** Protocol §12. */
 const defaultLifetimeMillis = 7_200_000
@@ -14,15 +19,27 @@ const expiresInMillis = v.optional(
   defaultLifetimeMillis,
 )
 
+const startFields = { body: { anonRefreshToken: v.optional(v.string()) } }
+const completeFields = {
+  body: {
+    mode: v.optional(v.picklist(['check', 'claim-anon-session', 'complete'])),
+    refreshToken: v.optional(v.string()),
+  },
+}
+
 export const cliRoutes = [
-  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
+  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis }, newer: startFields }, ({ engine, input }) => {
     const { tables, clock } = engine
+    const { anonRefreshToken: anonymousRefreshToken = null } = input
+    if (anonymousRefreshToken !== null && !isAnonymous(sessionUser(engine, anonymousRefreshToken)))
+      throw plain(400, 'The anonymous refresh token is of no session of an anonymous user.')
     const login = tables.cliLogins.put({
       id: randomText(),
       loginCode: randomText(),
       // A time before 1970 would soon be no date at all.
       expiresAt: Math.max(0, clock.now() + (input.expiresInMillis ?? defaultLifetimeMillis)),
       refreshToken: null,
+      anonymousRefreshToken,
       usedAt: null,
     })
     return { pollingCode: login.id, loginCode: login.loginCode, expiresAt: new Date(login.expiresAt) }
@@ -39,12 +56,43 @@ export const cliRoutes = [
     return withStatus(201, { status: 'success' as const, refreshToken: login.refreshToken })
   }),
 
-  serve(completeCliLogin, {}, ({ engine: { tables, clock }, input }) => {
+  serve(completeCliLogin, { newer: completeFields }, async ({ engine, input, origin }) => {
+    const { tables, clock, rules } = engine
     const login = tables.cliLogins
       .by('loginCode', input.loginCode)
       .find(row => row.refreshToken === null && row.expiresAt > clock.now())
     if (!login) throw plain(400, 'The login code is unknown, has expired or has been completed already.')
-    // Stored as it was sent: whoever polls finds out whether it is good.
-    tables.cliLogins.patch(login.id, { refreshToken: input.refreshToken })
+    const { mode = 'complete', refreshToken } = input
+    const { anonymousRefreshToken: anonymous } = login
+    const hasAnonymous = anonymous !== null && isAnonymous(sessionUser(engine, anonymous))
+    if (mode === 'check') return json({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
+    if (mode === 'claim-anon-session') {
+      if (!hasAnonymous) throw plain(400, 'This login has no anonymous session.')
+      // It is handed out once.
+      tables.cliLogins.patch(login.id, { anonymousRefreshToken: null })
+      const { session } = useRefreshToken(engine, anonymous, { rotate: false })
+      return json({ access_token: await accessTokenOf(engine, session, origin), refresh_token: anonymous })
+    }
+    if (refreshToken === undefined) throw plain(400, 'Completing a login needs a refresh_token.')
+    if (rules.checksCliSession && !sessionUser(engine, refreshToken))
+      throw plain(400, 'The refresh token is of no session of this project.')
+    // The reference release stores it as it was sent: the program that polls finds out whether it is good.
+    tables.cliLogins.patch(login.id, { refreshToken })
+    return undefined
   }),
 ]
+
+function json(body: object) {
+  return asReply(platformReply(200, jsonType, JSON.stringify(body)))
+}
+
+/** The user whose session a refresh token keeps alive. */
+function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow | undefined {
+  const row = tables.refreshTokens.get(refreshToken)
+  const session = row && tables.sessions.get(row.sessionId)
+  return session && session.expiresAt > clock.now() ? tables.users.get(session.userId) : undefined
+}
+
+function isAnonymous(user: UserRow | undefined): boolean {
+  return user?.isAnonymous ?? false
+}

@@ -20,7 +20,7 @@ import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser, userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'
-import { absoluteUrl, laxEmail, strictEmail, userIdOrMe, uuid } from '../limits'
+import { absoluteUrl, laxEmail, shortEmail, strictEmail, userIdOrMe, uuid } from '../limits'
 import { sendVerification } from '../mail'
 import { normalizeEmail } from '../normalize-email'
 import { platformOnly } from '../platform-only'
@@ -119,7 +119,11 @@ export const contactChannelRoutes = [
 
   serve(
     sendPrimaryVerification,
-    { requires: ['user'], body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
+    {
+      requires: ['user'],
+      body: { email: strictEmail(), callbackUrl: absoluteUrl() },
+      newer: { body: { email: shortEmail() } },
+    },
     ({ engine, caller, input }) => {
       const channel = primaryChannelOf(engine.tables, requireOwnUser(caller).id)
       if (!channel || channel.value !== normalizeEmail(input.email))

@@ -1,7 +1,7 @@
 import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link-endpoints'
 import { authChannelOf, existsAlready } from '../accounts'
 import type { Engine } from '../engine'
-import { absoluteUrl, code, strictEmail } from '../limits'
+import { absoluteUrl, code, shortEmail, strictEmail } from '../limits'
 import { sendMagicLink } from '../mail'
 import { knowsLinksOnly } from '../old-apps'
 import { known, plain } from '../refusal'
@@ -9,6 +9,7 @@ import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
 import { signUpUser } from '../sign-up'
+import { challengeFields, requireChallenge, screenSignUp } from '../sign-up-screen'
 import { typedLength } from '../tables'
 import type { ProjectRow, UserRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
@@ -17,13 +18,17 @@ import { consumeCode, lookUpCode } from '../verification-codes'
 export const magicLinkRoutes = [
   serve(
     sendSignInCode,
-    { body: { email: strictEmail(), callbackUrl: absoluteUrl() } },
+    {
+      body: { email: strictEmail(), callbackUrl: absoluteUrl() },
+      newer: { body: { ...challengeFields, email: shortEmail() } },
+    },
     ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled)
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magic_link_enabled.')
       requireTrustedUrl(engine, input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
       // At once, not when the code is used.
+      if (!user) requireChallenge(engine, project, input)
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
       const linkOnly = knowsLinksOnly(headers)
       const code = sendMagicLink(engine, project, input.email, input.callbackUrl, { linkOnly })
@@ -45,6 +50,7 @@ export const magicLinkRoutes = [
       const user = known
         ? engine.tables.users.patch(known.id, { otpAuthEnabled: true })
         : signUpUser(engine, project, current, {
+            ...screenSignUp(engine, project, email),
             otpAuthEnabled: true,
             email: { value: email, isVerified: true, usedForAuth: true },
           })

@@ -12,6 +12,7 @@ import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
 import { known, plain } from '../refusal'
 import { bareReply } from '../reply'
 import { servePublic } from '../serve'
+import { challengeFields } from '../sign-up-screen'
 import type { ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 
@@ -48,6 +49,7 @@ export const oauthAuthorizeRoutes = [
       },
       newer: {
         query: {
+          ...challengeFields,
           clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
           afterCallbackRedirectUrl: v.optional(absoluteUrl()),
         },
@@ -82,6 +84,7 @@ export const oauthAuthorizeRoutes = [
         innerVerifier,
         linksUserId: isLink ? named : null,
         upgradesUserId: isLink ? null : named,
+        challenge: { token: input.botChallengeToken ?? null, isInvisible: input.botChallengePhase === 'invisible' },
         redirectUri: input.redirectUri.split('#')[0] ?? '',
         state: input.state,
         codeChallenge: input.codeChallenge,

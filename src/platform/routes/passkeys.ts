@@ -54,7 +54,7 @@ export const passkeyRoutes = [
       const { project } = caller
       const { challenge = '', userId } = consumeCode(engine, 'passkey-registration', input.code)
       requirePasskeys(project)
-      const verified = await verifyRegistration(input.credential, challenge, project)
+      const verified = await verifyRegistration(input.credential, challenge, engine, project)
       const user = caller.user && engine.tables.users.get(caller.user.id)
       if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
       if (!verified || userId === undefined || user.id !== userId)

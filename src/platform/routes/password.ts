@@ -1,8 +1,9 @@
+import * as v from 'valibot'
 import { passwordSignIn, passwordSignUp } from '../../auth/endpoints'
 import { authChannelOf, requireFreeAuthEmail } from '../accounts'
 import { primaryChannelOf } from '../primary-channel'
 import { normalizeEmail } from '../normalize-email'
-import { absoluteUrl, laxEmail, password, strictEmail } from '../limits'
+import { absoluteUrl, laxEmail, password, shortEmail, strictEmail } from '../limits'
 import { sendVerification } from '../mail'
 import { requireLongEnough, requirePasswords } from '../password-rules'
 import { checkPassword, hashPassword } from '../passwords'
@@ -11,27 +12,38 @@ import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
 import { signUpUser } from '../sign-up'
+import { challengeFields, requireChallenge, screenSignUp } from '../sign-up-screen'
 import { requireTrustedUrl } from '../trusted-url'
 
 export const passwordRoutes = [
   serve(
     passwordSignUp,
-    { body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() } },
+    {
+      body: { email: strictEmail(), password: password(), verificationCallbackUrl: absoluteUrl() },
+      newer: {
+        body: { ...challengeFields, email: shortEmail(), verificationCallbackUrl: v.optional(absoluteUrl()) },
+      },
+    },
     async ({ engine, caller: { project, user: current }, input, origin }) => {
       const { tables, passwordCost } = engine
+      const { verificationCallbackUrl } = input
       requirePasswords(project)
-      requireTrustedUrl(engine, input.verificationCallbackUrl, project)
+      if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
       requireLongEnough(input.password)
       if (!project.config.signUpEnabled)
         throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
+      requireChallenge(engine, project, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))
+      const screened = screenSignUp(engine, project, input.email)
       const hash = await hashPassword(input.password, passwordCost)
       const user = signUpUser(engine, project, current, {
+        ...screened,
         password: hash,
         email: { value: input.email, isVerified: false, usedForAuth: true },
       })
       const channel = primaryChannelOf(tables, user.id)
-      if (channel) sendVerification(engine, project, channel, input.verificationCallbackUrl)
+      if (channel && verificationCallbackUrl !== undefined)
+        sendVerification(engine, project, channel, verificationCallbackUrl)
       return signIn(engine, user, origin)
     },
   ),

@@ -7,9 +7,11 @@ import type { Engine } from '../engine'
 import { laxEmail } from '../limits'
 import { sendInvitation } from '../mail'
 import type { SystemPermission } from '../permissions'
-import { plain } from '../refusal'
+import { normalizeEmail } from '../normalize-email'
+import { known, plain } from '../refusal'
+import { restrictionOf } from '../restriction'
 import { serve } from '../serve'
-import type { VerificationCodeRow } from '../tables'
+import type { UserRow, VerificationCodeRow } from '../tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../team-checks'
 import { join } from '../teams'
 import { requireTrustedUrl } from '../trusted-url'
@@ -47,6 +49,7 @@ export const teamInvitationRoutes = [
 
   // The code is used up before it is known whether there is a user.
   serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
+    if (engine.rules.checksInvitedUser && caller.user) requireInvited(engine, caller.user, input.code)
     const { teamId = '' } = consumeCode(engine, 'team-invitation', input.code)
     const { id: userId } = requireSignedIn(caller)
     join(engine.tables, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
@@ -66,6 +69,28 @@ export const teamInvitationRoutes = [
     return { isCodeValid: true as const }
   }),
 ]
+
+/** Refuses a user whom the invitation is not for, without using it up. */
+function requireInvited(engine: Engine, user: UserRow, code: string): void {
+  const { email = '' } = lookUpCode(engine, 'team-invitation', code).subject
+  const restriction = restrictionOf(engine, user)
+  if (restriction)
+    throw known(
+      'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+      `A restricted user (${restriction.type}) joins no team.`,
+      {
+        restrictedReason: restriction,
+      },
+    )
+  const isOwn = engine.tables.contactChannels
+    .by('userId', user.id)
+    .some(({ value }) => normalizeEmail(value) === normalizeEmail(email))
+  if (!isOwn)
+    throw known(
+      'TEAM_INVITATION_EMAIL_MISMATCH',
+      'The invitation was mailed to an address that the user does not have.',
+    )
+}
 
 /** A client needs the permissions in the team; servers need the team to be there. */
 function requireRights(

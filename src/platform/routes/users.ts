@@ -7,6 +7,7 @@ import { userIdOf } from '../authenticate'
 import { pageOf } from '../data/page'
 import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
+import { shortName } from '../limits'
 import { noMetadata } from '../metadata'
 import { accountOf, linkAccount } from '../oauth-accounts'
 import { pageFields, toPage } from '../paged'
@@ -19,33 +20,39 @@ import { passwordOf, requireUser, updateAsServer } from '../user-changes'
 import { restrictionFields, toServerUser } from './user-shapes'
 
 const newer = { answers: restrictionFields }
+const newerChanges = { displayName: shortName() }
 const inclusions = { includeAnonymous: v.optional(v.boolean()), includeRestricted: v.optional(v.boolean()) }
 
 type CreateFields = InputOf<typeof createUser>
 
 export const userRoutes = [
-  serve(createUser, { status: 201, newer }, async ({ engine, caller: { project }, input }) => {
-    const { primaryEmail, oauthProviders = [] } = input
-    checkNewUser(project, input)
-    const password = (await passwordOf(engine, project, input)) ?? null
-    for (const { id, accountId } of oauthProviders)
-      if (accountOf(engine, id, accountId))
-        throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
-    const user = createAccount(engine, project, {
-      ...newFields(input),
-      password,
-      ...(primaryEmail != null && {
-        email: {
-          value: primaryEmail,
-          isVerified: input.primaryEmailVerified ?? false,
-          usedForAuth: input.primaryEmailAuthEnabled ?? false,
-        },
-      }),
-    })
-    for (const { id, accountId, email } of oauthProviders) linkAccount(engine, user, { provider: id, accountId, email })
-    // The team that the user gets is there from the next read on.
-    return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
-  }),
+  serve(
+    createUser,
+    { status: 201, newer: { ...newer, body: newerChanges } },
+    async ({ engine, caller: { project }, input }) => {
+      const { primaryEmail, oauthProviders = [] } = input
+      checkNewUser(project, input)
+      const password = (await passwordOf(engine, project, input)) ?? null
+      for (const { id, accountId } of oauthProviders)
+        if (accountOf(engine, id, accountId))
+          throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
+      const user = createAccount(engine, project, {
+        ...newFields(input),
+        password,
+        ...(primaryEmail != null && {
+          email: {
+            value: primaryEmail,
+            isVerified: input.primaryEmailVerified ?? false,
+            usedForAuth: input.primaryEmailAuthEnabled ?? false,
+          },
+        }),
+      })
+      for (const { id, accountId, email } of oauthProviders)
+        linkAccount(engine, user, { provider: id, accountId, email })
+      // The team that the user gets is there from the next read on.
+      return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
+    },
+  ),
 
   serve(users$, { query: pageFields, newer: { ...newer, query: inclusions } }, ({ engine, input }) => {
     const { query, teamId, includeAnonymous = false, includeRestricted = false, ...asked } = input
@@ -64,10 +71,14 @@ export const userRoutes = [
     toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
   ),
 
-  serve(updateUserById, { newer }, async ({ engine, caller, input: { userId, ...changes } }) => {
-    const user = requireUser(engine, userIdOf(caller, userId))
-    return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
-  }),
+  serve(
+    updateUserById,
+    { newer: { ...newer, body: newerChanges } },
+    async ({ engine, caller, input: { userId, ...changes } }) => {
+      const user = requireUser(engine, userIdOf(caller, userId))
+      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+    },
+  ),
 
   serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
     deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)

@@ -186,20 +186,3 @@ describe('an anonymous user who signs in at a provider', () => {
     expect(sub(body.access_token)).not.toBe(before.user_id)
   })
 })
-
-it('compares e-mail addresses without case, of whatever sign-in', async () => {
-  const world = newer({ magicLinkEnabled: true })
-  const email = ada.email.toUpperCase()
-  const { password } = ada
-  const signedIn = await world.ask('POST /auth/password/sign-in', { body: { email, password } })
-  expect(signedIn.body.user_id).toBe(ada.id)
-  const mails = world.platform.mailbox(ada.email)
-  await world.ask('POST /auth/password/send-reset-code', { body: { email, callback_url: app } })
-  expect((await mails.next()).subject).toContain('Reset')
-  await world.ask('POST /auth/otp/send-sign-in-code', { body: { email, callback_url: app } })
-  const code = new URL((await mails.next()).links[0]!).searchParams.get('code')
-  expect((await world.ask('POST /auth/otp/sign-in', { body: { code } })).body).toMatchObject({
-    user_id: ada.id,
-    is_new_user: false,
-  })
-})

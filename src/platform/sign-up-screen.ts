@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { Engine } from './engine'
+import { normalizeEmail } from './normalize-email'
+import { known } from './refusal'
+import type { ProjectRow } from './tables'
+
+/** What an app says of a bot challenge. Where no challenge could be shown, `botChallengeUnavailable` is sent for the token. */
+export const challengeFields = {
+  botChallengeToken: v.optional(v.string()),
+  botChallengePhase: v.optional(v.picklist(['invisible', 'visible'])),
+  botChallengeUnavailable: v.optional(v.literal('true')),
+}
+
+type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
+
+/** Refuses a sign-up that has not passed the project's bot challenge. An invisible one that fails asks for a visible one. */
+export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: ProjectRow, sent: Challenge): void {
+  const { botChallengeToken: token, botChallengePhase: phase } = sent
+  const { botChallengeToken: expected } = config
+  if (!rules.screensSignUps || expected === null || token === expected) return
+  if (token === undefined || phase === 'invisible')
+    throw known(
+      'BOT_CHALLENGE_REQUIRED',
+      'This project demands a bot challenge of sign-ups: show it, and send its token.',
+    )
+  const message = 'The bot challenge was not passed.'
+  throw known('BOT_CHALLENGE_FAILED', message, { message })
+}
+
+/** What the project's rules make of a new user with the address; refuses one that they reject. */
+export function screenSignUp(
+  { rules }: Pick<Engine, 'rules'>,
+  { config }: ProjectRow,
+  email: string,
+): { readonly restrictedByAdmin?: true } {
+  const domain = normalizeEmail(email).split('@').at(-1)
+  const rule = config.signUpRules.find(({ emailDomain }) => (emailDomain ?? domain)?.toLowerCase() === domain)
+  if (!rules.screensSignUps || !rule || rule.action === 'allow') return {}
+  if (rule.action === 'restrict') return { restrictedByAdmin: true }
+  const { message = 'A rule of this project rejects this sign-up.' } = rule
+  throw known('SIGN_UP_REJECTED', message, { message })
+}
