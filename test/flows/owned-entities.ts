@@ -1,0 +1,159 @@
+import type { ClientApp, Store } from 'rxauth'
+
+export const opsId = 'b0c1d2e3-1111-4222-8333-444455556666'
+const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
+const callbackUrl = 'http://localhost:3000/handler/team-invitation'
+const teamId = opsId
+
+/** A row of any of the lists. */
+type Row = object
+
+/** A write to something that a person or a team owns. */
+export interface Entity {
+  readonly name: string
+  /** As the platform serves it. */
+  readonly route: string
+  /** Whether doing it twice does no harm, so that a lost answer is asked for again. */
+  readonly isRepeated: boolean
+  /** What has to be there first; gives the id that the write needs. */
+  readonly prepare: (app: ClientApp) => Promise<string>
+  /** The list that shows it. */
+  readonly store: (app: ClientApp) => Store<readonly Row[]>
+  readonly write: (app: ClientApp, id: string) => Promise<unknown>
+  readonly isDone: (shown: readonly Row[], id: string) => boolean
+}
+
+const nothing = async () => Promise.resolve('')
+const field = (row: Row | undefined, name: string) => (row as Readonly<Record<string, unknown>> | undefined)?.[name]
+const one = (shown: readonly Row[], id: string) => shown.find(row => field(row, 'id') === id)
+
+const keysOf = (app: ClientApp): Store<readonly Row[]> => app.userApiKeys$
+const teamKeysOf = (app: ClientApp): Store<readonly Row[]> => app.teamApiKeys$({ teamId })
+const channelsOf = (app: ClientApp): Store<readonly Row[]> => app.contactChannels$
+const invitationsOf = (app: ClientApp): Store<readonly Row[]> => app.teamInvitations$({ teamId })
+
+const userKey = async (app: ClientApp) => (await app.createUserApiKey({ description: 'ci' })).id
+const teamKey = async (app: ClientApp) => (await app.createTeamApiKey({ teamId, description: 'ci' })).id
+const invitation = async (app: ClientApp) =>
+  (await app.sendTeamInvitation({ teamId, email: 'eve@example.com', callbackUrl })).id
+
+async function channel(app: ClientApp): Promise<string> {
+  const added = await app.createContactChannel({ value: 'home@example.com' })
+  if (!added.ok) throw added.error
+  return added.value.id
+}
+
+const keys = '/user-api-keys'
+const channels = '/contact-channels/{userId}/{contactChannelId}'
+
+export const entities: readonly Entity[] = [
+  {
+    name: 'who creates an API key',
+    route: `POST ${keys}`,
+    isRepeated: false,
+    prepare: nothing,
+    store: keysOf,
+    write: app => app.createUserApiKey({ description: 'new' }),
+    isDone: shown => shown.some(row => field(row, 'description') === 'new'),
+  },
+  {
+    name: 'who renames an API key',
+    route: `PATCH ${keys}/{apiKeyId}`,
+    isRepeated: false,
+    prepare: userKey,
+    store: keysOf,
+    write: (app, apiKeyId) => app.updateUserApiKey({ apiKeyId, description: 'cd' }),
+    isDone: (shown, id) => field(one(shown, id), 'description') === 'cd',
+  },
+  {
+    name: 'who revokes an API key',
+    route: `PATCH ${keys}/{apiKeyId}`,
+    isRepeated: false,
+    prepare: userKey,
+    store: keysOf,
+    write: (app, apiKeyId) => app.revokeUserApiKey({ apiKeyId }),
+    isDone: (shown, id) => field(one(shown, id), 'manuallyRevokedAt') instanceof Date,
+  },
+  {
+    name: "who creates a team's API key",
+    route: 'POST /team-api-keys',
+    isRepeated: false,
+    prepare: nothing,
+    store: teamKeysOf,
+    write: app => app.createTeamApiKey({ teamId, description: 'new' }),
+    isDone: shown => shown.some(row => field(row, 'description') === 'new'),
+  },
+  {
+    name: "who revokes a team's API key",
+    route: 'PATCH /team-api-keys/{apiKeyId}',
+    isRepeated: false,
+    prepare: teamKey,
+    store: teamKeysOf,
+    write: (app, apiKeyId) => app.revokeTeamApiKey({ teamId, apiKeyId }),
+    isDone: (shown, id) => field(one(shown, id), 'manuallyRevokedAt') instanceof Date,
+  },
+  {
+    name: 'who wants no more mails of a category',
+    route: 'PATCH /emails/notification-preference/{userId}/{notificationCategoryId}',
+    isRepeated: false,
+    prepare: nothing,
+    store: app => app.notificationPreferences$,
+    write: app => app.updateNotificationPreference({ notificationCategoryId: marketingId, enabled: false }),
+    isDone: shown =>
+      shown.some(row => field(row, 'notificationCategoryId') === marketingId && field(row, 'enabled') === false),
+  },
+  {
+    name: 'who creates a project',
+    route: 'POST /internal/projects',
+    isRepeated: false,
+    prepare: nothing,
+    store: app => app.ownedProjects$,
+    write: app => app.createOwnedProject({ displayName: 'New' }),
+    isDone: shown => shown.some(row => field(row, 'displayName') === 'New'),
+  },
+  {
+    name: 'who adds an address',
+    route: 'POST /contact-channels',
+    isRepeated: false,
+    prepare: nothing,
+    store: channelsOf,
+    write: app => app.createContactChannel({ value: 'new@example.com' }),
+    isDone: shown => shown.some(row => field(row, 'value') === 'new@example.com'),
+  },
+  {
+    name: 'who makes an address the primary one',
+    route: `PATCH ${channels}`,
+    isRepeated: false,
+    prepare: channel,
+    store: channelsOf,
+    write: (app, contactChannelId) => app.updateContactChannel({ contactChannelId, isPrimary: true }),
+    isDone: (shown, id) => field(one(shown, id), 'isPrimary') === true,
+  },
+  {
+    name: 'who takes an address away',
+    route: `DELETE ${channels}`,
+    isRepeated: true,
+    prepare: channel,
+    store: channelsOf,
+    write: (app, contactChannelId) => app.deleteContactChannel({ contactChannelId }),
+    isDone: (shown, id) => one(shown, id) === undefined,
+  },
+  {
+    name: 'who invites somebody to a team',
+    route: 'POST /team-invitations/send-code',
+    isRepeated: false,
+    prepare: nothing,
+    store: invitationsOf,
+    write: app => app.sendTeamInvitation({ teamId, email: 'new@example.com', callbackUrl }),
+    isDone: shown => shown.some(row => field(row, 'recipientEmail') === 'new@example.com'),
+  },
+  {
+    name: 'who takes an invitation back',
+    route: 'DELETE /team-invitations/{invitationId}',
+    isRepeated: true,
+    prepare: invitation,
+    store: invitationsOf,
+    write: (app, invitationId) => app.revokeTeamInvitation({ teamId, invitationId }),
+    isDone: (shown, id) => one(shown, id) === undefined,
+  },
+]

@@ -1,0 +1,155 @@
+import type { AnyAuthError, ClientApp, ClientOptions, Store } from 'rxauth'
+import { entities, opsId } from './owned-entities'
+import { ways } from './way'
+import type { Way } from './way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
+const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }
+
+const seed = {
+  // Only its users own projects.
+  project: { id: 'internal', config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
+  users: [ada, grace],
+  teams: [{ id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] }],
+}
+
+describe.each(ways)('what a person owns, %s,', (where, open) => {
+  let way: Way
+  let isOffline: boolean
+  beforeEach(async () => {
+    isOffline = false
+    way = await open({ seed })
+  })
+  afterEach(() => way.close())
+
+  /** A kit of the internal project. */
+  function newApp(options?: Partial<ClientOptions>): ClientApp {
+    const { projectId, publishableClientKey } = way.platform.options
+    return way.newApp({ projectId, publishableClientKey, ...options })
+  }
+
+  async function signIn({ email, password }: typeof ada = ada): Promise<ClientApp> {
+    const app = newApp()
+    expect((await app.signInWithPassword({ email, password })).ok).toBe(true)
+    return app
+  }
+
+  /** What the store shows, each value as its subscribers are told it. */
+  async function watched<T>(store: Store<T>) {
+    const shown: T[] = []
+    const subscription = store.subscribe({ next: value => shown.push(value), error: () => undefined })
+    await store.get()
+    return { shown, end: () => subscription.unsubscribe() }
+  }
+
+  /** Lets time pass on the platform until the promise has settled. */
+  async function inTime<T>(promise: Promise<T>): Promise<T> {
+    let isDone = false
+    const ended = promise.finally(() => (isDone = true))
+    ended.catch(() => undefined)
+    while (!isDone) await way.pass(100)
+    return ended
+  }
+
+  describe.each(entities)('$name', ({ route, isRepeated, prepare, store, write, isDone }) => {
+    it('shows it when the promise resolves, to another kit of the person with its next refresh', async () => {
+      const [app, other] = [await signIn(), await signIn()]
+      const id = await prepare(app)
+      const [here, there] = [await watched(store(app)), await watched(store(other))]
+      expect([isDone(here.shown.at(-1)!, id), isDone(there.shown.at(-1)!, id)]).toEqual([false, false])
+      await write(app, id)
+      expect(isDone(here.shown.at(-1)!, id)).toBe(true)
+      await store(other).refresh()
+      expect(isDone(there.shown.at(-1)!, id)).toBe(true)
+      here.end()
+      there.end()
+    })
+
+    it('whose answer is lost knows what has become of it', async () => {
+      const app = await signIn()
+      const id = await prepare(app)
+      const { shown, end } = await watched(store(app))
+      way.platform.faults.next(route, { loseResponse: true })
+      const outcome = await write(app, id).catch((error: unknown) => (error as AnyAuthError).code)
+      expect(outcome === 'NETWORK_ERROR').toBe(!isRepeated)
+      await store(app).refresh()
+      expect([isDone(shown.at(-1)!, id), store(app).snapshot]).toMatchObject([true, { unconfirmed: 0 }])
+      end()
+    })
+
+    it.each([
+      ['waits when it is asked to', { status: 429, retryAfter: '1' }, true, null],
+      ['is told of a server that fails', { status: 500 }, false, 'REQUEST_FAILED'],
+      ['is told of an answer that is no answer', { body: 'wrong-code' }, true, 'INVALID_RESPONSE'],
+    ] as const)('%s', async (_, fault, works, code) => {
+      const app = await signIn()
+      const id = await prepare(app)
+      const { shown, end } = await watched(store(app))
+      way.platform.faults.next(route, fault)
+      if (code === null) await write(app, id)
+      else await expect(write(app, id)).rejects.toMatchObject({ code })
+      // Whatever was shown meanwhile, what is shown in the end is the truth.
+      await store(app).refresh()
+      expect([isDone(shown.at(-1)!, id), store(app).snapshot]).toMatchObject([works, { unconfirmed: 0 }])
+      end()
+    })
+
+    it('is told when it is offline, and shows what it was before', async () => {
+      const fetch: typeof globalThis.fetch = (input, init) =>
+        isOffline
+          ? Promise.reject(new TypeError('fetch failed'))
+          : where === 'in process'
+            ? way.platform.options.fetch(input, init)
+            : globalThis.fetch(input, init)
+      const app = newApp({ fetch })
+      await app.signInWithPassword({ email: ada.email, password: ada.password })
+      const id = await prepare(app)
+      const { shown, end } = await watched(store(app))
+      isOffline = true
+      await expect(write(app, id)).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+      expect(isDone(shown.at(-1)!, id)).toBe(false)
+      isOffline = false
+      await store(app).refresh()
+      expect([isDone(shown.at(-1)!, id), store(app).snapshot]).toMatchObject([false, { unconfirmed: 0 }])
+      expect(store(app).snapshot).not.toHaveProperty('error')
+      end()
+    })
+
+    it.each([
+      ['signs out', async (app: ClientApp): Promise<unknown> => app.signOut(), null],
+      [
+        'becomes somebody else',
+        async (app: ClientApp): Promise<unknown> =>
+          app.signInWithPassword({ email: grace.email, password: grace.password }),
+        grace,
+      ],
+    ] as const)('that %s in the middle is shown nothing of the first any more', async (_, leave, next) => {
+      const app = await signIn()
+      const id = await prepare(app)
+      const { shown, end } = await watched(store(app))
+      way.platform.faults.next(route, { delayMillis: 500 })
+      const written = write(app, id).catch((error: unknown) => error)
+      // The request is on its way before the person leaves.
+      for (let turn = 0; turn < 3; turn++) await way.pass(0)
+      const count = shown.length
+      await inTime(leave(app))
+      await inTime(written)
+      await inTime(
+        store(app)
+          .refresh()
+          .catch(() => undefined),
+      )
+      const mine = next ? await inTime(outcomeOf(store(await signIn(next)))) : []
+      const { snapshot } = store(app)
+      if (snapshot.status === 'ready') expect(snapshot.value).toEqual(mine)
+      else expect(snapshot).toMatchObject({ status: 'failed', error: { code: mine } })
+      for (const value of shown.slice(count)) expect([[], mine]).toContainEqual(value)
+      end()
+    })
+  })
+})
+
+/** What a load gives: the list, or why there is none. */
+async function outcomeOf(store: Store<readonly unknown[]>): Promise<readonly unknown[] | string> {
+  return store.get().catch((error: unknown) => (error as AnyAuthError).code)
+}

@@ -1,0 +1,62 @@
+import { ada, grace, world } from '../world'
+import type { World } from '../world'
+import { watch } from './team-world'
+
+/** Ada's kit of the internal project. */
+async function make(): Promise<World> {
+  return world({ platform: { seed: { project: { id: 'internal' }, users: [ada, grace] } } })
+}
+
+describe('the projects of the signed-in user', () => {
+  it('are shown as they are created, with what was said and what every new project has', async () => {
+    const one = await make()
+    const shown = await watch(one, one.app.ownedProjects$, all => all.map(({ displayName }) => displayName))
+    one.requests.length = 0
+    const project = await one.inTime(
+      one.app.createOwnedProject({ displayName: 'Engine', config: { magicLinkEnabled: true } }),
+    )
+    expect(project).toMatchObject({
+      displayName: 'Engine',
+      userCount: 0,
+      createdAt: new Date(one.clock.now() - 10_000),
+      config: { magicLinkEnabled: true, signUpEnabled: true, emailConfig: { type: 'shared' } },
+    })
+    expect(shown).toEqual([[], ['Engine']])
+    expect(one.requests).toEqual(['POST /internal/projects'])
+    expect(await one.inTime(one.app.ownedProjects$.refresh())).toEqual([project])
+  })
+
+  it('are not shown to another user', async () => {
+    const one = await make()
+    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
+    const graces = one.newApp({ tokens: await one.tokensOf(grace) })
+    expect(await one.inTime(graces.ownedProjects$.get())).toEqual([])
+  })
+
+  it('are none while signed out, without a request, and none can be created', async () => {
+    const { newApp, settled, requests } = await make()
+    const app = newApp()
+    expect(await settled(app.ownedProjects$.get())).toEqual([])
+    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('are gone from the screen when the user signs out', async () => {
+    const one = await make()
+    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
+    const shown = await watch(one, one.app.ownedProjects$, all => all.length)
+    await one.inTime(one.app.signOut())
+    expect(shown).toEqual([1, 0])
+  })
+
+  it('are those of the internal project: a kit of another one is told so, before a write is sent', async () => {
+    const { app, settled, requests } = await world()
+    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+      code: 'EXPECTED_INTERNAL_PROJECT',
+    })
+    expect(requests).toEqual([])
+    await expect(settled(app.ownedProjects$.get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
+  })
+})
