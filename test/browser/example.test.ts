@@ -253,11 +253,11 @@ describe('the example', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
-  it('does not jump when the methods of the project arrive', async () => {
+  it.each(['sign-in', 'sign-up'])('does not jump when the methods of the project arrive, %s', async form => {
     const heightOf = () =>
       page.evaluate(() => document.querySelector('main .mantine-Paper-root')!.getBoundingClientRect().height)
     const release = await hold('GET', '/projects/current')
-    await page.goto(at('/handler/sign-in'))
+    await page.goto(at(`/handler/${form}`))
     await page.getByRole('status', { name: 'Loading' }).waitFor()
     const before = await heightOf()
     release()

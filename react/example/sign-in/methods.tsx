@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Snapshot, Project } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
@@ -14,14 +14,16 @@ export function useMethods(): Snapshot<Project> {
 
 interface Props {
   readonly methods: Snapshot<Project>
+  /** What has the form's height while they are not known. */
+  readonly shape: ReactNode
   readonly children: (methods: Methods) => ReactNode
 }
 
 /** The form as soon as the methods are known; until then its shape, so that nothing jumps. */
-export function WithMethods({ methods, children }: Props): ReactNode {
+export function WithMethods({ methods, shape, children }: Props): ReactNode {
   const { project$ } = useApp()
   if (methods.status === 'ready') return children(methods.value.config)
-  if (methods.status === 'pending') return <Shape />
+  if (methods.status === 'pending') return shape
   return (
     <Alert color="red" role="alert">
       <Stack gap="sm" align="flex-start">
@@ -37,33 +39,5 @@ export function WithMethods({ methods, children }: Props): ReactNode {
         </Button>
       </Stack>
     </Alert>
-  )
-}
-
-/** How many there are, a build of yours knows as well as the project does. */
-const expectedProviders = ['github', 'google']
-
-/** As high as the form of this project. */
-function Shape(): ReactNode {
-  return (
-    <Stack gap="lg" role="status" aria-busy="true" aria-label="Loading">
-      <Stack gap="xs">
-        {expectedProviders.map(id => (
-          <Skeleton key={id} height={42} />
-        ))}
-      </Stack>
-      <Divider label="or" />
-      <Stack gap="md">
-        <Stack gap={5}>
-          <Skeleton height={18} width={110} my={2} />
-          <Skeleton height={42} />
-        </Stack>
-        <Skeleton height={42} />
-      </Stack>
-      <Stack gap="xs">
-        <Skeleton height={36} />
-        <Skeleton height={36} />
-      </Stack>
-    </Stack>
   )
 }

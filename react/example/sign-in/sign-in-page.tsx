@@ -4,6 +4,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { TextLink } from '../ui/link'
 import { LinkSent } from './link-sent'
 import { useMethods, WithMethods } from './methods'
+import { SignInShape } from './shapes'
 import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
 import { useSentLink } from './use-sent-link'
@@ -26,7 +27,9 @@ export function SignInPage(): ReactNode {
         </>
       }
     >
-      <WithMethods methods={methods}>{known => <SignInSteps methods={known} />}</WithMethods>
+      <WithMethods methods={methods} shape={<SignInShape />}>
+        {known => <SignInSteps methods={known} />}
+      </WithMethods>
     </AuthFrame>
   )
 }

@@ -9,6 +9,7 @@ import { LinkSent } from './link-sent'
 import { useMethods, WithMethods } from './methods'
 import type { Methods } from './methods'
 import { ProviderButtons } from './provider-buttons'
+import { SignUpShape } from './shapes'
 import { SignUpForm } from './sign-up-form'
 import { useSentLink } from './use-sent-link'
 
@@ -29,7 +30,7 @@ export function SignUpPage(): ReactNode {
         </>
       }
     >
-      <WithMethods methods={methods}>
+      <WithMethods methods={methods} shape={<SignUpShape />}>
         {known => (known.signUpEnabled ? <SignUpWays methods={known} /> : <NoNewAccounts />)}
       </WithMethods>
     </AuthFrame>

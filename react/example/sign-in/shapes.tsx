@@ -1,0 +1,59 @@
+import { Divider, Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** How many there are, a build of yours knows as well as the project does. */
+const expectedProviders = ['github', 'google']
+
+/** As high as the sign-in form of this project, so that nothing jumps when its methods are known. */
+export function SignInShape(): ReactNode {
+  return (
+    <Shape>
+      <Stack gap="md">
+        <Field />
+        <Skeleton height={42} />
+      </Stack>
+      <Stack gap="xs">
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+      </Stack>
+    </Shape>
+  )
+}
+
+/** As high as the sign-up form. */
+export function SignUpShape(): ReactNode {
+  return (
+    <Shape>
+      <Stack gap="md">
+        <Field />
+        <Field isDescribed />
+        <Skeleton height={42} />
+      </Stack>
+      <Skeleton height={36} />
+    </Shape>
+  )
+}
+
+function Shape({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Stack gap="lg" role="status" aria-busy="true" aria-label="Loading">
+      <Stack gap="xs">
+        {expectedProviders.map(id => (
+          <Skeleton key={id} height={42} />
+        ))}
+      </Stack>
+      <Divider label="or" />
+      {children}
+    </Stack>
+  )
+}
+
+function Field({ isDescribed = false }: { readonly isDescribed?: boolean }): ReactNode {
+  return (
+    <Stack gap={5}>
+      <Skeleton height={18} width={110} my={2} />
+      {isDescribed && <Skeleton height={18} width={150} />}
+      <Skeleton height={42} />
+    </Stack>
+  )
+}
