@@ -1,12 +1,14 @@
 import { normalizeEmail } from './normalize-email'
-import { escapeHtml } from './pages/html'
+import { authChannelOf } from './accounts'
+import type { EmailTemplateType } from '../admin/email-templates'
+import { composeEmail } from './email-templates'
+import type { EmailVariables } from './email-variables'
 import type { Engine } from './engine'
+import { post, senderOf } from './outbox'
 import { createCode, createCodeRow } from './verification-codes'
 import { typedLength } from './tables'
 import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from './tables'
 import type { TeamRow } from './team-tables'
-
-export const senderAddress = 'noreply@localhost'
 
 /** A mail that the platform sent. */
 export interface Mail {
@@ -32,12 +34,9 @@ export function sendVerification(
 ): void {
   const { userId, value } = channel
   const code = createCode(engine, 'email-verification', { userId, email: value })
-  send(engine, project, {
-    to: value,
-    subject: `Verify your e-mail address at ${project.displayName}`,
-    lead: `Somebody, hopefully you, gave this address to ${project.displayName}. Open this link to confirm it:`,
-    link: withCode(callbackUrl, code),
-    code,
+  send(engine, project, 'email_verification', value, code, {
+    userDisplayName: nameOf(engine, userId),
+    emailVerificationLink: withCode(callbackUrl, code),
   })
 }
 
@@ -51,16 +50,10 @@ export function sendMagicLink(
 ): string {
   const code = createCode(engine, 'magic-link', { email })
   const typed = code.slice(0, typedLength).toUpperCase()
-  const { displayName } = project
-  send(engine, project, {
-    to: normalizeEmail(email),
-    subject: linkOnly ? `Sign in to ${displayName}` : `Sign in to ${displayName}: your code is ${typed}`,
-    lead: linkOnly
-      ? `Open this link to sign in to ${displayName}:`
-      : `Type this code where you asked for it, or open the link below to sign in to ${displayName}:`,
-    ...(!linkOnly && { typed }),
-    link: withCode(callbackUrl, code),
-    code: linkOnly ? code : typed,
+  send(engine, project, 'magic_link', normalizeEmail(email), linkOnly ? code : typed, {
+    userDisplayName: nameOf(engine, authChannelOf(engine, email)?.userId),
+    ...(!linkOnly && { otp: typed }),
+    magicLink: withCode(callbackUrl, code),
   })
   return code
 }
@@ -73,12 +66,9 @@ export function sendPasswordReset(
   callbackUrl: string,
 ): void {
   const code = createCode(engine, 'password-reset', { userId: channel.userId })
-  send(engine, project, {
-    to: channel.value,
-    subject: `Reset your password at ${project.displayName}`,
-    lead: `Somebody, hopefully you, asked for a new password at ${project.displayName}. Open this link to choose it:`,
-    link: withCode(callbackUrl, code),
-    code,
+  send(engine, project, 'password_reset', channel.value, code, {
+    userDisplayName: nameOf(engine, channel.userId),
+    passwordResetLink: withCode(callbackUrl, code),
   })
 }
 
@@ -91,14 +81,16 @@ export function sendInvitation(
   callbackUrl: string,
 ): VerificationCodeRow {
   const invitation = createCodeRow(engine, 'team-invitation', { teamId: team.id, email })
-  send(engine, project, {
-    to: normalizeEmail(email),
-    subject: `Join ${team.displayName} at ${project.displayName}`,
-    lead: `You are invited to the team ${team.displayName} at ${project.displayName}. Open this link to join it:`,
-    link: withCode(callbackUrl, invitation.code),
-    code: invitation.code,
+  send(engine, project, 'team_invitation', normalizeEmail(email), invitation.code, {
+    teamDisplayName: team.displayName,
+    teamInvitationLink: withCode(callbackUrl, invitation.code),
   })
   return invitation
+}
+
+/** Mails a link to the app, for a person to sign in there; it has no code. */
+export function sendSignInInvitation(engine: Engine, project: ProjectRow, email: string, callbackUrl: string): void {
+  send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, { signInInvitationLink: callbackUrl })
 }
 
 /** A callback URL with the code in its query, where the app's handler page looks for it. */
@@ -112,36 +104,17 @@ export function toMail({ sentAt, taken: _taken, id: _id, ...mail }: MailRow): Ma
   return { ...mail, sentAt: new Date(sentAt) }
 }
 
-interface Letter {
-  readonly to: string
-  readonly subject: string
-  readonly lead: string
-  /** Stands on a line of its own, to be found and copied. */
-  readonly typed?: string
-  readonly link: string
-  readonly code: string | null
-}
-
-function send(engine: Engine, project: ProjectRow, letter: Letter): void {
-  const { to, subject, lead, typed, link, code } = letter
-  const above = typed === undefined ? [lead] : [lead, typed]
-  const paragraphs = above.map(each => `<p>${escapeHtml(each)}</p>\n`).join('')
-  post(engine, {
-    from: `${project.displayName} <${senderAddress}>`,
-    to,
-    subject,
-    text: `${[...above, link].join('\n\n')}\n`,
-    html: `${paragraphs}<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n`,
-    links: [link],
-    code,
-  })
-}
-
-/** Puts a mail into the mailbox of its address. */
-export function post(
-  { database, clock, deliver, afterCommit }: Engine,
-  letter: Omit<MailRow, 'id' | 'sentAt' | 'taken'>,
+function send(
+  engine: Engine,
+  project: ProjectRow,
+  type: EmailTemplateType,
+  to: string,
+  code: string | null,
+  variables: EmailVariables,
 ): void {
-  const mail = database.mails.put({ id: crypto.randomUUID(), ...letter, sentAt: clock.now(), taken: false })
-  afterCommit(() => deliver(mail))
+  post(engine, senderOf(project), { to, code, ...composeEmail(engine, project, type, variables) })
+}
+
+function nameOf({ tables }: Engine, userId: string | undefined): string | undefined {
+  return (userId !== undefined && tables.users.get(userId)?.displayName) || undefined
 }

@@ -24,16 +24,18 @@ const oauthProvider = v.pipe(
   ),
 )
 
+/** What a mail server of the project's own is known by. */
+export const mailServer = {
+  host: filled(),
+  port: v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535)),
+  username: filled(),
+  password: filled(),
+  senderName: filled(),
+  senderEmail: filled(),
+}
+
 const emailConfig = v.pipe(
-  v.object({
-    type: v.picklist(['shared', 'standard']),
-    host: v.optional(filled()),
-    port: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535))),
-    username: v.optional(filled()),
-    password: v.optional(filled()),
-    senderName: v.optional(filled()),
-    senderEmail: v.optional(filled()),
-  }),
+  v.object({ type: v.picklist(['shared', 'standard']), ...v.partial(v.object(mailServer)).entries }),
   v.check(({ type, ...server }) => {
     const given = Object.values(server).filter(value => value !== undefined).length
     return given === (type === 'shared' ? 0 : 6)

@@ -4,8 +4,10 @@ import { connectedAccountRoutes } from './routes/connected-accounts'
 import { contactChannelRoutes } from './routes/contact-channels'
 import { credentialScanningRoutes } from './routes/credential-scanning'
 import { currentUserRoutes } from './routes/current-user'
+import { emailTemplateRoutes } from './routes/email-templates'
 import { emailRoutes } from './routes/emails'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
+import { internalEmailRoutes } from './routes/internal-emails'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
@@ -28,6 +30,7 @@ import { teamRoutes } from './routes/teams'
 import { userApiKeyRoutes } from './routes/user-api-keys'
 import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
+import { webhookTokenRoutes } from './routes/webhook-token'
 import { compile, patternOf } from './router'
 import type { Served } from './serve'
 
@@ -63,6 +66,9 @@ export const routes: readonly Served[] = [
   ...projectRoutes,
   ...internalProjectRoutes,
   ...internalApiKeyRoutes,
+  ...emailTemplateRoutes,
+  ...internalEmailRoutes,
+  ...webhookTokenRoutes,
 ].flat()
 
 /** `METHOD path` of every address that the platform serves. */

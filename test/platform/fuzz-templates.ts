@@ -96,4 +96,27 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
     has_super_secret_admin_key: true,
   },
   'PATCH /internal/api-keys/{apiKeyId}': { revoked: true },
+  'POST /team-permission-definitions': { id: 'edit', description: 'x', contained_permission_ids: ['$read_members'] },
+  'PATCH /team-permission-definitions/{permissionId}': { id: 'write', contained_permission_ids: ['team_member'] },
+  'POST /project-permission-definitions': { id: 'publish', contained_permission_ids: [] },
+  'PATCH /project-permission-definitions/{permissionId}': { id: 'post', contained_permission_ids: ['publish'] },
+  'PATCH /email-templates/{type}': {
+    subject: 'Hi {{ userDisplayName }}',
+    content: {
+      root: { type: 'EmailLayout', data: { childrenIds: ['text'] } },
+      text: { type: 'Text', data: { props: { text: '{{ otp }} {{ magicLink }}' } } },
+    },
+  },
+  'POST /internal/send-test-email': {
+    recipient_email: ada.email,
+    email_config: {
+      host: 'localhost',
+      port: 2500,
+      username: 'x',
+      password: 'x',
+      sender_name: 'x',
+      sender_email: 'x@example.com',
+    },
+  },
+  'POST /internal/send-sign-in-invitation': { email: ada.email, callback_url },
 }

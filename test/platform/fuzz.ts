@@ -54,7 +54,17 @@ export async function fuzz(
 
 async function makePlatform(clock: VirtualClock): Promise<Platform> {
   const provider = { id: 'github', type: 'standard', clientId: 'x', clientSecret: 'x' } as const
+  const emailConfig = {
+    type: 'standard',
+    host: 'localhost',
+    port: 2500,
+    username: 'x',
+    password: 'x',
+    senderName: 'x',
+    senderEmail: 'x@example.com',
+  } as const
   const config = {
+    emailConfig,
     magicLinkEnabled: true,
     passkeyEnabled: true,
     clientUserDeletionEnabled: true,

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { items, json } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { mutation, only, patch } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+
+const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
+
+/** The mails that a platform sends by itself. */
+export type EmailTemplateType = (typeof types)[number]
+
+const themes = ['default-light', 'default-dark'] as const
+
+/** The looks that a mail may have. */
+export type EmailTheme = (typeof themes)[number]
+
+const emailTemplate = v.object({
+  type: v.picklist(types),
+  /** Names variables: `{{ projectDisplayName }}`. */
+  subject: v.string(),
+  /** A document of editor blocks by id; the block `root` has the type EmailLayout. */
+  content: json(),
+  isDefault: v.boolean(),
+})
+
+/** A mail that the platform sends by itself; `isDefault: false` where the project has its own. */
+export interface EmailTemplate extends v.InferOutput<typeof emailTemplate> {}
+export const EmailTemplate: Shape<EmailTemplate> = emailTemplate
+
+/** The mails that the platform sends by itself: always the same five. */
+export const emailTemplates$ = query(
+  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate) }),
+)
+
+/** One of them, by its type. */
+export const emailTemplate$ = query(
+  endpoint('GET /email-templates/{type}', { access: 'admin', returns: EmailTemplate }),
+)
+
+interface Changes {
+  readonly type: EmailTemplateType
+  readonly subject?: string
+  readonly content?: unknown
+}
+
+/**
+ * Gives the project its own mail of a type; what is left out stays as it is. Variables stand in subject and content as
+ * `{{ name }}`: always `projectDisplayName`, perhaps `userDisplayName`, and what the mail is about (`emailVerificationLink`,
+ * `passwordResetLink`, `magicLink` and `otp`, `teamInvitationLink` and `teamDisplayName`, `signInInvitationLink`).
+ *
+ * Throws REQUEST_FAILED with status 400 where the project has no mail server of its own (`config.emailConfig`), and for
+ * content that is no document of blocks.
+ */
+export const updateEmailTemplate = mutation(
+  endpoint('PATCH /email-templates/{type}', {
+    access: 'admin',
+    body: { subject: v.optional(v.string()), content: v.optional(json()) },
+    returns: EmailTemplate,
+  }),
+  {
+    prepare: (_, input: Changes) => input,
+    refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+    writes: ({ type }, template) => [
+      patch(emailTemplates$, {}, all => all.map(other => (other.type === type ? template : other))),
+      patch(emailTemplate$, { type }, () => template),
+    ],
+  },
+)
+
+/** Sends the platform's own mail of a type again; where the project has none of its own, that counts as done. */
+export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {
+  prepare: (_, input: { readonly type: EmailTemplateType }) => input,
+  done: [404],
+  refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+})
+
+/** HTML as a mail of the theme shows it. Nothing is sent. */
+export const renderEmail = mutation(
+  endpoint('POST /emails/render-email', {
+    access: 'admin',
+    body: { theme: v.picklist(themes), previewHtml: v.string() },
+    returns: v.object({ html: v.string() }),
+    fails: ['EMAIL_RENDERING_ERROR'],
+  }),
+  { refreshes: () => [] },
+)

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { failed, succeeded } from '../core/result'
+import type { Result } from '../core/result'
+import { email, items, json, millis } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { mutation } from '../store/mutation'
+import { query } from '../store/query'
+import { endpoint } from '../transport/endpoint'
+
+const sentEmail = v.object({
+  id: v.string(),
+  subject: v.string(),
+  sentAt: millis(),
+  to: v.optional(v.array(v.string()), []),
+  /** Which mail server it went by, without its password. */
+  senderConfig: v.object({
+    type: v.picklist(['shared', 'standard']),
+    host: v.optional(v.string()),
+    port: v.optional(v.number()),
+    username: v.optional(v.string()),
+    senderName: v.optional(v.string()),
+    senderEmail: v.optional(v.string()),
+  }),
+  error: v.optional(json(), null),
+})
+
+/** A mail that the platform has sent, or tried to; `error` is null if it was sent, else what the platform says of it. */
+export interface SentEmail extends v.InferOutput<typeof sentEmail> {
+  /** The first of `to`; empty if there is none. */
+  readonly recipient: string
+}
+export const SentEmail: Shape<SentEmail> = v.pipe(
+  sentEmail,
+  v.transform(sent => ({ ...sent, recipient: sent.to[0] ?? '' })),
+)
+
+/** What the platform has sent for the project, newest first: at most the last 100 mails. */
+export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) }))
+
+/** Why a mail for trying out was not sent. */
+export interface TestEmailError {
+  readonly errorMessage: string
+}
+
+const tried: Shape<Result<undefined, TestEmailError>> = v.pipe(
+  v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
+  v.transform(({ success, errorMessage }) =>
+    success
+      ? succeeded(undefined)
+      : failed({
+          errorMessage: errorMessage || 'The mail server did not send the mail, and the platform does not say why.',
+        }),
+  ),
+)
+
+/**
+ * Sends a mail by a mail server that the project does not use yet. What is wrong with the server is a value:
+ * `{ ok: false, error: { errorMessage } }`. It takes up to 10 s.
+ */
+export const sendTestEmail = mutation(
+  endpoint('POST /internal/send-test-email', {
+    access: 'admin',
+    body: {
+      recipientEmail: email(),
+      emailConfig: v.object({
+        host: v.string(),
+        port: v.number(),
+        username: v.string(),
+        password: v.string(),
+        senderName: v.string(),
+        senderEmail: v.string(),
+      }),
+    },
+    returns: tried,
+  }),
+  { refreshes: () => [sentEmails$] },
+)
+
+/**
+ * Mails a link to the app, for a person to sign in there. The link is `callbackUrl` itself: it has no code and signs nobody
+ * in.
+ */
+export const sendSignInInvitation = mutation(
+  endpoint('POST /internal/send-sign-in-invitation', {
+    access: 'admin',
+    body: { email: email(), callbackUrl: v.string() },
+    fails: ['REDIRECT_URL_NOT_WHITELISTED'],
+  }),
+  { refreshes: () => [sentEmails$] },
+)

@@ -1,0 +1,83 @@
+import { isRecord } from '../core/is-record'
+import { plain } from './refusal'
+
+// The document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`. Everything
+// that such a document does not say correctly, but for its frame, is as if it were not said.
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One block, with the blocks in it. */
+export interface EmailBlock {
+  readonly type: (typeof blockTypes)[number]
+  readonly style: Json
+  readonly props: Json
+  /** One list of blocks each; more than one of columns only. */
+  readonly columns: readonly (readonly EmailBlock[])[]
+}
+
+const blockTypes = [
+  'EmailLayout',
+  'Container',
+  'ColumnsContainer',
+  'Text',
+  'Heading',
+  'Button',
+  'Image',
+  'Avatar',
+  'Divider',
+  'Spacer',
+  'Html',
+] as const
+
+/** More than any editor makes; a mail is drawn recursively, and a block may stand in several others. */
+const [deepest, most] = [50, 2000]
+
+/** The document as a tree. Throws the platform's refusal of content that is none: what is wrong, by block. */
+export function emailTree(content: unknown): EmailBlock {
+  if (!isRecord(content)) throw refused('must be an object of blocks by id')
+  const root = blockIn(content, 'root', [], { left: most })
+  if (root.type !== 'EmailLayout') throw refused('has a block "root" of another type than EmailLayout')
+  return root
+}
+
+function blockIn(blocks: Json, id: string, above: readonly string[], budget: { left: number }): EmailBlock {
+  if (above.includes(id)) throw refused(`has a block "${id}" that contains itself`)
+  if (above.length >= deepest) throw refused(`has blocks that stand more than ${deepest} deep in each other`)
+  if (budget.left-- <= 0) throw refused(`has more than ${most} blocks`)
+  const block = own(blocks, id)
+  if (!isRecord(block)) throw refused(`has no block "${id}"`)
+  const type = blockTypes.find(each => each === own(block, 'type'))
+  const data = recordOf(own(block, 'data'))
+  if (!type || !data) throw refused(`has a block "${id}" without one of the types ${blockTypes.join(', ')} and data`)
+  // What a layout says stands beside its children, what other blocks say in props.
+  const props = type === 'EmailLayout' ? data : (recordOf(own(data, 'props')) ?? {})
+  const lists = type === 'ColumnsContainer' ? listOf(own(props, 'columns')).map(recordOf) : [props]
+  return {
+    type,
+    props,
+    style: recordOf(own(data, 'style')) ?? {},
+    columns: lists.map(list =>
+      listOf(list && own(list, 'childrenIds')).map(child => {
+        if (typeof child !== 'string') throw refused(`has a block "${id}" with a child whose id is no text`)
+        return blockIn(blocks, child, [...above, id], budget)
+      }),
+    ),
+  }
+}
+
+/** Blocks and fields may be called like what every object has. */
+export function own(record: Json, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function recordOf(value: unknown): Json | undefined {
+  return isRecord(value) ? value : undefined
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function refused(what: string) {
+  return plain(400, `The content of an e-mail template ${what}.`)
+}

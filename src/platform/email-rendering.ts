@@ -1,0 +1,132 @@
+import { own } from './email-blocks'
+import type { EmailBlock } from './email-blocks'
+import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-styles'
+import { emailPage } from './email-themes'
+import type { EmailColors } from './email-themes'
+import { filledIn } from './email-variables'
+import type { EmailVariables } from './email-variables'
+import { linksInHtml, textOfHtml } from './html-text'
+import { escapeHtml } from './pages/html'
+
+/** A mail as it is sent. */
+export interface RenderedEmail {
+  readonly html: string
+  readonly text: string
+  /** Every link in it, in order. */
+  readonly links: readonly string[]
+}
+
+interface Context {
+  readonly variables: EmailVariables
+  readonly colors: EmailColors
+  readonly links: string[]
+}
+
+/** A block as HTML, and as what a mail program without HTML shows. */
+interface Drawn {
+  readonly html: string
+  readonly text: string
+}
+
+/** Draws a template's document; a layout that names colours has them, else those of the theme. */
+export function renderEmail(layout: EmailBlock, theme: EmailColors, variables: EmailVariables): RenderedEmail {
+  const colors = {
+    ...theme,
+    ...colorsOf(layout.props, { backdrop: 'backdropColor', canvas: 'canvasColor', text: 'textColor' }),
+  }
+  const links: string[] = []
+  const { html, text } = drawAll(layout.columns.flat(), { variables, colors, links })
+  const font = fonts[String(own(layout.props, 'fontFamily'))]
+  return {
+    html: emailPage(html, colors, font),
+    text: `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`,
+    links: [...new Set(links)],
+  }
+}
+
+const fonts: Readonly<Record<string, string>> = {
+  MODERN_SERIF: 'Georgia, serif',
+  BOOK_SERIF: 'Palatino, serif',
+  MONOSPACE: 'ui-monospace, monospace',
+}
+
+function drawAll(blocks: readonly EmailBlock[], context: Context): Drawn {
+  const drawn = blocks.map(block => draw(block, context))
+  return { html: drawn.map(({ html }) => html).join('\n'), text: drawn.map(({ text }) => text).join('\n\n') }
+}
+
+function draw(block: EmailBlock, context: Context): Drawn {
+  const { type, props, style, columns } = block
+  const { variables, links, colors } = context
+  const say = (name: string) => filledIn(textOf(props, name), variables)
+  const css = styleOf(style)
+  switch (type) {
+    case 'EmailLayout':
+    case 'Container': {
+      const inner = drawAll(columns.flat(), context)
+      return { ...inner, html: `<div${css}>\n${inner.html}\n</div>` }
+    }
+    case 'ColumnsContainer': {
+      const inner = columns.map(column => drawAll(column, context))
+      const cells = inner.map(({ html }) => `<td style="vertical-align:top">\n${html}\n</td>`).join('\n')
+      return {
+        html: `<table${css} role="presentation" width="100%"><tr>\n${cells}\n</tr></table>`,
+        text: inner.map(({ text }) => text).join('\n\n'),
+      }
+    }
+    case 'Text': {
+      const text = say('text')
+      links.push(...linksIn(text))
+      return { html: `<p${css}>${lines(text)}</p>`, text }
+    }
+    case 'Heading': {
+      const text = say('text')
+      const level = /^h[1-3]$/.test(textOf(props, 'level')) ? textOf(props, 'level') : 'h2'
+      return { html: `<${level}${css}>${lines(text)}</${level}>`, text }
+    }
+    case 'Button': {
+      const [text, url] = [say('text'), linkTo(say('url'))]
+      if (url !== '') links.push(url)
+      const look = styleOf(style, [
+        'display:inline-block',
+        'padding:12px 20px',
+        'border-radius:4px',
+        `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
+        `color:${colorOf(props, 'buttonTextColor') ?? colors.canvas}`,
+      ])
+      return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
+    }
+    case 'Image':
+    case 'Avatar': {
+      const source = linkTo(say(type === 'Image' ? 'url' : 'imageUrl'))
+      const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(say('alt'))}"${sizesOf(props)}>`
+      const url = linkTo(say('linkHref'))
+      if (url === '') return { html: `<p${css}>${image}</p>`, text: say('alt') }
+      links.push(url)
+      return { html: `<p${css}><a href="${escapeHtml(url)}">${image}</a></p>`, text: `${say('alt')}\n${url}` }
+    }
+    case 'Divider':
+      return { html: `<hr${css}>`, text: '---' }
+    case 'Spacer':
+      return { html: `<div style="height:${numberOf(props, 'height') ?? 16}px"></div>`, text: '' }
+    case 'Html': {
+      // The admin's own HTML; what variables say is none.
+      const html = filledIn(textOf(props, 'contents'), variables, escapeHtml)
+      links.push(...linksInHtml(html))
+      return { html: `<div${css}>\n${html}\n</div>`, text: textOfHtml(html).trim() }
+    }
+  }
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replace(/\n/g, '<br>')
+}
+
+/** The URL if a mail may lead there; nothing for a script, and for what is no URL. */
+function linkTo(url: string): string {
+  return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
+}
+
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replace(/[.,;:!?)]+$/, '')).filter(linkTo)
+}

@@ -1,0 +1,109 @@
+import type { EmailTemplateType } from '../admin/email-templates'
+import { emailTree } from './email-blocks'
+import { renderEmail } from './email-rendering'
+import type { RenderedEmail } from './email-rendering'
+import { themeColors } from './email-themes'
+import { filledIn } from './email-variables'
+import type { EmailVariables } from './email-variables'
+import type { Engine } from './engine'
+import type { ProjectRow } from './tables'
+
+/** What a mail says, as the project or the platform has written it. */
+export interface Wording {
+  readonly subject: string
+  readonly content: unknown
+}
+
+const somebody = 'Somebody, hopefully you,'
+
+/** What the platform sends, unless the project has its own. Protocol §17 names the variables. */
+export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
+  email_verification: {
+    subject: 'Verify your e-mail address at {{ projectDisplayName }}',
+    content: documentOf(
+      text(`${somebody} gave this address to {{ projectDisplayName }}. Open this link to confirm it:`),
+      button('Verify the address', '{{ emailVerificationLink }}'),
+    ),
+  },
+  password_reset: {
+    subject: 'Reset your password at {{ projectDisplayName }}',
+    content: documentOf(
+      text(`${somebody} asked for a new password at {{ projectDisplayName }}. Open this link to choose it:`),
+      button('Choose a password', '{{ passwordResetLink }}'),
+    ),
+  },
+  magic_link: {
+    subject: 'Sign in to {{ projectDisplayName }}: your code is {{ otp }}',
+    content: {
+      ...documentOf(
+        text('Type this code where you asked for it, or open the link below to sign in to {{ projectDisplayName }}:'),
+        {
+          type: 'Container',
+          data: {
+            style: { fontSize: 28, fontWeight: 'bold', textAlign: 'center' },
+            props: { childrenIds: ['code'] },
+          },
+        },
+        button('Sign in', '{{ magicLink }}'),
+      ),
+      code: text('{{ otp }}'),
+    },
+  },
+  team_invitation: {
+    subject: 'Join {{ teamDisplayName }} at {{ projectDisplayName }}',
+    content: documentOf(
+      text('You are invited to the team {{ teamDisplayName }} at {{ projectDisplayName }}. Open this link to join it:'),
+      button('Join the team', '{{ teamInvitationLink }}'),
+    ),
+  },
+  sign_in_invitation: {
+    subject: 'Sign in to {{ projectDisplayName }}',
+    content: documentOf(
+      text('You are invited to {{ projectDisplayName }}. Open this link to sign in:'),
+      button('Sign in', '{{ signInInvitationLink }}'),
+    ),
+  },
+}
+
+/** For apps that can use the link only. */
+const magicLinkWithoutCode: Wording = {
+  subject: 'Sign in to {{ projectDisplayName }}',
+  content: documentOf(
+    text('Open this link to sign in to {{ projectDisplayName }}:'),
+    button('Sign in', '{{ magicLink }}'),
+  ),
+}
+
+/** The subject and the mail itself, in the project's theme. */
+export function composeEmail(
+  { tables }: Engine,
+  { displayName, config }: ProjectRow,
+  type: EmailTemplateType,
+  variables: EmailVariables,
+): RenderedEmail & { readonly subject: string } {
+  const standard =
+    type === 'magic_link' && variables['otp'] === undefined ? magicLinkWithoutCode : defaultWordings[type]
+  const { subject, content } = tables.emailTemplates.get(type) ?? standard
+  const known = { projectDisplayName: displayName, ...variables }
+  return {
+    // A header has one line.
+    subject: filledIn(subject, known).replace(/\s+/g, ' ').trim(),
+    ...renderEmail(emailTree(content), themeColors[config.emailTheme], known),
+  }
+}
+
+function documentOf(...blocks: readonly object[]) {
+  const named = blocks.map((block, index) => [`block-${index + 1}`, block] as const)
+  return {
+    root: { type: 'EmailLayout', data: { childrenIds: named.map(([id]) => id) } },
+    ...Object.fromEntries(named),
+  }
+}
+
+function text(content: string) {
+  return { type: 'Text', data: { style: {}, props: { text: content } } }
+}
+
+function button(label: string, url: string) {
+  return { type: 'Button', data: { style: {}, props: { text: label, url } } }
+}

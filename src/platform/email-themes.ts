@@ -1,0 +1,39 @@
+import type { EmailTheme } from '../admin/email-templates'
+import { escapeHtml } from './pages/html'
+
+/** The colours of a mail: behind everything, behind the text, and of the text itself. */
+export interface EmailColors {
+  readonly backdrop: string
+  readonly canvas: string
+  readonly text: string
+  /** Of buttons and links. */
+  readonly accent: string
+}
+
+export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
+  'default-light': { backdrop: '#F5F5F5', canvas: '#FFFFFF', text: '#262626', accent: '#1D4ED8' },
+  'default-dark': { backdrop: '#111827', canvas: '#1F2937', text: '#F3F4F6', accent: '#93C5FD' },
+}
+
+/** A whole mail; `body` is HTML. Mail programs know no stylesheets, so every style stands where it applies. */
+export function emailPage(
+  body: string,
+  { backdrop, canvas, text }: EmailColors,
+  font = 'system-ui, sans-serif',
+): string {
+  const around = `margin:0;padding:32px 0;background-color:${backdrop};color:${text};font:16px/1.5 ${font}`
+  const inside = `max-width:600px;margin:0 auto;padding:16px 24px;background-color:${canvas};color:${text}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+</head>
+<body style="${escapeHtml(around)}">
+<div style="${escapeHtml(inside)}">
+${body}
+</div>
+</body>
+</html>
+`
+}

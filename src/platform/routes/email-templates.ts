@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import {
+  emailTemplate$,
+  emailTemplates$,
+  renderEmail,
+  resetEmailTemplate,
+  updateEmailTemplate,
+} from '../../admin/email-templates'
+import type { EmailTemplateType } from '../../admin/email-templates'
+import { json } from '../../core/wire'
+import { emailTree } from '../email-blocks'
+import { defaultWordings } from '../email-templates'
+import { emailPage, themeColors } from '../email-themes'
+import type { Engine } from '../engine'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import type { ProjectRow } from '../tables'
+
+// In the platform's order.
+const types = Object.keys(defaultWordings) as EmailTemplateType[]
+
+const path = { type: v.picklist(types) }
+const content = v.optional(
+  v.pipe(
+    json(),
+    v.check(value => value !== null, 'must not be null'),
+  ),
+)
+
+export const emailTemplateRoutes = [
+  serve(emailTemplates$, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
+
+  serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
+
+  serve(
+    updateEmailTemplate,
+    { path, body: { content } },
+    ({ engine, caller: { project }, input: { type, subject, content } }) => {
+      requireOwnServer(project)
+      if (content !== undefined) emailTree(content)
+      const { isDefault: _, ...present } = toTemplate(engine, type)
+      engine.tables.emailTemplates.put({
+        id: type,
+        subject: subject ?? present.subject,
+        content: content ?? present.content,
+      })
+      return toTemplate(engine, type)
+    },
+  ),
+
+  serve(resetEmailTemplate, { path }, ({ engine, input: { type } }) => {
+    if (!engine.tables.emailTemplates.delete(type))
+      throw plain(404, `The project has no mail of its own of the type ${type}.`)
+  }),
+
+  serve(renderEmail, {}, ({ input: { theme, previewHtml } }) => ({
+    html: emailPage(previewHtml, themeColors[theme]),
+  })),
+]
+
+function requireOwnServer({ config }: ProjectRow): void {
+  if (config.emailConfig.type === 'standard') return
+  throw plain(400, 'This project has no mail server of its own, which its own mails need: email_config is shared.')
+}
+
+function toTemplate({ tables }: Engine, type: EmailTemplateType) {
+  const own = tables.emailTemplates.get(type)
+  const { subject, content } = own ?? defaultWordings[type]
+  return { type, subject, content, isDefault: !own }
+}

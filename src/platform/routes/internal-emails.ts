@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../admin/emails'
+import { items, json, millis } from '../../core/wire'
+import { laxEmail } from '../limits'
+import { sendSignInInvitation as mailInvitation } from '../mail'
+import { localMailServer, noteSent, post } from '../outbox'
+import { platformOnly } from '../platform-only'
+import { mailServer } from '../project-shapes'
+import { serve } from '../serve'
+import { requireTrustedUrl } from '../trusted-url'
+
+/** As it stands on the wire, where nobody says who the first recipient is. */
+const SentEmail = v.object({
+  id: v.string(),
+  subject: v.string(),
+  sentAt: millis(),
+  to: v.array(v.string()),
+  senderConfig: v.object({
+    type: v.picklist(['shared', 'standard']),
+    host: v.string(),
+    port: v.number(),
+    username: v.string(),
+    senderName: v.string(),
+    senderEmail: v.string(),
+  }),
+  error: v.nullable(json()),
+})
+
+const TestResult = v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) })
+
+/** Servers may send it, too; the kit leaves it to admins. */
+const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
+  access: 'server',
+  body: { email: v.string(), callbackUrl: v.string() },
+})
+
+export const internalEmailRoutes = [
+  serve(sentEmails$, { answers: items(SentEmail) }, ({ engine: { tables } }) =>
+    tables.sentEmails.page('sentAt', { desc: true }).rows.map(({ id, subject, to, sentAt, sender, error }) => ({
+      id,
+      subject,
+      to: [...to],
+      sentAt: new Date(sentAt),
+      senderConfig: sender,
+      error,
+    })),
+  ),
+
+  serve(
+    sendTestEmail,
+    { body: { recipientEmail: laxEmail(), emailConfig: v.object(mailServer) }, answers: TestResult },
+    ({ engine, caller: { project }, input: { recipientEmail: to, emailConfig } }) => {
+      const { password: _, ...server } = emailConfig
+      const sender = { type: 'standard' as const, ...server }
+      const subject = `Test mail of ${project.displayName}`
+      if (!isReachable(server)) {
+        const errorMessage = `There is no mail server at ${server.host}, port ${server.port}.`
+        noteSent(engine, sender, { to, subject }, { message: errorMessage })
+        return { success: false, errorMessage }
+      }
+      const text = 'This mail server works.'
+      post(engine, sender, { to, subject, text: `${text}\n`, html: `<p>${text}</p>\n`, links: [], code: null })
+      return { success: true }
+    },
+  ),
+
+  serve(
+    [sendAsServer, sendSignInInvitation],
+    { body: { email: laxEmail() } },
+    ({ engine, caller: { project }, input: { email, callbackUrl } }) => {
+      requireTrustedUrl(engine, callbackUrl, project)
+      mailInvitation(engine, project, email, callbackUrl)
+    },
+  ),
+]
+
+/** The platform reaches one mail server, its own; for a person who tries one out that makes both outcomes. */
+function isReachable({ host, port }: { readonly host: string; readonly port: number }): boolean {
+  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
+}

@@ -1,0 +1,161 @@
+import { ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+
+const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'p',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
+
+function make(config: object = { emailConfig }) {
+  const world = wireWorld({
+    seed: {
+      project: { displayName: 'Shop & Co', config: { magicLinkEnabled: true, ...config } },
+      users: [ada],
+      teams: [{ ...team, displayName: 'Ops <1>', members: [ada] }],
+    },
+  })
+  const asAdmin = (line: string, body?: unknown) =>
+    world.ask(line, { access: 'admin', ...(body !== undefined && { body }) })
+  const callback_url = 'http://localhost:3000/x?a=1'
+  /** Has the platform send its mail of the type. */
+  const send = async (type: (typeof types)[number]) => {
+    const [line, body] = {
+      email_verification: [
+        'POST /auth/password/sign-up',
+        { email: 'new@example.com', password: 'correct horse', verification_callback_url: callback_url },
+      ],
+      password_reset: ['POST /auth/password/send-reset-code', { email: ada.email, callback_url }],
+      magic_link: ['POST /auth/otp/send-sign-in-code', { email: ada.email, callback_url }],
+      team_invitation: [
+        'POST /team-invitations/send-code',
+        { email: 'new@example.com', team_id: team.id, callback_url },
+      ],
+      sign_in_invitation: ['POST /internal/send-sign-in-invitation', { email: 'new@example.com', callback_url }],
+    }[type] as [string, { email: string }]
+    const access = type === 'sign_in_invitation' ? 'admin' : type === 'team_invitation' ? 'server' : 'client'
+    expect((await world.ask(line, { access, body })).status).toBe(200)
+    return world.platform.mailbox(body.email).next()
+  }
+  return { ...world, asAdmin, send }
+}
+
+const own = {
+  subject: '{{projectDisplayName}}: {{ userDisplayName }}!',
+  content: {
+    root: { type: 'EmailLayout', data: { backdropColor: '#ABCDEF', childrenIds: ['t'] } },
+    t: {
+      type: 'Text',
+      data: {
+        props: {
+          text: [
+            'About: {{ userDisplayName }} {{ teamDisplayName }} {{ otp }}',
+            '{{ emailVerificationLink }}{{ passwordResetLink }}{{ magicLink }}{{ teamInvitationLink }}{{ signInInvitationLink }}',
+          ].join('\n'),
+        },
+      },
+    },
+  },
+}
+
+describe('the e-mail templates of a project', () => {
+  it('are the same five in the same order, each readable by its type', async () => {
+    const { asAdmin } = make()
+    const { status, body } = await asAdmin('GET /email-templates')
+    expect([status, Object.keys(body), body.is_paginated]).toEqual([200, ['items', 'is_paginated'], false])
+    expect((body.items as { type: string }[]).map(each => each.type)).toEqual(types)
+    for (const template of body.items as { type: string }[]) {
+      expect(template).toEqual({
+        type: template.type,
+        subject: expect.stringContaining('{{ projectDisplayName }}') as string,
+        content: expect.objectContaining({
+          root: { type: 'EmailLayout', data: expect.anything() as object },
+        }) as object,
+        is_default: true,
+      })
+      expect((await asAdmin(`GET /email-templates/${template.type}`)).body).toEqual(template)
+    }
+    expectRefusal(await asAdmin('GET /email-templates/newsletter'), 'SCHEMA_ERROR')
+  })
+
+  it('keep what a change leaves out, and are the platform’s own again when they are deleted', async () => {
+    const { asAdmin } = make()
+    const before = (await asAdmin('GET /email-templates/magic_link')).body
+    const changed = await asAdmin('PATCH /email-templates/magic_link', { subject: 'x' })
+    expect([changed.status, changed.body]).toEqual([200, { ...before, subject: 'x', is_default: false }])
+    const { body } = await asAdmin('PATCH /email-templates/magic_link', { content: own.content })
+    expect(body).toEqual({ type: 'magic_link', subject: 'x', content: own.content, is_default: false })
+    expect((await asAdmin('DELETE /email-templates/magic_link')).body).toEqual({ success: true })
+    expect((await asAdmin('GET /email-templates/magic_link')).body).toEqual(before)
+    expectPlain(await asAdmin('DELETE /email-templates/magic_link'), 404)
+  })
+
+  it('are changed only by a project with a mail server of its own, and to a document only', async () => {
+    const { asAdmin } = make()
+    expectPlain(await make({}).asAdmin('PATCH /email-templates/magic_link', { subject: 'x' }), 400)
+    expectPlain(await asAdmin('PATCH /email-templates/magic_link', { content: { root: 1 } }), 400)
+    expectRefusal(await asAdmin('PATCH /email-templates/magic_link', { content: null }), 'SCHEMA_ERROR')
+    expectRefusal(await asAdmin('PATCH /email-templates/magic_link', { type: 'magic_link' }), 'SCHEMA_ERROR')
+    expect((await asAdmin('GET /email-templates/magic_link')).body.is_default).toBe(true)
+  })
+})
+
+describe.each(types)('the mail %s', type => {
+  it('says what the platform says, in the theme of the project', async () => {
+    for (const emailTheme of ['default-light', 'default-dark'] as const) {
+      const { send } = make({ emailConfig, emailTheme })
+      const mail = await send(type)
+      expect(mail.from).toBe('Analytical <hello@example.com>')
+      expect(mail.subject).toContain('Shop & Co')
+      expect(mail.html).toContain('Shop &#38; Co')
+      expect(mail.html.includes('#FFFFFF')).toBe(emailTheme === 'default-light')
+      expect(mail.links).toHaveLength(1)
+      expect(mail.links[0]).toMatch(/^http:\/\/localhost:3000\/x\?a=1/)
+      expect(mail.text.split('\n')).toContain(mail.links[0])
+      expect([mail.subject, mail.text, mail.html].join()).not.toMatch(/\{\{|\}\}|undefined/)
+    }
+  })
+
+  it('says what the project says, and HTML in a name is none', async () => {
+    const { asAdmin, send } = make()
+    const displayName = '<b>Ada</b>'
+    await asAdmin(`PATCH /users/${ada.id}`, { display_name: displayName })
+    expect((await asAdmin(`PATCH /email-templates/${type}`, own)).status).toBe(200)
+    const { subject, html, text, links, code } = await send(type)
+    const knowsUser = type === 'password_reset' || type === 'magic_link'
+    expect(subject).toBe(knowsUser ? 'Shop & Co: <b>Ada</b>!' : 'Shop & Co: !')
+    const [first, second] = text.trimEnd().split('\n')
+    const team = type === 'team_invitation' ? 'Ops <1>' : ''
+    const otp = type === 'magic_link' ? code : ''
+    expect(first).toBe(`About: ${knowsUser ? displayName : ''} ${team} ${otp}`)
+    expect(links).toEqual([second])
+    expect(html).toContain('#ABCDEF')
+    expect(html).not.toMatch(/<b>|<1>/)
+  })
+})
+
+describe('a preview of HTML in a theme', () => {
+  it.each([
+    ['default-light', '#FFFFFF'],
+    ['default-dark', '#1F2937'],
+  ])('%s is a whole page, and no mail', async (theme, color) => {
+    const { asAdmin, platform } = make({})
+    const { status, body } = await asAdmin('POST /emails/render-email', { theme, preview_html: '<p>Hi</p>' })
+    expect([status, Object.keys(body)]).toEqual([200, ['html']])
+    expect(body.html).toMatch(/^<!doctype html>[^]*<p>Hi<\/p>/)
+    expect(body.html).toContain(color)
+    expect(platform.mailbox(ada.email).messages).toEqual([])
+  })
+
+  it('takes no other theme and no other field', async () => {
+    const { asAdmin } = make()
+    const ask = (body: object) => asAdmin('POST /emails/render-email', body)
+    expectRefusal(await ask({ theme: 'x', preview_html: '' }), 'SCHEMA_ERROR')
+    expectRefusal(await ask({ theme: 'default-light', preview_html: '', html: '' }), 'SCHEMA_ERROR')
+    expectRefusal(await ask({ theme: 'default-light' }), 'SCHEMA_ERROR')
+  })
+})

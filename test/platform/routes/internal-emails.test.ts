@@ -1,0 +1,173 @@
+import { ada, expectRefusal, wireWorld } from '../wire-world'
+import { withProject } from '../owner-world'
+
+const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'secret',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+const server = {
+  host: 'localhost',
+  port: 2500,
+  username: 'u',
+  password: 'secret',
+  sender_name: 'Try',
+  sender_email: 'try@example.com',
+}
+
+function make(config: object = {}) {
+  const world = wireWorld({ seed: { project: { displayName: 'Shop', config }, users: [ada] } })
+  const asAdmin = (line: string, body?: unknown) =>
+    world.ask(line, { access: 'admin', ...(body !== undefined && { body }) })
+  const reset = async () => {
+    const body = { email: ada.email, callback_url: 'http://localhost:3000/r' }
+    expect((await world.ask('POST /auth/password/send-reset-code', { body })).status).toBe(200)
+  }
+  const tryOut = (changes: object = {}) =>
+    asAdmin('POST /internal/send-test-email', {
+      recipient_email: ada.email,
+      email_config: { ...server, ...changes },
+    })
+  return { ...world, asAdmin, reset, tryOut }
+}
+
+describe('the mails that a project has sent', () => {
+  it('name their sender, without its password', async () => {
+    const { asAdmin, reset, clock } = make()
+    await reset()
+    const { status, body } = await asAdmin('GET /internal/emails')
+    expect([status, body]).toEqual([
+      200,
+      {
+        items: [
+          {
+            id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+            subject: 'Reset your password at Shop',
+            sent_at_millis: clock.now(),
+            to: [ada.email],
+            sender_config: {
+              type: 'shared',
+              host: '127.0.0.1',
+              port: 2500,
+              username: 'none',
+              sender_name: 'Shop',
+              sender_email: 'noreply@localhost',
+            },
+            error: null,
+          },
+        ],
+        is_paginated: false,
+      },
+    ])
+  })
+
+  it('by a server of its own are in the mailbox all the same', async () => {
+    const { asAdmin, reset, platform } = make({ emailConfig })
+    await reset()
+    const { items } = (await asAdmin('GET /internal/emails')).body
+    expect(items[0].sender_config).toEqual({
+      type: 'standard',
+      host: 'smtp.example.com',
+      port: 587,
+      username: 'u',
+      sender_name: 'Analytical',
+      sender_email: 'hello@example.com',
+    })
+    expect((await platform.mailbox(ada.email).next()).from).toBe('Analytical <hello@example.com>')
+  })
+
+  it('are the newest 100, newest first, also those of one moment', async () => {
+    const { asAdmin } = make()
+    const invite = (index: number) =>
+      asAdmin('POST /internal/send-sign-in-invitation', {
+        email: `user${index}@example.com`,
+        callback_url: 'http://localhost/',
+      })
+    for (let index = 0; index < 103; index++) expect((await invite(index)).status).toBe(200)
+    const { items } = (await asAdmin('GET /internal/emails')).body as { items: { to: string[] }[] }
+    expect(items.flatMap(({ to }) => to)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `user${102 - index}@example.com`),
+    )
+  })
+
+  it('are its own', async () => {
+    const { on, project, ask } = await withProject()
+    const body = { email: 'new@example.com', callback_url: 'http://localhost/' }
+    await on(project.id, 'POST /internal/send-sign-in-invitation', body)
+    expect((await on(project.id, 'GET /internal/emails')).body.items).toHaveLength(1)
+    expect((await ask('GET /internal/emails', { access: 'admin' })).body.items).toEqual([])
+  })
+})
+
+describe('a mail for trying out', () => {
+  it('reaches the mailbox by the platform’s own server', async () => {
+    const { tryOut, platform, asAdmin } = make()
+    const { status, body } = await tryOut()
+    expect([status, body]).toEqual([200, { success: true }])
+    expect(await platform.mailbox(ada.email).next()).toMatchObject({ from: 'Try <try@example.com>', code: null })
+    expect((await asAdmin('GET /internal/emails')).body.items).toMatchObject([{ to: [ada.email], error: null }])
+  })
+
+  it.each([{ host: 'smtp.example.com' }, { port: 2501 }])(
+    'fails with 200 for a server that is not there: %j',
+    async at => {
+      const { tryOut, platform, asAdmin } = make()
+      const { status, body } = await tryOut(at)
+      expect([status, body]).toEqual([
+        200,
+        { success: false, error_message: expect.stringMatching(/mail server/) as string },
+      ])
+      expect(platform.mailbox(ada.email).messages).toEqual([])
+      const { items } = (await asAdmin('GET /internal/emails')).body
+      expect(items).toMatchObject([{ to: [ada.email], error: expect.any(Object) as object }])
+      expect(JSON.stringify([items, body])).not.toContain('secret')
+    },
+  )
+
+  it.each(Object.keys(server))('needs %s', async name => {
+    const { tryOut } = make()
+    expectRefusal(await tryOut({ [name]: undefined }), 'SCHEMA_ERROR')
+    expectRefusal(await tryOut({ [name]: '' }), 'SCHEMA_ERROR')
+  })
+
+  it('has an address and no other field', async () => {
+    const { tryOut, asAdmin } = make()
+    expectRefusal(await tryOut({ type: 'standard' }), 'SCHEMA_ERROR')
+    const nobody = { recipient_email: 'nobody', email_config: server }
+    expectRefusal(await asAdmin('POST /internal/send-test-email', nobody), 'SCHEMA_ERROR')
+  })
+})
+
+describe('an invitation to sign in', () => {
+  it.each(['server', 'admin'] as const)('is sent for a %s, with the link as it was given', async access => {
+    const { ask, platform } = make()
+    const callback_url = 'http://localhost:3000/welcome?a=1'
+    const body = { email: 'New@example.com', callback_url }
+    const answer = await ask('POST /internal/send-sign-in-invitation', { access, body })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    const mail = await platform.mailbox('new@example.com').next()
+    expect([mail.to, mail.links, mail.code]).toEqual(['new@example.com', [callback_url], null])
+  })
+
+  it('leads to trusted places only', async () => {
+    const { asAdmin } = make()
+    const body = { email: 'new@example.com', callback_url: 'https://evil.example/' }
+    expectRefusal(await asAdmin('POST /internal/send-sign-in-invitation', body), 'REDIRECT_URL_NOT_WHITELISTED')
+    const relative = { ...body, callback_url: '/welcome' }
+    expectRefusal(await asAdmin('POST /internal/send-sign-in-invitation', relative), 'SCHEMA_ERROR')
+  })
+})
+
+describe('a token for the portal of webhooks', () => {
+  it('is made with 201 and has 38 characters', async () => {
+    const { asAdmin } = make()
+    const { status, body } = await asAdmin('POST /webhooks/svix-token', {})
+    expect([status, body]).toEqual([201, { token: expect.stringMatching(/^.{38}$/) as string }])
+    expect((await asAdmin('POST /webhooks/svix-token', {})).body.token).not.toBe(body.token)
+    expectRefusal(await asAdmin('POST /webhooks/svix-token'), 'SCHEMA_ERROR')
+  })
+})
