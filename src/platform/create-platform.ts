@@ -8,6 +8,7 @@ import { accessTokenOf } from './access-claims'
 import { AccessTokens } from './access-tokens'
 import { Budgets } from './budget'
 import { Journal } from './data/journal'
+import type { JournalObserver, Snapshot } from './data/journal'
 import { inProject, inUnit } from './engine'
 import type { Host } from './engine'
 import { infrastructureReply, planFaults, spoil } from './faults'
@@ -49,16 +50,31 @@ const defaultGraceMillis = 60_000
  * with NODE_ENV=production.
  */
 export function createPlatform(options: PlatformOptions = {}): Platform {
-  if (environment() === 'production')
-    throw new Error('the local platform protects nothing and does not run with NODE_ENV=production')
-  return build(options, null)
+  return keptPlatform(options, {})
 }
 
-/** Filled from `origin`, if there is one, else from the seed. */
-function build(options: PlatformOptions, origin: { fill(host: Host): Promise<void> | undefined } | null): Platform {
+/** Where a platform keeps its data beside the memory. */
+export interface Keeper extends JournalObserver {
+  /** What was kept; then nothing is seeded. */
+  readonly kept?: Snapshot
+}
+
+/** A platform whose data somebody keeps. */
+export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform {
+  if (environment() === 'production')
+    throw new Error('the local platform protects nothing and does not run with NODE_ENV=production')
+  return build(options, keeper, null)
+}
+
+/** Filled from `origin`, if there is one, from what was kept, or else from the seed. */
+function build(
+  options: PlatformOptions,
+  { kept, ...observer }: Keeper,
+  origin: { fill(host: Host): Promise<void> | undefined } | null,
+): Platform {
   const { clock = systemClock, seed = {}, compatibility = 'local', passwordCost = 'test' } = options
   const rules = rulesOf(options.wire ?? defaultWire)
-  const journal = new Journal(schema)
+  const journal = new Journal(schema, observer, kept)
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
   const host: Host = {
@@ -75,9 +91,11 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
   const addresses = compile(routes)
   const { take, ...faults } = planFaults(addresses)
   const budgets = new Budgets()
-  const projectId = journal.runNow(
-    database => createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams).id,
-  )
+  const projectId = seed.project?.id ?? localProject.projectId
+  if (!journal.committed.projects.get(projectId))
+    journal.runNow(database =>
+      createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),
+    )
   let disposed = false
   let filling = 0
   let ready: Promise<void> = Promise.resolve()
@@ -137,7 +155,7 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
   const server = { ...local, secretServerKey: localKeys.secretServerKey }
   const mail$ = sent$.pipe(map(toMail))
 
-  ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : sow(seed))
+  ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : kept ? Promise.resolve() : sow(seed))
   return {
     fetch: answer,
     options: local,
@@ -177,13 +195,17 @@ function build(options: PlatformOptions, origin: { fill(host: Host): Promise<voi
     restore: snapshot => journal.restore(snapshot),
     fork() {
       const copy = (to: Host) => to.journal.copy(journal)
-      return build(options, {
-        fill(to) {
-          if (filling > 0) return ready.then(() => copy(to))
-          copy(to)
-          return undefined
+      return build(
+        options,
+        {},
+        {
+          fill(to) {
+            if (filling > 0) return ready.then(() => copy(to))
+            copy(to)
+            return undefined
+          },
         },
-      })
+      )
     },
     dispose() {
       disposed = true

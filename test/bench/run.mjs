@@ -33,6 +33,7 @@ try {
         'rxauth/react': join(root, 'react/index.ts'),
         'rxauth/platform': join(root, 'src/platform.ts'),
         'rxauth/platform/node': join(root, 'src/platform-node.ts'),
+        'rxauth/server': join(root, 'src/server.ts'),
       },
     })
     process.stdout.write(`\n${name.replace(/\.bench.*/, '')}\n`)

@@ -7,9 +7,24 @@ import type { Change, UnitOfWork } from './unit'
 
 type Rows = Readonly<Record<string, readonly Row[]>>
 
-interface Snapshot {
+/** Rows by table, of the platform and of each project. */
+export interface Snapshot {
   readonly shared: Rows
   readonly projects: Readonly<Record<string, Rows>>
+}
+
+/** Tables that are nobody's yet. */
+interface Everything {
+  readonly shared: AnyTables
+  readonly projects: readonly (readonly [projectId: string, tables: AnyTables])[]
+}
+
+/** Told of everything that changes what a journal holds, before anything else can see it. */
+export interface JournalObserver {
+  /** The changes of a unit, in the order in which they were written. If it throws, the unit fails and nothing has changed. */
+  readonly onCommit?: (changes: readonly Change[]) => void
+  /** Everything is replaced by these rows. If it throws, nothing has changed. */
+  readonly onReplace?: (rows: Iterable<Change>) => void
 }
 
 /**
@@ -22,7 +37,7 @@ interface Snapshot {
  */
 export class Journal<S extends Definitions, P extends Definitions> {
   readonly #schema: Schema<S, P>
-  readonly #onCommit: (changes: readonly Change[]) => void
+  readonly #observer: JournalObserver
   readonly #shared: AnyTables
   readonly #projects = new Map<string, AnyTables>()
   #last: Promise<unknown> = Promise.resolve()
@@ -32,15 +47,13 @@ export class Journal<S extends Definitions, P extends Definitions> {
   /** What has been committed, to be read; only a unit of work writes. */
   readonly committed: DatabaseOf<S, P>
 
-  /**
-   * `onCommit` is told of the changes of each unit, in the order in which they were written and before anything else can
-   * see them: if it throws, the unit fails and nothing has changed.
-   */
-  constructor(schema: Schema<S, P>, onCommit: (changes: readonly Change[]) => void = () => undefined) {
+  /** The observer knows of what was kept. */
+  constructor(schema: Schema<S, P>, observer: JournalObserver = {}, kept?: Snapshot) {
     this.#schema = schema
-    this.#onCommit = onCommit
+    this.#observer = observer
     this.#shared = this.#tables(schema.shared)
     this.committed = databaseOf(this.#shared, projectId => this.#of(projectId))
+    if (kept) this.#hold(this.#tablesOf(kept))
   }
 
   /** Runs a unit of work when those before it are through. If `work` rejects, its changes since `keep` are taken back. */
@@ -83,18 +96,28 @@ export class Journal<S extends Definitions, P extends Definitions> {
     const missing = Object.keys(this.#schema.shared).find(name => !Array.isArray(shared?.[name]))
     if (!shared || !projects || missing !== undefined)
       throw new Error(`this is no snapshot of a local platform: it has no "${missing ?? 'projects'}"`)
-    this.#replace(
-      filled(this.#schema.shared, shared),
-      Object.entries(projects).map(([id, rows]) => [id, filled(this.#schema.ofProject, rows)]),
-    )
+    this.#replace(this.#tablesOf({ shared, projects }))
   }
 
   /** Replaces everything by what the other journal has committed, at no cost per row. */
   copy(other: Journal<S, P>): void {
-    this.#replace(other.#shared, other.#projects)
+    this.#replace({ shared: other.#shared, projects: [...other.#projects] })
   }
 
-  #replace(shared: AnyTables, projects: Iterable<readonly [string, AnyTables]>): void {
+  /** A table without rows may be missing. */
+  #tablesOf({ shared, projects }: Snapshot): Everything {
+    return {
+      shared: filled(this.#schema.shared, shared),
+      projects: Object.entries(projects).map(([id, rows]) => [id, filled(this.#schema.ofProject, rows)]),
+    }
+  }
+
+  #replace(everything: Everything): void {
+    this.#observer.onReplace?.(changesIn(everything))
+    this.#hold(everything)
+  }
+
+  #hold({ shared, projects }: Everything): void {
     this.#era++
     this.#projects.clear()
     takeOver(this.#shared, shared)
@@ -133,7 +156,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
   }
 
   #commit(changes: readonly Change[]): void {
-    this.#onCommit(changes)
+    this.#observer.onCommit?.(changes)
     this.#isCommitting = true
     try {
       // Row by row, not as a whole: a unit that ran at once may have written other rows of the same tables meanwhile.
@@ -151,9 +174,16 @@ export class Journal<S extends Definitions, P extends Definitions> {
 function filled(definitions: Definitions, rows: Rows): AnyTables {
   return mapValues(definitions, (definition, name) => {
     const table: AnyTable = new Table(definition, () => undefined)
-    for (const row of rows[name] ?? []) table.put(row)
+    table.fill(rows[name] ?? [])
     return table
   })
+}
+
+/** Every row, as if it had just been written. */
+function* changesIn({ shared, projects }: Everything): Generator<Change, void, undefined> {
+  for (const [projectId, tables] of [[null, shared] as const, ...projects])
+    for (const [table, rows] of Object.entries(rowsOf(tables)))
+      for (const row of rows) yield { projectId, table, id: row.id, row }
 }
 
 function takeOver(tables: AnyTables, from: AnyTables): void {

@@ -4,7 +4,7 @@ import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
 import { takePage } from './page'
 import type { Page, PageQuery } from './page'
-import { find, insert, remove, walk } from './tree'
+import { find, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
 /** Plain JSON. Rows are replaced, never changed in place: a copy of a table is a copy of references. */
@@ -123,6 +123,26 @@ export class Table<R extends Row, K extends Keys = {}> {
       size: before ? size : size + 1,
     }
     return row
+  }
+
+  /** Holds these rows and nothing else, as if they had been put into an empty table. The recorder is not told. */
+  fill(rows: Iterable<R>): void {
+    const entries = new Map<string, Entry<R>>()
+    for (const row of rows) {
+      const sequence = entries.get(row.id)?.sequence ?? entries.size
+      entries.set(row.id, { key: row.id, sequence, row })
+    }
+    const all = [...entries.values()]
+    const inIndex = (keyOf: (row: R) => Key | undefined) => all.flatMap(entry => entryIn(keyOf, entry) ?? [])
+    this.#state = {
+      byId: treeOf([...all].sort(compareByKey)),
+      inOrder: treeOf(all.map(entry => ({ ...entry, key: null }))),
+      indexes: new Map(
+        Array.from(this.#indexes, ([name, keyOf]) => [name, treeOf(inIndex(keyOf).sort(compareEntries))]),
+      ),
+      nextSequence: all.length,
+      size: all.length,
+    }
   }
 
   /** Replaces some fields of a row that must exist. */

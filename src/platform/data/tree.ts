@@ -15,6 +15,14 @@ interface Node<T> {
 /** Negative: the left one stands first; zero: they take the same place. */
 type Compare<T> = (left: T, right: T) => number
 
+/** A tree of items that stand in order, none twice: O(n), where inserting them one by one would cost O(n log n). */
+export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Tree<T> {
+  if (from >= to) return null
+  const middle = (from + to) >> 1
+  // Between two indexes of the list there is an item.
+  return joined(treeOf(items, from, middle), items[middle] as T, treeOf(items, middle + 1, to))
+}
+
 /** The tree with the item, in the place of the one that compares as equal. */
 export function insert<T>(tree: Tree<T>, item: T, compare: Compare<T>): Node<T> {
   if (!tree) return { left: null, item, right: null, height: 1 }

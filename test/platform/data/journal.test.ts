@@ -15,7 +15,7 @@ const schema = {
 type Things = Journal<typeof schema.shared, typeof schema.ofProject>
 
 function open(onCommit?: (changes: readonly Change[]) => void): Things {
-  return new Journal(schema, onCommit)
+  return new Journal(schema, { ...(onCommit && { onCommit }) })
 }
 
 const ids = (journal: Things, projectId = 'shop') =>

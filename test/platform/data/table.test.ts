@@ -114,6 +114,24 @@ describe('a table', () => {
     expect([page.rows.map(({ id }) => id), page.nextCursor]).toEqual([ids, nextCursor])
   })
 
+  it('that is filled at once goes on like one into which the rows were put', () => {
+    const rows = fc.array(thing, { maxLength: 20 })
+    fc.assert(
+      fc.property(rows, rows, (first, more) => {
+        const put = tableOf(first)
+        const filled = new Table(things, () => undefined)
+        filled.fill(first)
+        for (const row of more) for (const each of [put, filled]) each.put(row)
+        for (const { id } of first.slice(0, 3)) expect(filled.delete(id)).toBe(put.delete(id))
+        expect(filled.rows()).toEqual(put.rows())
+        expect(filled.size).toBe(put.size)
+        expect(filled.page('ownerAndRank').rows).toEqual(put.page('ownerAndRank').rows)
+        expect(filled.by('mainOf', 'ada')).toEqual(put.by('mainOf', 'ada'))
+        for (const { id } of first) expect(filled.get(id)).toEqual(put.get(id))
+      }),
+    )
+  })
+
   it('deletes the rows of a key, or all', () => {
     const filled = tableOf(
       letters.slice(0, 3).map((id, rank) => ({ id, owner: id === 'b' ? 'grace' : 'ada', rank, isMain: false })),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { find, insert, remove, walk } from '../../../src/platform/data/tree'
+import { find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
 import type { Tree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
 
-function treeOf(items: Iterable<number>): Tree<number> {
+function inserted(items: Iterable<number>): Tree<number> {
   let tree: Tree<number> = null
   for (const item of items) tree = insert(tree, item, byNumber)
   return tree
@@ -33,6 +33,15 @@ function* upTo(count: number) {
 }
 
 describe('a sorted tree', () => {
+  it('of items that are in order is balanced, and holds them all', () => {
+    for (let count = 0; count < 70; count++) {
+      const tree = treeOf([...upTo(count)])
+      balancedHeight(tree)
+      expect([...walk(tree)]).toEqual([...upTo(count)])
+      expect([...walk(insert(tree, count, byNumber))]).toEqual([...upTo(count + 1)])
+    }
+  })
+
   it('holds what a sorted list would hold after any insertions and removals, is balanced, and leaves older trees as they were', () => {
     const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })
     fc.assert(
@@ -56,7 +65,7 @@ describe('a sorted tree', () => {
   })
 
   it('is walked from any item on, in both directions', () => {
-    const tree = treeOf(upTo(20))
+    const tree = inserted(upTo(20))
     for (const start of upTo(20)) {
       expect([...walk(tree, { isSkipped: item => item < start })]).toEqual([...upTo(20)].slice(start))
       const down = [...walk(tree, { isSkipped: item => item > start, desc: true })]
@@ -69,7 +78,7 @@ describe('a sorted tree', () => {
     ['falling', [...upTo(4096)].reverse()],
     ['mixed', [...upTo(4096)].map(item => (item * 1597) % 4096)],
   ])('of 4,096 items that came in %s order compares at most 17 of them for each step', (_, items) => {
-    const tree = treeOf(items)
+    const tree = inserted(items)
     for (const item of [0, 1, 2047, 4095]) {
       let found = counted()
       expect(find(tree, each => found.compare(each, item))).toBe(item)

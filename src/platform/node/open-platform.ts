@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { keptPlatform } from '../create-platform'
+import type { Platform, PlatformOptions } from '../platform'
+import { DataFile } from './data-file'
+
+/**
+ * A platform on a SQLite file, which is made if it does not exist. What was answered survives whatever ends the process; the
+ * seed is planted once, into a new file. `dispose` closes the file. Forks are in memory.
+ *
+ * Rejects if the package `libsql` is not installed, or the file cannot be used: it is open in another process, from a newer
+ * version, or no data file of a local platform.
+ */
+export async function openPlatform({
+  file: path,
+  ...options
+}: PlatformOptions & { readonly file: string }): Promise<Platform> {
+  const file = new DataFile(await loadLibsql(), resolve(path))
+  try {
+    const kept = file.read()
+    const platform = keptPlatform(options, {
+      ...(kept && { kept }),
+      onCommit: file.onCommit,
+      onReplace: file.onReplace,
+    })
+    // Waits for the seed.
+    await platform.seed({})
+    file.complete()
+    return {
+      ...platform,
+      dispose() {
+        platform.dispose()
+        file.close()
+      },
+    }
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+async function loadLibsql() {
+  try {
+    return (await import('libsql')).default
+  } catch (error) {
+    throw new Error(
+      'data on a file needs the package libsql: run `npm install --save-dev libsql`, or keep the data in memory',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,138 @@
+import Database from 'libsql'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClientApp, memoryTokens } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { openPlatform } from 'rxauth/platform/node'
+import type { Platform, PlatformOptions } from 'rxauth/platform'
+
+const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
+
+let folder: string
+let file: string
+const opened = new Set<Platform>()
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rxauth-data-'))
+  file = join(folder, 'deep/down/data.db')
+})
+
+afterEach(() => {
+  for (const platform of opened) platform.dispose()
+  opened.clear()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(options: PlatformOptions = {}): Promise<Platform> {
+  const platform = await openPlatform({ seed: { users: [ada] }, ...options, file })
+  opened.add(platform)
+  return platform
+}
+
+function close(platform: Platform): void {
+  opened.delete(platform)
+  platform.dispose()
+}
+
+function clientOf(platform: Platform) {
+  return createClientApp({ ...platform.options, tokens: memoryTokens() })
+}
+
+async function namesIn(platform: Platform): Promise<(string | null)[]> {
+  const { items } = await createServerApp(platform.serverOptions).users$().get()
+  return items.map(({ displayName }) => displayName)
+}
+
+async function signUp(platform: Platform, email: string): Promise<void> {
+  const app = clientOf(platform)
+  await app.signUpWithPassword({ email, password: 'battery staple', verificationCallbackUrl: 'http://localhost/v' })
+  await app.updateUser({ displayName: email })
+  app.dispose()
+}
+
+describe('a platform on a file', () => {
+  it('has what was written before it ended, in the same order, and is not seeded again', async () => {
+    const first = await open()
+    const tokens = await first.tokensFor(ada.email)
+    const app = createClientApp({ ...first.options, tokens })
+    const names = Array.from({ length: 12 }, (_, index) => `user-${String(index)}@example.com`)
+    for (const name of names) await signUp(first, name)
+    await app.updateUser({ displayName: 'Lovelace' })
+    close(first)
+    const second = await open()
+    expect(await namesIn(second)).toEqual(['Lovelace', ...names])
+    // The session, and the key that signed its token, are the same.
+    expect(await createClientApp({ ...second.options, tokens }).user$.get()).toMatchObject({ displayName: 'Lovelace' })
+  })
+
+  it('forgets what was deleted, and nothing else', async () => {
+    const first = await open()
+    await signUp(first, 'grace@example.com')
+    const server = createServerApp(first.serverOptions)
+    const [user] = (await server.users$().get()).items
+    await server.deleteUserById({ userId: user!.id })
+    close(first)
+    expect(await namesIn(await open())).toEqual(['grace@example.com'])
+  })
+
+  it('keeps nothing of a request that was refused', async () => {
+    const first = await open()
+    const result = await clientOf(first).signUpWithPassword({
+      ...ada,
+      verificationCallbackUrl: 'http://localhost/v',
+    })
+    expect(result).toMatchObject({ ok: false })
+    close(first)
+    expect(await namesIn(await open())).toEqual(['Ada'])
+  })
+
+  it('has on it what `restore` brought, and nothing of a fork', async () => {
+    const first = await open()
+    const before = first.snapshot()
+    await signUp(first, 'grace@example.com')
+    await signUp(first.fork(), 'joan@example.com')
+    expect(await namesIn(first)).toHaveLength(2)
+    first.restore(before)
+    await signUp(first, 'mary@example.com')
+    close(first)
+    expect(await namesIn(await open())).toEqual(['Ada', 'mary@example.com'])
+  })
+
+  it('plants its seed anew if it was not planted whole', async () => {
+    close(await open())
+    const database = new Database(file)
+    database.exec('DELETE FROM facts')
+    database.close()
+    expect(await namesIn(await open({ seed: { users: [{ displayName: 'Grace' }] } }))).toEqual(['Grace'])
+  })
+
+  it('refuses a file that another platform has open', async () => {
+    const first = await open()
+    await expect(open()).rejects.toThrow(`${file} is open in another process`)
+    close(first)
+    expect(await namesIn(await open())).toEqual(['Ada'])
+  })
+
+  it('refuses what is no data file, and leaves it as it is', async () => {
+    close(await open())
+    writeFileSync(
+      file,
+      'a shopping list, longer than a header of a database file: milk, bread, butter, cheese, eggs, salt',
+    )
+    await expect(open()).rejects.toThrow(/no data file of a local platform/)
+    rmSync(file)
+    const other = new Database(file)
+    other.exec('CREATE TABLE lists (id TEXT)')
+    other.close()
+    await expect(open()).rejects.toThrow(/SQLite file of another program/)
+  })
+
+  it('refuses a file of a newer version, with what to do', async () => {
+    close(await open())
+    const database = new Database(file)
+    database.pragma('user_version = 99')
+    database.close()
+    await expect(open()).rejects.toThrow(/newer version of rxauth \(format 99.*update rxauth/)
+  })
+})
