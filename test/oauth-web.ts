@@ -1,7 +1,7 @@
 import { cookieTokens, createClientApp, systemClock } from 'rxauth'
 import type { ClientApp, ClientOptions, Clock, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, PlatformOptions, ProviderUser, VirtualClock } from 'rxauth/platform'
+import type { Platform, PlatformOptions, ProviderUser, VirtualClock, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { leavePages, showPage } from './page'
 import { tabStorage } from './tab-storage'
@@ -89,8 +89,8 @@ export function virtualWeb(config: Config = {}): VirtualWeb {
 }
 
 /** The same on the machine's clock: in process or over HTTP. */
-export async function realWeb(isOverHttp: boolean, config: Config = {}): Promise<Web> {
-  const platform = createPlatform({ seed: seed(config) })
+export async function realWeb(isOverHttp: boolean, config: Config = {}, wire: Wire = '2.8.18'): Promise<Web> {
+  const platform = createPlatform({ wire, seed: seed(config) })
   if (!isOverHttp)
     return web(
       platform,

@@ -3,7 +3,7 @@ import type { CliLogin, ClientApp, ClientOptions } from 'rxauth'
 import type { Fault } from 'rxauth/platform'
 import { filter, firstValueFrom } from 'rxjs'
 import { tabStorage } from '../tab-storage'
-import { ways } from './way'
+import { signInWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -12,7 +12,7 @@ const start = 'POST /auth/cli'
 const poll = 'POST /auth/cli/poll'
 const complete = 'POST /auth/cli/complete'
 
-describe.each(ways)('a person who signs a program in, %s,', (_, open) => {
+describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
   let way: Way
   let browser: ClientApp
   beforeEach(async () => {

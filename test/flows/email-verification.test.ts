@@ -1,12 +1,12 @@
 import type { ClientApp } from 'rxauth'
-import { codeIn, ways } from './way'
+import { codeIn, signInWays } from './way'
 import type { Way } from './way'
 
 const callbackUrl = 'http://localhost:3000/handler/email-verification'
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const verify = 'POST /contact-channels/verify'
 
-describe.each(ways)('a person who verifies an address, %s,', (_, open) => {
+describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {

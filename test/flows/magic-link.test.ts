@@ -1,6 +1,6 @@
 import type { ClientApp } from 'rxauth'
 import { tabStorage } from '../tab-storage'
-import { codeIn, ways } from './way'
+import { codeIn, signInWays } from './way'
 import type { Way } from './way'
 
 const callbackUrl = 'http://localhost:3000/handler/magic-link-callback?after_auth_return_to=%2Finbox'
@@ -9,7 +9,7 @@ const guarded = { email: 'grace@example.com', verified: true, totpSecret: btoa('
 const send = 'POST /auth/otp/send-sign-in-code'
 const redeem = 'POST /auth/otp/sign-in'
 
-describe.each(ways)('a person with a magic link, %s,', (_, open) => {
+describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {

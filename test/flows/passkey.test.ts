@@ -1,7 +1,7 @@
 import type { ClientApp, PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
 import type { SoftwareAuthenticator } from 'rxauth/platform'
 import { totpCode } from '../../src/core/totp'
-import { ways } from './way'
+import { signInWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -16,7 +16,7 @@ function refusing(name: string): PasskeyAuthenticator {
   return { create: refuse, get: refuse }
 }
 
-describe.each(ways)('a person with a passkey, %s,', (_, open) => {
+describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   let authenticator: SoftwareAuthenticator

@@ -1,5 +1,5 @@
 import type { ClientApp } from 'rxauth'
-import { codeIn, ways } from './way'
+import { codeIn, signInWays } from './way'
 import type { Way } from './way'
 
 const callbackUrl = 'http://localhost:3000/handler/password-reset'
@@ -9,7 +9,7 @@ const next = 'battery staple'
 const reset = 'POST /auth/password/reset'
 const update = 'POST /auth/password/update'
 
-describe.each(ways)('a person and the password, %s,', (_, open) => {
+describe.each(signInWays)('a person and the password, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   const signedIn = async ({ email }: { readonly email: string } = ada) =>

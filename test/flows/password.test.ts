@@ -1,13 +1,13 @@
 import type { ClientApp } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
-import { ways } from './way'
+import { signInWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const signIn = 'POST /auth/password/sign-in'
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 
-describe.each(ways)('a person with a password, %s,', (_, open) => {
+describe.each(signInWays)('a person with a password, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {

@@ -2,13 +2,13 @@ import type { ClientApp } from 'rxauth'
 import { base32 } from '../../src/core/base32'
 import { totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
-import { codeIn, ways } from './way'
+import { codeIn, signInWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }
 const save = 'PATCH /users/me'
 
-describe.each(ways)('a person with an authenticator, %s,', (_, open) => {
+describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   const digits = (secret: Uint8Array, millis = 0) =>

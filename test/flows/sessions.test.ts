@@ -1,12 +1,12 @@
 import type { ClientApp } from 'rxauth'
-import { ways } from './way'
+import { signInWays } from './way'
 import type { Way } from './way'
 
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
 const revoke = 'DELETE /auth/sessions/{sessionId}'
 
-describe.each(ways)('a person who is signed in at several places, %s,', (_, open) => {
+describe.each(signInWays)('a person who is signed in at several places, %s,', (_, open) => {
   let way: Way
   beforeEach(async () => {
     way = await open({ seed: { users: [ada] } })

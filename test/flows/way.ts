@@ -1,7 +1,7 @@
 import { createClientApp, memoryTokens, systemClock } from 'rxauth'
 import type { ClientApp, ClientOptions, Clock } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { Platform, PlatformOptions } from 'rxauth/platform'
+import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 
 /** A way from kits to a platform. */
@@ -72,6 +72,15 @@ export const ways: readonly (readonly [name: string, open: (options: PlatformOpt
   ['in process', inProcess],
   ['over HTTP', overHttp],
 ]
+
+type Open = (options: PlatformOptions) => Promise<Way>
+
+/** The same for whoever signs in: to a platform of either release. Tests say where the two differ. */
+export const signInWays: readonly (readonly [name: string, open: Open, wire: Wire])[] = (
+  ['2.8.18', '2026'] as const
+).flatMap(wire =>
+  ways.map(([name, open]) => [`${name} on ${wire}`, options => open({ wire, ...options }), wire] as const),
+)
 
 /** The code in the first link of a mail. */
 export function codeIn(mail: { readonly links: readonly string[] }): string {
