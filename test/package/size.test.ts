@@ -27,6 +27,15 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'authenticator enrolment': ['startTotpEnrolment', 'enableTotp'],
   'CLI login': ['promptCliLogin'],
   'sessions list': ['sessions$', 'revokeSession'],
+  'contact channels': ['contactChannels$', 'createContactChannel', 'updateContactChannel', 'deleteContactChannel'],
+  teams: ['teams$', 'createTeam', 'updateTeam', 'selectTeam', 'leaveTeam', 'deleteTeam'],
+  'team members': ['teamMembers$', 'removeTeamMember', 'updateOwnTeamProfile'],
+  'team invitations': ['teamInvitations$', 'sendTeamInvitation', 'teamInvitationDetails', 'acceptTeamInvitation'],
+  permissions: ['can$', 'teamPermissions$', 'projectPermissions$'],
+  'API keys': ['userApiKeys$', 'createUserApiKey', 'updateUserApiKey', 'revokeUserApiKey'],
+  'notification preferences': ['notificationPreferences$', 'updateNotificationPreference'],
+  'connected accounts': ['connectedAccounts$', 'connectedAccountToken'],
+  'owned projects': ['ownedProjects$', 'createOwnedProject'],
   redirects: ['redirectToSignIn', 'navigateAfterAuth'],
 }
 
