@@ -2,6 +2,7 @@
 export * from './admin/email-templates'
 export * from './admin/emails'
 export * from './admin/internal-api-keys'
+export * from './admin/metrics'
 export * from './admin/permission-definitions'
 export * from './admin/production-mode'
 export * from './admin/project'

@@ -8,6 +8,7 @@ import { emailTemplateRoutes } from './routes/email-templates'
 import { emailRoutes } from './routes/emails'
 import { internalApiKeyRoutes } from './routes/internal-api-keys'
 import { internalEmailRoutes } from './routes/internal-emails'
+import { internalMetricsRoutes } from './routes/internal-metrics'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
@@ -68,6 +69,7 @@ export const routes: readonly Served[] = [
   ...internalApiKeyRoutes,
   ...emailTemplateRoutes,
   ...internalEmailRoutes,
+  ...internalMetricsRoutes,
   ...webhookTokenRoutes,
 ].flat()
 

@@ -1,3 +1,4 @@
+import { noteActivity } from './activity'
 import { accessTokenOf } from './access-claims'
 import type { Engine } from './engine'
 import { known } from './refusal'
@@ -10,10 +11,11 @@ const lifetimeMillis = 31_536_000_000
 
 /** A new session of the user, and its refresh token. */
 export function startSession(
-  { tables, clock, place = null }: Engine,
+  engine: Engine,
   user: UserRow,
   options: { readonly lifetimeMillis?: number; readonly isImpersonation?: boolean } = {},
 ): { readonly session: SessionRow; readonly refreshToken: string } {
+  const { tables, clock, place = null } = engine
   const now = clock.now()
   const session = tables.sessions.put({
     id: crypto.randomUUID(),
@@ -25,6 +27,7 @@ export function startSession(
     isImpersonation: options.isImpersonation ?? false,
   })
   tables.users.patch(user.id, { lastActiveAt: now })
+  noteActivity(engine, user.id)
   return { session, refreshToken: addToken(tables, session.id) }
 }
 
@@ -60,6 +63,7 @@ export function useRefreshToken(
     throw notFoundOrExpired()
   }
   tables.users.patch(session.userId, { lastActiveAt: now })
+  noteActivity(engine, session.userId)
   return {
     session: tables.sessions.patch(session.id, { lastUsedAt: now, ...(place && { lastUsedFrom: place }) }),
     refreshToken: rotation && options.rotate ? successorOf(engine, row) : refreshToken,

@@ -1,6 +1,7 @@
 import type { CliLoginRow } from './cli-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
 import type { GeoInfo } from '../resources/sessions'
+import type { ActivityRow } from './activity'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
 import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
@@ -229,6 +230,11 @@ export const schema = {
     authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }),
     apiKeys: table<ApiKeyRow>()({ owner: row => [row.kind, row.ownerId, row.createdAt], value: row => row.value }),
     notificationPreferences: table<NotificationPreferenceRow>()({ userId: row => row.userId }),
+    activity: table<ActivityRow>()({
+      userId: row => [row.userId, row.lastAt],
+      date: row => row.date,
+      lastAt: row => row.lastAt,
+    }),
     emailTemplates: table<EmailTemplateRow>()({}),
     sentEmails: table<SentEmailRow>()({ sentAt: row => row.sentAt }),
   },

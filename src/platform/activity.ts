@@ -1,0 +1,33 @@
+import type { Engine } from './engine'
+import type { Row } from './data/table'
+
+/** That a user was active on a day; its id is `${userId} ${date}`. It outlives the user. */
+export interface ActivityRow extends Row {
+  readonly userId: string
+  /** `YYYY-MM-DD` in UTC. */
+  readonly date: string
+  readonly lastAt: number
+}
+
+export const dayMillis = 86_400_000
+
+/** Protocol §19: today and the thirty days before. */
+const daysKept = 31
+
+/** The days of the metrics, oldest first; the last one is today. */
+export function daysUntil(now: number): string[] {
+  return Array.from({ length: daysKept }, (_, index) => dateOf(now - (daysKept - 1 - index) * dayMillis))
+}
+
+export function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/** Notes that the user is active now. Days that no metrics show any more are forgotten, but for a user's last one. */
+export function noteActivity({ tables: { activity }, clock }: Engine, userId: string): void {
+  const now = clock.now()
+  const date = dateOf(now)
+  activity.put({ id: `${userId} ${date}`, userId, date, lastAt: now })
+  const oldest = dateOf(now - (daysKept - 1) * dayMillis)
+  for (const row of activity.by('userId', [userId])) if (row.date < oldest) activity.delete(row.id)
+}

@@ -1,0 +1,65 @@
+import { metrics$ } from '../../admin/metrics'
+import { dateOf, daysUntil } from '../activity'
+import type { Engine } from '../engine'
+import { serve } from '../serve'
+import { toServerUser } from './user-shapes'
+
+/** How many users each of the two lists has. */
+const listed = 5
+
+export const internalMetricsRoutes = [
+  serve(metrics$, {}, ({ engine }) => {
+    const { tables, clock } = engine
+    const days = daysUntil(clock.now())
+    const signUps = counted(tables.users.rows().map(({ signedUpAt }) => dateOf(signedUpAt)))
+    const newest = tables.users.page('signedUpAt', { desc: true, limit: listed }).rows
+    return {
+      totalUsers: tables.users.size,
+      dailyUsers: days.map(date => ({ date, activity: signUps.get(date) ?? 0 })),
+      dailyActiveUsers: days.map(date => ({ date, activity: tables.activity.by('date', date).length })),
+      usersByCountry: Object.fromEntries(counted(countries(engine))),
+      recentlyRegistered: newest.map(user => toServerUser(engine, user)),
+      recentlyActive: lastActive(engine).flatMap(userId => {
+        const user = tables.users.get(userId)
+        return user ? [toServerUser(engine, user)] : []
+      }),
+      loginMethods: [...counted(loginMethods(engine))].map(([method, count]) => ({ method, count })),
+    }
+  }),
+]
+
+/** Users who were active last, newest first; some of them may have been deleted. */
+function lastActive({ tables }: Engine): string[] {
+  const seen = new Set<string>()
+  const isNew = ({ userId }: { readonly userId: string }) => seen.size < seen.add(userId).size
+  return tables.activity.page('lastAt', { desc: true, limit: listed, where: isNew }).rows.map(({ userId }) => userId)
+}
+
+/** One entry for each way in that each user has. */
+function loginMethods({ tables }: Engine): string[] {
+  return [
+    ...tables.oauthAccounts.rows().map(({ provider }) => provider),
+    ...tables.users
+      .rows()
+      .flatMap(({ id, password, otpAuthEnabled }) => [
+        ...(password === null ? [] : ['password']),
+        ...(otpAuthEnabled ? ['otp'] : []),
+        ...(tables.passkeys.get(id) ? ['passkey'] : []),
+      ]),
+  ].sort()
+}
+
+/** For each user whose sessions say where they are used: where that was last. */
+function countries({ tables }: Engine): string[] {
+  const used = tables.sessions.rows().sort((left, right) => left.lastUsedAt - right.lastUsedAt)
+  const countryOf = new Map<string, string>()
+  for (const { userId, lastUsedFrom } of used)
+    if (lastUsedFrom?.countryCode) countryOf.set(userId, lastUsedFrom.countryCode)
+  return [...countryOf.values()].sort()
+}
+
+function counted(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}

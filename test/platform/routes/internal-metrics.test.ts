@@ -1,0 +1,183 @@
+import { createClientApp } from 'rxauth'
+import type { PlatformOptions } from 'rxauth/platform'
+import { ada, expectRefusal, wireWorld } from '../wire-world'
+
+const dayMillis = 86_400_000
+const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com', displayName: 'Grace' }
+
+interface Day {
+  readonly date: string
+  readonly activity: number
+}
+
+function make(seed: PlatformOptions['seed'] = { users: [] }) {
+  // The clock begins at midnight of the first of January 2026 in UTC.
+  const world = wireWorld({ seed })
+  const metrics = async () => {
+    const answer = await world.ask('GET /internal/metrics', { access: 'admin' })
+    expect(answer.status).toBe(200)
+    return answer.body as Record<'daily_users' | 'daily_active_users', Day[]> & Record<string, unknown>
+  }
+  /** Only the days on which there was something. */
+  const busy = (days: readonly Day[]) => days.filter(({ activity }) => activity > 0)
+  const create = (body: object = {}) => world.ask('POST /users', { access: 'server', body })
+  const signUp = async (email: string) =>
+    (
+      await world.ask('POST /auth/password/sign-up', {
+        body: { email, password: 'correct horse', verification_callback_url: 'http://localhost/v' },
+      })
+    ).body as { user_id: string; refresh_token: string }
+  const refresh = (refreshToken: string) =>
+    world.ask('POST /auth/sessions/current/refresh', { headers: { 'x-stack-refresh-token': refreshToken } })
+  const remove = (id: string) => world.ask(`DELETE /users/${id}`, { access: 'server' })
+  return { ...world, metrics, busy, create, signUp, refresh, remove }
+}
+
+const names = (users: unknown) => (users as { display_name: string }[]).map(each => each.display_name)
+
+describe('the metrics of a project', () => {
+  it('are 31 days of nothing at first', async () => {
+    const { metrics } = make()
+    const { daily_users, daily_active_users, ...rest } = await metrics()
+    expect(rest).toEqual({
+      total_users: 0,
+      users_by_country: {},
+      recently_registered: [],
+      recently_active: [],
+      login_methods: [],
+    })
+    expect(daily_active_users).toEqual(daily_users)
+    expect(daily_users).toHaveLength(31)
+    expect([daily_users[0], daily_users[29], daily_users[30]]).toEqual([
+      { date: '2025-12-02', activity: 0 },
+      { date: '2025-12-31', activity: 0 },
+      { date: '2026-01-01', activity: 0 },
+    ])
+  })
+
+  it('count sign-ups on their day in UTC, for thirty days after it', async () => {
+    const { metrics, busy, create, clock } = make()
+    await create()
+    await clock.advance(dayMillis - 1)
+    await create()
+    expect(busy((await metrics()).daily_users)).toEqual([{ date: '2026-01-01', activity: 2 }])
+    await clock.advance(1)
+    await create()
+    const { total_users, daily_users } = await metrics()
+    expect([total_users, busy(daily_users)]).toEqual([
+      3,
+      [
+        { date: '2026-01-01', activity: 2 },
+        { date: '2026-01-02', activity: 1 },
+      ],
+    ])
+    await clock.advance(29 * dayMillis)
+    expect((await metrics()).daily_users[0]).toEqual({ date: '2026-01-01', activity: 2 })
+    await clock.advance(dayMillis)
+    expect((await metrics()).daily_users[0]).toEqual({ date: '2026-01-02', activity: 1 })
+  })
+
+  it('count whoever signs in or renews a token, once a day; being created is no activity', async () => {
+    const { metrics, busy, create, signUp, refresh, clock } = make()
+    await create()
+    const { refresh_token } = await signUp('grace@example.com')
+    await refresh(refresh_token)
+    await signUp('hopper@example.com')
+    await clock.advance(dayMillis)
+    await refresh(refresh_token)
+    const { daily_active_users, total_users } = await metrics()
+    expect([total_users, busy(daily_active_users)]).toEqual([
+      3,
+      [
+        { date: '2026-01-01', activity: 2 },
+        { date: '2026-01-02', activity: 1 },
+      ],
+    ])
+  })
+
+  it('show five users who came last, and of the five who were active last those who are still there', async () => {
+    const { metrics, signUp, ask, refresh, remove, clock } = make()
+    const tokens = new Map<string, { user_id: string; refresh_token: string }>()
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      const signedUp = await signUp(`${name}@example.com`)
+      await ask(`PATCH /users/${signedUp.user_id}`, { access: 'server', body: { display_name: name } })
+      tokens.set(name, signedUp)
+      await clock.advance(1)
+    }
+    await refresh(tokens.get('a')!.refresh_token)
+    const { recently_registered, recently_active } = await metrics()
+    expect(names(recently_registered)).toEqual(['g', 'f', 'e', 'd', 'c'])
+    expect(names(recently_active)).toEqual(['a', 'g', 'f', 'e', 'd'])
+    const one = await ask(`GET /users/${tokens.get('a')!.user_id}`, { access: 'server' })
+    expect((recently_active as object[])[0]).toEqual(one.body)
+    await remove(tokens.get('g')!.user_id)
+    const after = await metrics()
+    expect(names(after.recently_registered)).toEqual(['f', 'e', 'd', 'c', 'b'])
+    expect(names(after.recently_active)).toEqual(['a', 'f', 'e', 'd'])
+    expect(after.total_users).toBe(6)
+    // Who is gone was there.
+    expect(after.daily_active_users[30]?.activity).toBe(7)
+    expect(after.daily_users[30]?.activity).toBe(6)
+  })
+
+  it('count the ways in that users have', async () => {
+    const { metrics, create } = make({ project: { config: { magicLinkEnabled: true } }, users: [] })
+    await create()
+    await create({ primary_email: 'a@example.com', password: 'correct horse', otp_auth_enabled: true })
+    await create({ primary_email: 'b@example.com', otp_auth_enabled: true })
+    expect((await metrics()).login_methods).toEqual([
+      { method: 'otp', count: 2 },
+      { method: 'password', count: 1 },
+    ])
+  })
+
+  it('count providers and passkeys, too', async () => {
+    const { metrics, create, platform, clock } = make({
+      project: { config: { passkeyEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' }] } },
+      users: [ada],
+    })
+    await create({ oauth_providers: [{ id: 'github', account_id: '1', email: null }] })
+    const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor(ada.email) })
+    await clock.settled(app.registerPasskey({ hostname: 'localhost', authenticator: platform.authenticator() }))
+    expect((await metrics()).login_methods).toEqual([
+      { method: 'github', count: 1 },
+      { method: 'passkey', count: 1 },
+      { method: 'password', count: 1 },
+    ])
+    app.dispose()
+  })
+
+  it('count each user where a session of theirs was used last', async () => {
+    const from = (countryCode: string | null, day: number) => ({
+      createdAt: new Date(Date.UTC(2025, 5, day)),
+      lastUsedFrom: { ip: '192.0.2.1', countryCode },
+    })
+    const { metrics } = make({
+      users: [
+        { ...ada, sessions: [from('DE', 1), from('CH', 3), from('FR', 2)] },
+        { ...grace, sessions: [from('CH', 1)] },
+        { email: 'x@example.com', sessions: [from(null, 1)] },
+      ],
+    })
+    expect((await metrics()).users_by_country).toEqual({ CH: 2 })
+  })
+
+  it('are asked for without parameters', async () => {
+    expectRefusal(await make().ask('GET /internal/metrics?days=7', { access: 'admin' }), 'SCHEMA_ERROR')
+  })
+})
+
+describe('what is kept for them', () => {
+  it('is forgotten when no metrics show it, but for the last day of each user', async () => {
+    const { metrics, signUp, refresh, clock, platform } = make()
+    const { refresh_token } = await signUp('grace@example.com')
+    await signUp('hopper@example.com')
+    for (let day = 0; day < 40; day++) {
+      await clock.advance(dayMillis)
+      await refresh(refresh_token)
+    }
+    expect((await metrics()).recently_active).toHaveLength(2)
+    const kept = JSON.stringify(platform.snapshot()).match(/"lastAt"/g)
+    expect(kept).toHaveLength(31 + 1)
+  })
+})
