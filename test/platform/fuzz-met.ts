@@ -1,11 +1,11 @@
 /** Other names that a value of this one is asked for by. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  attempt_code: ['code'],
-  user_id: ['userId'],
-  team_id: ['teamId'],
-  id: ['permissionId', 'teamId', 'sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id'],
-  state: ['state'],
-}
+const aliases: ReadonlyMap<string, readonly string[]> = new Map([
+  ['attempt_code', ['code']],
+  ['user_id', ['userId']],
+  ['team_id', ['teamId']],
+  ['id', ['permissionId', 'teamId', 'sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id']],
+  ['state', ['state']],
+])
 
 /** What a fuzzer has been answered, by name: codes and ids that exist, for its next requests. */
 export class Met {
@@ -15,7 +15,7 @@ export class Met {
   see(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [name, item] of Object.entries(value) as [string, unknown][]) {
-      if (typeof item === 'string') for (const each of [name, ...(aliases[name] ?? [])]) this.#add(each, item)
+      if (typeof item === 'string') for (const each of [name, ...(aliases.get(name) ?? [])]) this.#add(each, item)
       else this.see(item)
     }
   }

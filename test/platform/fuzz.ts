@@ -1,6 +1,7 @@
 import catalogue from '../wire/errors.json'
+import newer from '../wire/newer-errors.json'
 import { createPlatform } from 'rxauth/platform'
-import type { Platform, VirtualClock } from 'rxauth/platform'
+import type { Platform, VirtualClock, Wire } from 'rxauth/platform'
 import { toWire } from '../../src/core/wire'
 import { routes, servedRoutes } from '../../src/platform/routes'
 import { splitRoute } from '../../src/transport/endpoint'
@@ -11,7 +12,7 @@ import { templates } from './fuzz-templates'
 import { headerNames, headerTexts, names, pages, texts, types } from './fuzz-words'
 import { ada, keysFor } from './wire-world'
 
-const codes = new Set(catalogue.map(({ code }) => code))
+const codesOf = { '2.8.18': catalogue, '2026': [...catalogue, ...newer] } satisfies Readonly<Record<Wire, object>>
 /** What an answer did wrong, with what was asked. */
 export interface Finding {
   readonly request: string
@@ -23,9 +24,10 @@ export async function fuzz(
   count: number,
   clock: VirtualClock,
   hurry: (answer: Promise<Response>) => Promise<Response>,
+  wire: Wire = '2.8.18',
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  const fresh = await makePlatform(clock)
+  const fresh = await makePlatform(clock, wire)
   let platform = fresh.fork()
   const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
   const met = new Met()
@@ -41,7 +43,7 @@ export async function fuzz(
     const request = randomRequest(clock, platform, met, accessToken ?? '', refreshToken ?? '')
     const line = `#${index} ${request.method} ${request.url}`.slice(0, 300)
     try {
-      const complaint = await complaintAbout(request, await hurry(platform.fetch(request)), met)
+      const complaint = await complaintAbout(request, await hurry(platform.fetch(request)), met, wire)
       if (complaint !== null) findings.push({ request: line, complaint })
     } catch (error) {
       findings.push({ request: line, complaint: String(error) })
@@ -52,7 +54,7 @@ export async function fuzz(
   return findings
 }
 
-async function makePlatform(clock: VirtualClock): Promise<Platform> {
+async function makePlatform(clock: VirtualClock, wire: Wire): Promise<Platform> {
   const provider = { id: 'github', type: 'standard', clientId: 'x', clientSecret: 'x' } as const
   const emailConfig = {
     type: 'standard',
@@ -70,7 +72,7 @@ async function makePlatform(clock: VirtualClock): Promise<Platform> {
     clientUserDeletionEnabled: true,
     oauthProviders: [provider],
   }
-  const platform = createPlatform({ clock, seed: { project: { config }, users: [ada] } })
+  const platform = createPlatform({ clock, wire, seed: { project: { config }, users: [ada] } })
   await platform.tokensFor(ada.email)
   return platform
 }
@@ -167,7 +169,7 @@ export function nested(levels: number): string {
 /** The one request that the hosted platform, too, answers with 500. */
 const senseless = /^(A passkey was registered without|The credential of this registration)/
 
-async function complaintAbout({ method }: Request, response: Response, met: Met): Promise<string | null> {
+async function complaintAbout({ method }: Request, response: Response, met: Met, wire: Wire): Promise<string | null> {
   const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
   const text = await response.text()
   if (status >= 500) return senseless.test(text) ? null : `${status}: ${text}`
@@ -177,9 +179,9 @@ async function complaintAbout({ method }: Request, response: Response, met: Met)
   if (response.headers.has('location')) met.seeLink(response.headers.get('location')!)
   if (type?.startsWith('application/json')) met.see(JSON.parse(text))
   if (code !== null) {
-    if (!codes.has(code)) return `unknown code ${code}`
-    const entry = catalogue.find(each => each.code === code)
-    if (entry?.status !== status) return `${code} with status ${status}`
+    const entry = codesOf[wire].find(each => each.code === code)
+    if (!entry) return `unknown code ${code}`
+    if (entry.status !== status) return `${code} with status ${status}`
     return (JSON.parse(text) as { code?: unknown }).code === code ? null : `the body of ${code} says something else`
   }
   if (status >= 400)
