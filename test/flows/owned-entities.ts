@@ -32,6 +32,9 @@ const teamKeysOf = (app: ClientApp): Store<readonly Row[]> => app.teamApiKeys$({
 const channelsOf = (app: ClientApp): Store<readonly Row[]> => app.contactChannels$
 const invitationsOf = (app: ClientApp): Store<readonly Row[]> => app.teamInvitations$({ teamId })
 
+const teamsOf = (app: ClientApp): Store<readonly Row[]> => app.teams$
+const membersOf = (app: ClientApp): Store<readonly Row[]> => app.teamMembers$({ teamId })
+
 const userKey = async (app: ClientApp) => (await app.createUserApiKey({ description: 'ci' })).id
 const teamKey = async (app: ClientApp) => (await app.createTeamApiKey({ teamId, description: 'ci' })).id
 const invitation = async (app: ClientApp) =>
@@ -155,5 +158,50 @@ export const entities: readonly Entity[] = [
     store: invitationsOf,
     write: (app, invitationId) => app.revokeTeamInvitation({ teamId, invitationId }),
     isDone: (shown, id) => one(shown, id) === undefined,
+  },
+  {
+    name: 'who creates a team',
+    route: 'POST /teams',
+    isRepeated: false,
+    prepare: nothing,
+    store: teamsOf,
+    write: app => app.createTeam({ displayName: 'New' }),
+    isDone: shown => shown.some(row => field(row, 'displayName') === 'New'),
+  },
+  {
+    name: 'who renames a team',
+    route: 'PATCH /teams/{teamId}',
+    isRepeated: false,
+    prepare: nothing,
+    store: teamsOf,
+    write: app => app.updateTeam({ teamId, displayName: 'Operations' }),
+    isDone: shown => field(one(shown, teamId), 'displayName') === 'Operations',
+  },
+  {
+    name: 'who leaves a team',
+    route: 'DELETE /team-memberships/{teamId}/{userId}',
+    isRepeated: true,
+    prepare: nothing,
+    store: teamsOf,
+    write: app => app.leaveTeam({ teamId }),
+    isDone: shown => one(shown, teamId) === undefined,
+  },
+  {
+    name: 'who takes somebody out of a team',
+    route: 'DELETE /team-memberships/{teamId}/{userId}',
+    isRepeated: true,
+    prepare: async app => (await app.teamMembers$({ teamId }).get()).at(-1)!.userId,
+    store: membersOf,
+    write: (app, userId) => app.removeTeamMember({ teamId, userId }),
+    isDone: (shown, userId) => !shown.some(row => field(row, 'userId') === userId),
+  },
+  {
+    name: 'who has another name in a team',
+    route: 'PATCH /team-member-profiles/{teamId}/{userId}',
+    isRepeated: false,
+    prepare: nothing,
+    store: membersOf,
+    write: app => app.updateOwnTeamProfile({ teamId, displayName: 'Admiral' }),
+    isDone: shown => shown.some(row => field(row, 'displayName') === 'Admiral'),
   },
 ]

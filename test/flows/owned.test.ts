@@ -8,7 +8,10 @@ const grace = { email: 'grace@example.com', password: 'battery staple', displayN
 
 const seed = {
   // Only its users own projects.
-  project: { id: 'internal', config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
+  project: {
+    id: 'internal',
+    config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true },
+  },
   users: [ada, grace],
   teams: [{ id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] }],
 }
