@@ -39,6 +39,21 @@ export const updateOwnTeamProfile = mutation(
       userId: me,
     }),
     refreshes: ({ teamId }) => [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId })],
+    optimistic: ({ teamId, displayName, profileImageUrl }, kit) => {
+      const { userId } = coreOf(kit).session.identity
+      const change = (member: TeamMember): TeamMember => ({
+        ...member,
+        ...(displayName !== undefined && { displayName }),
+        // Without a picture of its own the profile shows the user's, which may be any.
+        ...(typeof profileImageUrl === 'string' && { profileImageUrl }),
+      })
+      return [
+        patch(teamMembers$, { teamId }, all => all.map(each => (each.userId === userId ? change(each) : each))),
+        ...[me, userId ?? me].map(id =>
+          patch(teamMemberProfile$, { teamId, userId: id }, each => each && change(each)),
+        ),
+      ]
+    },
     writes: ({ teamId }, profile) => [
       patch(teamMembers$, { teamId }, all => all.map(other => (other.userId === profile.userId ? profile : other))),
       patch(teamMemberProfile$, { teamId, userId: me }, () => profile),

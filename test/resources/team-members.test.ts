@@ -99,6 +99,28 @@ describe('the own profile in a team', () => {
     expect(requests).toEqual([`PATCH /team-member-profiles/${opsId}/me`])
   })
 
+  it('is changed at once, and is as it was if the platform refuses', async () => {
+    const { app, clock, inTime, shown, platform } = await watched()
+    platform.faults.next('PATCH /team-member-profiles/{teamId}/{userId}', { delayMillis: 500, status: 400 })
+    const call = app.updateOwnTeamProfile({ teamId: opsId, displayName: 'Countess', profileImageUrl: null })
+    call.catch(() => undefined)
+    await clock.advance(0)
+    expect(shown).toEqual({
+      own: ['Ada', 'Countess'],
+      byId: ['Ada', 'Countess'],
+      list: [
+        ['Ada', 'Grace'],
+        ['Countess', 'Grace'],
+      ],
+      elsewhere: ['Ada'],
+    })
+    await expect(inTime(call)).rejects.toMatchObject({ status: 400 })
+    expect([shown.own, shown.list.at(-1)]).toEqual([
+      ['Ada', 'Countess', 'Ada'],
+      ['Ada', 'Grace'],
+    ])
+  })
+
   it('follows the name of the user as long as it has none of its own', async () => {
     const { app, inTime, last } = await watched()
     await inTime(app.updateOwnTeamProfile({ teamId: labId, displayName: 'Countess' }))
