@@ -17,6 +17,7 @@ import { noTokens } from './session/no-tokens'
 import type { TokenSource } from './session/token-store'
 import { coreOf } from './store/kit'
 import type { Kit } from './store/kit'
+import type { RefreshOn } from './store/revive'
 import { isLoopback, resolveBaseUrl } from './transport/config'
 import type { KeyHeaders } from './transport/config'
 
@@ -40,6 +41,8 @@ export interface OwnerOptions {
   readonly owner: ClientApp
   /** The project to run, as `owner.ownedProjects$` names it. */
   readonly projectId: string
+  /** When watched stores reload besides after writes. Default `{ visible: true, online: true }`. */
+  readonly refreshOn?: RefreshOn
 }
 
 export type AdminOptions = AdminKeys | OwnerOptions
@@ -95,7 +98,7 @@ function kitsOfKeys(options: AdminKeys): NewKit {
   return tokens => makeKit({ ...options, tokens }, keys)
 }
 
-function kitsOfOwner({ owner, projectId }: OwnerOptions): NewKit {
+function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
   const { transport, clock, host, onUnhandled } = coreOf(owner)
   const { config, attemptTimeoutMillis } = transport
   const { baseUrl, extraHeaders } = config
@@ -110,7 +113,7 @@ function kitsOfOwner({ owner, projectId }: OwnerOptions): NewKit {
     })
     const options = { projectId, publishableClientKey: null, baseUrl, extraHeaders, attemptTimeoutMillis }
     const kit: Kit<'client' | 'server' | 'admin'> = makeKit(
-      { ...options, clock, host, onUnhandled, fetch, tokens },
+      { ...options, clock, host, onUnhandled, fetch, tokens, ...(refreshOn && { refreshOn }) },
       // Where a session stands for the keys, the platform wants them empty.
       keyHeaders('', ''),
     )

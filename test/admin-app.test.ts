@@ -191,6 +191,18 @@ describe('an admin app of an owner', () => {
     expect(sent).toEqual([])
   })
 
+  it('reloads what is watched as often as it is told to', async () => {
+    const { owner, admin, projectId, clock, inTime } = await ownerWorld()
+    const watching = createAdminApp({ owner, projectId, refreshOn: { everyMillis: 10_000 } })
+    const shown: number[] = []
+    watching.users$().subscribe(({ items }) => shown.push(items.length))
+    await clock.advance(0)
+    await inTime(admin.createUser({ displayName: 'Jean' }))
+    await clock.advance(10_000)
+    expect(shown).toEqual([0, 1])
+    watching.dispose()
+  })
+
   it('of another project than internal is refused before anything is sent', async () => {
     const { app, projectId } = await ownerWorld()
     expect(() => createAdminApp({ owner: app, projectId })).toThrow(/"internal"/)

@@ -4,6 +4,7 @@ import type { GeoInfo } from '../resources/sessions'
 import { createUser } from './accounts'
 import { normalizeEmail } from './normalize-email'
 import { internalProjectId } from './authenticate'
+import { inProject } from './engine'
 import type { Engine } from './engine'
 import { hashPassword } from './passwords'
 import { defineStandardPermissions } from './permissions'
@@ -68,6 +69,8 @@ export interface Seed {
   readonly users?: readonly SeedUser[]
   readonly teams?: readonly SeedTeam[]
   readonly permissions?: readonly SeedPermission[]
+  /** Users of the project `internal` who own the project: they sign in with `platform.ownerOptions`. */
+  readonly owners?: readonly Omit<SeedUser, 'serverMetadata'>[]
 }
 
 /** The year 3000: a date for whoever lists the keys, and never reached. */
@@ -112,19 +115,16 @@ export function createProjects(
   return project
 }
 
-/** Adds permissions, users and teams to the engine's project and changes what the seed says of the project itself. */
+/** Adds permissions, users, teams and owners to the engine's project and changes what the seed says of the project itself. */
 export async function plant(
   engine: Engine,
-  { project: changes, users = [], teams = [], permissions = [] }: Seed,
+  { project: changes, users = [], teams = [], permissions = [], owners = [] }: Seed,
 ): Promise<void> {
-  const { tables, database, projectId, passwordCost } = engine
+  const { tables, database, projectId } = engine
   if (changes?.id !== undefined && changes.id !== projectId)
     throw new Error(`the project already has the id "${projectId}"; give another one to createPlatform`)
-  for (const { password } of users.filter(user => user.email === undefined))
-    if (password !== undefined) throw new Error('a seeded user with a password needs an e-mail address')
-  const hashes = await Promise.all(
-    users.map(async ({ password }) => (password === undefined ? null : hashPassword(password, passwordCost))),
-  )
+  const hashes = await hashesOf(engine, users)
+  const hashesOfOwners = await hashesOf(engine, owners)
   const current = database.projects.get(projectId)
   if (!current) throw new Error(`the project "${projectId}" has been deleted`)
   const project = database.projects.put({
@@ -142,6 +142,25 @@ export async function plant(
       join(tables, project, { ...member, as: 'member', granted })
     }
   }
+  const internal = database.projects.get(internalProjectId)
+  const serverMetadata = { managedProjectIds: [projectId] }
+  for (const [index, owner] of owners.entries())
+    if (internal)
+      addUser(
+        inProject(engine, internalProjectId),
+        internal,
+        { ...owner, serverMetadata },
+        hashesOfOwners[index] ?? null,
+      )
+}
+
+/** The hash of each password, in the order of the users. */
+function hashesOf({ passwordCost }: Engine, users: readonly SeedUser[]): Promise<(string | null)[]> {
+  for (const { password } of users.filter(user => user.email === undefined))
+    if (password !== undefined) throw new Error('a seeded user with a password needs an e-mail address')
+  return Promise.all(
+    users.map(async ({ password }) => (password === undefined ? null : hashPassword(password, passwordCost))),
+  )
 }
 
 /** Whoever has the address, used for sign-in or not. */

@@ -1,3 +1,5 @@
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { AnsweredRequest } from 'rxauth/platform'
 import { localProject } from '../../src/core/local-project'
@@ -48,6 +50,17 @@ describe('seeding', () => {
     const { access_token: accessToken } = await signInAda(world)
     const { body } = await world.ask('PATCH /users/me', { accessToken, body: { selected_team_id: team.id } })
     expect(body.selected_team.display_name).toBe('Analytical')
+  })
+
+  it('adds owners, who sign in to the project internal and run the project', async () => {
+    const owner = { email: 'mary@example.com', password: 'correct horse', displayName: 'Mary' }
+    const platform = createPlatform({ seed: { owners: [owner] } })
+    const app = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
+    orThrow(await app.signInWithPassword({ email: owner.email, password: owner.password }))
+    const owned = await app.ownedProjects$.get()
+    expect(owned.map(({ id }) => id)).toEqual([platform.options.projectId])
+    const admin = createAdminApp({ owner: app, projectId: platform.options.projectId })
+    expect(await admin.users$().get()).toEqual({ items: [], nextCursor: null })
   })
 
   it('is done before the first request is answered', async () => {
