@@ -8,17 +8,21 @@ import '@mantine/notifications/styles.css'
 import { App } from './app/app'
 import './app/app.css'
 import { auth } from './app/auth'
+import { isInAdminArea } from './app/navigation'
 import { cssVariables, theme } from './app/theme'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
+// Loaded only there: the product has no code of it.
+const area = isInAdminArea(location.pathname) ? await import('./admin/admin-area') : { app: auth, Pages: App }
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications position="bottom-right" />
-      <AuthProvider app={auth}>
-        <App />
+      <AuthProvider app={area.app}>
+        <area.Pages />
       </AuthProvider>
     </MantineProvider>
   </StrictMode>,

@@ -36,6 +36,14 @@ const team = {
   members: [{ email: 'ada@example.com', permissions: ['team_admin'] }, { email: 'grace@example.com' }],
 }
 
+/** Who runs the project in the admin area. */
+const owner = {
+  email: 'owner@example.com',
+  password,
+  displayName: 'Olivia Owner',
+  verified: true,
+}
+
 const defaultPagePort = 3000
 /** The one of `npx rxauth dev`, which kits on this machine expect. */
 const platformPort = 8102
@@ -92,7 +100,7 @@ async function start({ port: asked, watch }) {
 
   try {
     const port = await pagePort(asked)
-    const platform = createPlatform({ seed: { project, users: people, teams: [team] } })
+    const platform = createPlatform({ seed: { project, users: people, teams: [team], owners: [owner] } })
     opened.push({ close: async () => platform.dispose() })
     const server = await listen(platform, { port: asked === 0 ? 0 : await freePort(platformPort) })
     opened.push(server)
@@ -112,12 +120,15 @@ async function start({ port: asked, watch }) {
         VITE_PLATFORM_URL: server.url,
         VITE_PROJECT_ID: projectId,
         VITE_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
+        VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY: platform.ownerOptions.publishableClientKey,
       },
     })
     opened.push(page)
 
     console.log(`
 Page              ${page.url}
+Admin area        ${page.url}admin
+Owner             ${owner.email}, password: ${owner.password}
 Mailbox           ${server.url}/mailbox
 Platform          ${server.url}
 Project id        ${projectId}

@@ -16,6 +16,7 @@ export default defineConfig({
     // All of them, so that Vite never finds another one later and reloads the page.
     include: [
       '@heroicons/react/24/outline',
+      '@mantine/charts',
       '@mantine/core',
       '@mantine/form',
       '@mantine/hooks',
@@ -24,6 +25,7 @@ export default defineConfig({
       'react-dom/client',
       'react/jsx-dev-runtime',
       'rxauth',
+      'rxauth/admin',
       'rxauth/react',
       'uqr',
       'wouter',

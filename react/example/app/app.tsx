@@ -1,28 +1,15 @@
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { CliAuthConfirmPage } from '../handlers/cli-auth-confirm'
-import { EmailVerificationPage } from '../handlers/email-verification'
-import { ErrorPage } from '../handlers/error'
-import { ForgotPasswordPage } from '../handlers/forgot-password'
-import { MagicLinkCallbackPage } from '../handlers/magic-link-callback'
-import { MfaPage } from '../handlers/mfa'
 import { NotFoundPage } from '../handlers/not-found'
-import { OAuthCallbackPage } from '../handlers/oauth-callback'
-import { PasswordResetPage } from '../handlers/password-reset'
-import { SignOutPage } from '../handlers/sign-out'
-import { TeamInvitationPage } from '../handlers/team-invitation'
 import { HomePage } from '../home/home-page'
-import { WelcomePage } from '../home/welcome-page'
 import { NotesPage } from '../notes/notes-page'
-import { AccountSettingsPage } from '../settings/account-settings-page'
 import { Boundary } from '../shell/boundary'
 import { NotKnownYet } from '../shell/not-known-yet'
-import { SignInPage } from '../sign-in/sign-in-page'
-import { SignUpPage } from '../sign-in/sign-up-page'
 import { TeamPage } from '../teams/team-page'
+import { handlerPages } from './handler-pages'
 
-/** A page per address of the kit's `urls`, and the app's own. */
+/** The pages of the product: the app's own, and one per address of the kit's `urls`. */
 export function App(): ReactNode {
   const [path] = useLocation()
   return (
@@ -30,22 +17,9 @@ export function App(): ReactNode {
       <Suspense fallback={<NotKnownYet />}>
         <Switch>
           <Route path="/" component={HomePage} />
-          <Route path="/welcome" component={WelcomePage} />
           <Route path="/notes" component={NotesPage} />
           <Route path="/team/:section?" component={TeamPage} />
-          <Route path="/handler/sign-in" component={SignInPage} />
-          <Route path="/handler/sign-up" component={SignUpPage} />
-          <Route path="/handler/sign-out" component={SignOutPage} />
-          <Route path="/handler/email-verification" component={EmailVerificationPage} />
-          <Route path="/handler/password-reset" component={PasswordResetPage} />
-          <Route path="/handler/forgot-password" component={ForgotPasswordPage} />
-          <Route path="/handler/oauth-callback" component={OAuthCallbackPage} />
-          <Route path="/handler/magic-link-callback" component={MagicLinkCallbackPage} />
-          <Route path="/handler/team-invitation" component={TeamInvitationPage} />
-          <Route path="/handler/mfa" component={MfaPage} />
-          <Route path="/handler/error" component={ErrorPage} />
-          <Route path="/handler/cli-auth-confirm" component={CliAuthConfirmPage} />
-          <Route path="/handler/account-settings/:section?" component={AccountSettingsPage} />
+          {handlerPages}
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>

@@ -3,6 +3,8 @@ interface ImportMetaEnv {
   readonly VITE_PLATFORM_URL: string
   readonly VITE_PROJECT_ID: string
   readonly VITE_PUBLISHABLE_CLIENT_KEY: string
+  /** Of the project `internal`, whose users own projects. */
+  readonly VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY: string
 }
 
 interface ImportMeta {

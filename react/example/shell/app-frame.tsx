@@ -1,7 +1,9 @@
 import { AppShell, Button, Container, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useRouter } from 'wouter'
+import { AdminFrame } from '../admin/admin-frame'
+import { adminBase } from '../app/navigation'
 import { TeamSwitcher } from '../teams/team-switcher'
 import { LastKnown } from '../ui/last-known'
 import { Brand } from './brand'
@@ -12,6 +14,9 @@ import { UserMenu } from './user-menu'
 /** What every page of a signed-in person has: the bar at the top, and the column below it. */
 export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
+  const { base } = useRouter()
+  // Pages that both areas have, as the account settings, stand in the frame of the area that they are opened in.
+  if (base === adminBase) return <AdminFrame>{children}</AdminFrame>
   return (
     <AppShell header={{ height: 60 }}>
       <AppShell.Header>

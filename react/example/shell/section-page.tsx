@@ -1,7 +1,6 @@
 import { Box, Grid, NativeSelect, NavLink, Stack } from '@mantine/core'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
-import { Link } from 'wouter'
-import { go } from '../app/navigation'
+import { Link, useLocation } from 'wouter'
 import { PageHeading } from '../ui/page-heading'
 import { AppFrame } from './app-frame'
 
@@ -30,8 +29,7 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
     <AppFrame>
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, sm: 3 }}>
-          <SectionLinks {...pages} />
-          <SectionSelect {...pages} />
+          <SectionNavigation {...pages} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, sm: 9 }}>
           <Stack gap="lg">
@@ -45,6 +43,16 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
 }
 
 type LinkProps = Omit<Props, 'children'>
+
+/** The way to the other pages of the group: links, or a field where a column of links would push everything else down. */
+export function SectionNavigation(pages: LinkProps): ReactNode {
+  return (
+    <>
+      <SectionLinks {...pages} />
+      <SectionSelect {...pages} />
+    </>
+  )
+}
 
 function SectionLinks({ label, base, sections, here }: LinkProps): ReactNode {
   return (
@@ -65,8 +73,8 @@ function SectionLinks({ label, base, sections, here }: LinkProps): ReactNode {
   )
 }
 
-/** The same on a telephone, where a column of links would push everything else down. */
 function SectionSelect({ label, base, sections, here }: LinkProps): ReactNode {
+  const [, goTo] = useLocation()
   return (
     <NativeSelect
       hiddenFrom="sm"
@@ -74,7 +82,7 @@ function SectionSelect({ label, base, sections, here }: LinkProps): ReactNode {
       label={label}
       value={addressOf(base, here)}
       data={sections.map(section => ({ value: addressOf(base, section), label: section.title }))}
-      onChange={event => go(event.currentTarget.value)}
+      onChange={event => goTo(event.currentTarget.value)}
     />
   )
 }

@@ -3,6 +3,7 @@ import {
   Cog6ToothIcon,
   HomeIcon,
   PencilSquareIcon,
+  Squares2X2Icon,
   UserPlusIcon,
   UsersIcon,
 } from '@heroicons/react/24/outline'
@@ -10,19 +11,21 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useApp, useUser } from 'rxauth/react'
-import { Link } from 'wouter'
-import { go } from '../app/navigation'
+import { Link, useLocation, useRouter } from 'wouter'
+import { adminBase } from '../app/navigation'
 
 /** Who is signed in, what is theirs, and the way out. */
 export function UserMenu(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'anonymous' })
+  const { base } = useRouter()
+  const [, goTo] = useLocation()
   // The bar has no room for them then.
   const isNarrow = useMediaQuery('(max-width: 48em)')
   if (!user) return null
   // First to a page for everybody: one for signed-in people would ask to sign in and come back.
   const leave = () => {
-    go('/')
+    goTo('/')
     void app.signOut()
   }
   const name = user.isAnonymous ? 'Guest' : (user.displayName ?? user.primaryEmail ?? 'Account')
@@ -55,7 +58,12 @@ export function UserMenu(): ReactNode {
           )}
         </Menu.Label>
         <Menu.Divider />
-        {isNarrow && (
+        {base === adminBase && (
+          <Item to="/" icon={<Squares2X2Icon width={18} />}>
+            Projects
+          </Item>
+        )}
+        {isNarrow && base !== adminBase && (
           <>
             <Item to="/" icon={<HomeIcon width={18} />}>
               Home

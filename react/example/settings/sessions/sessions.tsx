@@ -71,7 +71,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 }
 
 /** Where the session was used last, as far as the platform can tell from the address. */
-function placeOf(place: GeoInfo | null | undefined): string {
+export function placeOf(place: GeoInfo | null | undefined): string {
   if (!place) return 'Unknown place'
   const parts = [place.cityName, place.countryCode].filter(part => part != null && part !== '')
   return parts.length > 0 ? `${parts.join(', ')} (${place.ip})` : place.ip

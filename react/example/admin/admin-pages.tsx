@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { handlerPages } from '../app/handler-pages'
+import { NotFoundPage } from '../handlers/not-found'
+import { Boundary } from '../shell/boundary'
+import { NotKnownYet } from '../shell/not-known-yet'
+import { ProjectPage } from './project/project-page'
+import { ProjectsPage } from './projects/projects-page'
+
+/** A page per address of the admin area. The pages of one project are one page here, which keeps its kit. */
+export function AdminPages(): ReactNode {
+  const [path] = useLocation()
+  const [, area, projectId] = path.split('/')
+  return (
+    <Boundary key={area === 'projects' ? `${area}/${projectId ?? ''}` : path}>
+      <Suspense fallback={<NotKnownYet />}>
+        <Switch>
+          <Route path="/" component={ProjectsPage} />
+          <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
+          {handlerPages}
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Boundary>
+  )
+}

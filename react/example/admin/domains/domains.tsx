@@ -1,0 +1,90 @@
+import { Code, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OwnedProject } from 'rxauth'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { PageHeading } from '../../ui/page-heading'
+import { Row, Rows } from '../../ui/rows'
+import { Section } from '../../ui/section'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { SettingSwitch } from '../settings/setting-switch'
+import { AddDomainForm } from './add-domain-form'
+import { ProductionMode } from './production-mode'
+
+export type Domain = OwnedProject['config']['domains'][number]
+
+/** Where links in e-mails and providers may lead back to, and whether that is good enough for production. */
+export function Domains(): ReactNode {
+  const { app } = useProject()
+  return (
+    <>
+      <PageHeading title="Domains" />
+      <WithStore store={app.adminProject$} label="Domains">
+        {project => (
+          <>
+            <Section
+              title="Trusted domains"
+              description="Links in e-mails and sign-ins with a provider lead only to these."
+            >
+              {project.config.domains.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  No domain is trusted yet.
+                </Text>
+              ) : (
+                <Rows label="Trusted domains">
+                  {project.config.domains.map(domain => (
+                    <DomainRow key={domain.domain} domain={domain} domains={project.config.domains} />
+                  ))}
+                </Rows>
+              )}
+              <AddDomainForm domains={project.config.domains} />
+            </Section>
+            <Section title="Development">
+              <SettingSwitch
+                setting="allowLocalhost"
+                label="Trust localhost, on any port"
+                description="For the time in which the product is made."
+              />
+            </Section>
+            <ProductionMode project={project} />
+          </>
+        )}
+      </WithStore>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly domain: Domain
+  readonly domains: readonly Domain[]
+}
+
+function DomainRow({ domain: { domain, handlerPath }, domains }: RowProps): ReactNode {
+  const { app } = useProject()
+  return (
+    <Row>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text size="sm" fw={500} className="breakable">
+            {domain}
+          </Text>
+          <Text size="xs" c="dimmed">
+            Handler pages below <Code>{handlerPath}</Code>
+          </Text>
+        </div>
+        <ConfirmButton
+          size="xs"
+          aria-label={`Remove ${domain}`}
+          question="Remove this domain?"
+          consequence={
+            <span className="breakable">{`Links in e-mails and sign-ins with a provider no longer lead to ${domain}.`}</span>
+          }
+          answer="Remove domain"
+          run={() => app.updateProject({ config: { domains: domains.filter(each => each.domain !== domain) } })}
+        >
+          Remove
+        </ConfirmButton>
+      </Group>
+    </Row>
+  )
+}

@@ -1,0 +1,81 @@
+// A template's content: blocks by id, each `{ type, data: { style, props } }`, the first one in `root`.
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A block, and what of it the pages look at. */
+export interface Block {
+  readonly id: string
+  readonly type: string
+  readonly style: Json
+  readonly props: Json
+  readonly childrenIds: readonly string[]
+}
+
+/** The blocks below the root in the order in which a reader meets them; what is no block is left out. */
+export function blocksOf(content: unknown): Block[] {
+  const seen = new Set<string>()
+  const below = (id: string): Block[] => {
+    if (seen.has(id)) return []
+    seen.add(id)
+    const block = blockOf(content, id)
+    return block ? [block, ...block.childrenIds.flatMap(below)] : []
+  }
+  return below('root').filter(({ id }) => id !== 'root')
+}
+
+/** One block; null if the content has none with this id. */
+export function blockOf(content: unknown, id: string): Block | null {
+  const block = recordIn(content, id)
+  const data = recordIn(block, 'data')
+  if (!block || !data || typeof block['type'] !== 'string') return null
+  const props = recordIn(data, 'props') ?? {}
+  const columns = Array.isArray(props['columns']) ? (props['columns'] as unknown[]) : []
+  const lists = [
+    data['childrenIds'],
+    props['childrenIds'],
+    ...columns.map(each => isRecord(each) && each['childrenIds']),
+  ]
+  return {
+    id,
+    type: block['type'],
+    style: recordIn(data, 'style') ?? {},
+    props,
+    childrenIds: lists.flat().filter(each => typeof each === 'string'),
+  }
+}
+
+/** A text of the mail that can be said in other words. */
+export interface TemplateText {
+  readonly blockId: string
+  readonly label: string
+  readonly text: string
+}
+
+const labels: Readonly<Record<string, string>> = { Heading: 'Heading', Text: 'Text', Button: 'Button' }
+
+/** Every text of the mail, in its order. Of several of a kind, each has its number. */
+export function textsOf(content: unknown): TemplateText[] {
+  const blocks = blocksOf(content).filter(({ type, props }) => type in labels && typeof props['text'] === 'string')
+  return blocks.map(({ id, type, props }) => {
+    const alike = blocks.filter(each => each.type === type)
+    const number = alike.length > 1 ? ` ${alike.findIndex(each => each.id === id) + 1}` : ''
+    return { blockId: id, label: `${labels[type] ?? type}${number}`, text: String(props['text']) }
+  })
+}
+
+/** The content with another text in one block. */
+export function withText(content: unknown, blockId: string, text: string): unknown {
+  const block = recordIn(content, blockId)
+  const data = recordIn(block, 'data')
+  if (!isRecord(content) || !data) return content
+  return { ...content, [blockId]: { ...block, data: { ...data, props: { ...recordIn(data, 'props'), text } } } }
+}
+
+function recordIn(value: unknown, key: string): Json | undefined {
+  const found = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isRecord(found) ? found : undefined
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { EmailTemplateType } from 'rxauth/admin'
+import { TextLink } from '../../ui/link'
+import { PageHeading } from '../../ui/page-heading'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { TemplateEditor } from './template-editor'
+import { templateNames } from './template-names'
+
+/** One mail that the platform sends by itself. */
+export function TemplatePage({ type }: { readonly type: EmailTemplateType }): ReactNode {
+  const { app, base } = useProject()
+  /** Begins the editor anew with what the platform has. */
+  const [version, setVersion] = useState(0)
+  const { name, when } = templateNames[type]
+  return (
+    <>
+      <TextLink to={`${base}/emails`} size="sm">
+        All e-mails
+      </TextLink>
+      <div>
+        <PageHeading title={name} />
+        <Text size="sm" c="dimmed">
+          Sent when: {when}
+        </Text>
+      </div>
+      <WithStore store={app.emailTemplate$({ type })} label="Template">
+        {template => (
+          <TemplateEditor
+            key={`${version} ${template.isDefault}`}
+            template={template}
+            onReset={() => setVersion(version + 1)}
+          />
+        )}
+      </WithStore>
+    </>
+  )
+}

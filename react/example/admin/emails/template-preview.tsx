@@ -1,0 +1,50 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { AdminApp } from 'rxauth/admin'
+import { useAction } from 'rxauth/react'
+import { Problem } from '../../ui/problem'
+import { Section } from '../../ui/section'
+import { useProject } from '../project/project-context'
+import { previewHtml } from './preview-html'
+import { filled } from './samples'
+import type { Samples } from './samples'
+
+type Theme = Parameters<AdminApp['renderEmail']>[0]['theme']
+
+interface Props {
+  readonly subject: string
+  readonly content: unknown
+  readonly samples: Samples
+  readonly theme: string
+}
+
+/** The mail as it would arrive, rendered by the platform. The frame runs nothing and reaches nothing. */
+export function TemplatePreview({ subject, content, samples, theme }: Props): ReactNode {
+  const { app } = useProject()
+  const [shown, setShown] = useState<string>()
+  const [html] = useDebouncedValue(previewHtml(content, samples), 200)
+  const { run, ...rendering } = useAction(async (look: Theme, inner: string) => {
+    const result = await app.renderEmail({ theme: look, previewHtml: inner })
+    if (result.ok) setShown(result.value.html)
+    return result
+  })
+  const look: Theme = theme === 'default-dark' ? 'default-dark' : 'default-light'
+  useEffect(() => {
+    void run(look, html).catch(() => undefined)
+  }, [run, look, html])
+  return (
+    <Section title="Preview">
+      <Text size="sm" fw={600} className="breakable">
+        {filled(subject, samples)}
+      </Text>
+      <Problem of={rendering} />
+      {shown === undefined ? (
+        <Skeleton height={320} />
+      ) : (
+        <iframe title="Preview of the e-mail" sandbox="" srcDoc={shown} className="mail-preview" />
+      )}
+    </Section>
+  )
+}

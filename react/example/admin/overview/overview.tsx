@@ -1,0 +1,41 @@
+import { SimpleGrid } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PageHeading } from '../../ui/page-heading'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { CountOf } from './count-of'
+import { DayChart } from './day-chart'
+import { LoginMethods } from './login-methods'
+import { RecentUsers } from './recent-users'
+
+/** How the project is doing: how many users it has, who came, and how they sign in. */
+export function Overview(): ReactNode {
+  const { app } = useProject()
+  return (
+    <>
+      <PageHeading title="Overview" />
+      <WithStore store={app.metrics$} label="Numbers">
+        {({ totalUsers, dailyUsers, dailyActiveUsers, loginMethods, recentlyRegistered, recentlyActive }) => (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 3 }}>
+              <CountOf label="Users" count={totalUsers} />
+              <CountOf label="Signed up in 31 days" count={sum(dailyUsers)} />
+              <CountOf label="Active today" count={dailyActiveUsers.at(-1)?.activity ?? 0} />
+            </SimpleGrid>
+            <DayChart title="Sign-ups per day" days={dailyUsers} />
+            <DayChart title="Active users per day" days={dailyActiveUsers} />
+            <LoginMethods methods={loginMethods} />
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <RecentUsers title="Recently registered" users={recentlyRegistered} />
+              <RecentUsers title="Recently active" users={recentlyActive} />
+            </SimpleGrid>
+          </>
+        )}
+      </WithStore>
+    </>
+  )
+}
+
+function sum(days: readonly { readonly activity: number }[]): number {
+  return days.reduce((total, { activity }) => total + activity, 0)
+}

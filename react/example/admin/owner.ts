@@ -1,0 +1,22 @@
+import { cookieTokens, createClientApp } from 'rxauth'
+import { platformUrl } from '../app/auth'
+import { adminBase, go } from '../app/navigation'
+import { passwordLimits } from '../app/password-limits'
+
+/** How often what is looked at is asked for again: other people use the projects meanwhile. */
+export const refreshOn = { everyMillis: 2_000 }
+
+/**
+ * The kit of the admin area. Owners of projects are users of the project `internal`, which every platform has; they sign in
+ * and out by themselves, whoever is signed in to the product.
+ */
+export const owner = createClientApp({
+  baseUrl: platformUrl,
+  projectId: 'internal',
+  publishableClientKey: import.meta.env.VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY,
+  tokens: cookieTokens(),
+  navigate: go,
+  urls: { handler: `${adminBase}/handler`, home: adminBase, afterSignUp: `${adminBase}/welcome` },
+  passwordLimits,
+  refreshOn,
+})

@@ -1,0 +1,112 @@
+import { Box, Stack, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { PermissionDefinition } from 'rxauth/admin'
+import { layOut } from './graph-layout'
+import type { Place } from './graph-layout'
+
+const node = { width: 168, height: 34 }
+const gap = { x: 72, y: 14 }
+const margin = 4
+
+const leftOf = ({ column }: Place) => margin + column * (node.width + gap.x)
+const middleOf = ({ row }: Place) => margin + row * (node.height + gap.y) + node.height / 2
+
+interface Props {
+  readonly title: string
+  readonly definitions: readonly PermissionDefinition[]
+}
+
+/** What contains what: an arrow leads from a permission to each that it contains. The same is said in words below. */
+export function PermissionGraph({ title, definitions }: Props): ReactNode {
+  const id = useId()
+  const { places, edges, columns, rows } = layOut(definitions)
+  if (edges.length === 0) return null
+  const placeOf = new Map(places.map(place => [place.id, place]))
+  const width = columns * (node.width + gap.x) - gap.x + 2 * margin
+  const height = rows * (node.height + gap.y) - gap.y + 2 * margin
+  return (
+    <Stack gap="xs" mt="md">
+      <Title order={3} size="sm" id={`${id}-title`}>
+        What contains what
+      </Title>
+      {/* Wider than a telephone; a keyboard has to get at all of it. */}
+      <Box className="graph" tabIndex={0} role="group" aria-label={`Graph of ${title.toLowerCase()}`}>
+        <svg
+          role="img"
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-words`}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+        >
+          <defs>
+            <marker
+              id={`${id}-arrow`}
+              viewBox="0 0 8 8"
+              refX="8"
+              refY="4"
+              markerWidth="8"
+              markerHeight="8"
+              orient="auto"
+            >
+              <path d="M0 0 8 4 0 8z" className="graph-arrow" />
+            </marker>
+          </defs>
+          {edges.map(({ from, to }) => {
+            const [start, end] = [placeOf.get(from), placeOf.get(to)]
+            return (
+              start &&
+              end && (
+                <path
+                  key={`${from} ${to}`}
+                  d={lineBetween(start, end)}
+                  className="graph-line"
+                  markerEnd={`url(#${id}-arrow)`}
+                />
+              )
+            )
+          })}
+          {places.map(place => (
+            <g key={place.id}>
+              <rect
+                x={leftOf(place)}
+                y={middleOf(place) - node.height / 2}
+                width={node.width}
+                height={node.height}
+                rx="8"
+                className="graph-node"
+                data-system={place.id.startsWith('$') || undefined}
+              />
+              <text x={leftOf(place) + node.width / 2} y={middleOf(place)} className="graph-text">
+                {shortened(place.id)}
+                <title>{place.id}</title>
+              </text>
+            </g>
+          ))}
+        </svg>
+      </Box>
+      <Text size="xs" c="dimmed" id={`${id}-words`} className="breakable">
+        {places
+          .flatMap(place => {
+            const contained = edges.filter(({ from }) => from === place.id).map(({ to }) => to)
+            return contained.length === 0 ? [] : `${place.id} contains ${contained.join(', ')}.`
+          })
+          .join(' ')}
+      </Text>
+    </Stack>
+  )
+}
+
+/** To the right; back to the left it goes around, as where two permissions contain each other. */
+function lineBetween(from: Place, to: Place): string {
+  const [x1, y1] = [leftOf(from) + node.width, middleOf(from)]
+  const [x2, y2] = [leftOf(to), middleOf(to)]
+  const bend = to.column > from.column ? gap.x / 2 : gap.x
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+}
+
+/** What fits into a node. */
+function shortened(id: string): string {
+  return id.length > 22 ? `${id.slice(0, 21)}…` : id
+}

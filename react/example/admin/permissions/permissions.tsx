@@ -1,0 +1,36 @@
+import { PageHeading } from '../../ui/page-heading'
+import type { ReactNode } from 'react'
+import { useProject } from '../project/project-context'
+import { Definitions } from './definitions'
+
+/** What can be granted in the project, and what contains what. */
+export function Permissions(): ReactNode {
+  const { app } = useProject()
+  return (
+    <>
+      <PageHeading title="Permissions" />
+      <Definitions
+        title="Permissions in teams"
+        where="in teams"
+        description="A member has them in one team. Those that begin with $ are the platform's own."
+        store={app.teamPermissionDefinitions$}
+        actions={{
+          create: app.createTeamPermissionDefinition,
+          update: app.updateTeamPermissionDefinition,
+          remove: app.deleteTeamPermissionDefinition,
+        }}
+      />
+      <Definitions
+        title="Permissions in the whole project"
+        where="in the whole project"
+        description="A user has them everywhere."
+        store={app.projectPermissionDefinitions$}
+        actions={{
+          create: app.createProjectPermissionDefinition,
+          update: app.updateProjectPermissionDefinition,
+          remove: app.deleteProjectPermissionDefinition,
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { OwnedProject } from 'rxauth'
+import { useApp, useUser } from 'rxauth/react'
+import { Day } from '../../ui/day'
+import { ButtonLink } from '../../ui/link'
+import { PageHeading } from '../../ui/page-heading'
+import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
+import { StoreList } from '../../ui/store-list'
+import { AdminFrame } from '../admin-frame'
+import { CreateProjectDialog } from './create-project-dialog'
+
+/** The projects that whoever is signed in owns. */
+export function ProjectsPage(): ReactNode {
+  useUser({ or: 'redirect' })
+  const app = useApp()
+  const [isCreating, { open, close }] = useDisclosure()
+  return (
+    <AdminFrame>
+      <Group justify="space-between" gap="sm">
+        <PageHeading title="Your projects" />
+        <Button onClick={open}>Create a project</Button>
+      </Group>
+      <StoreList
+        store={app.ownedProjects$}
+        label="Projects"
+        empty="You own no project yet. Create one: it has users, teams and keys of its own."
+      >
+        {projects => (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            {projects.map(project => (
+              <ProjectCard key={project.id} project={project} />
+            ))}
+          </SimpleGrid>
+        )}
+      </StoreList>
+      <CreateProjectDialog isOpen={isCreating} onClose={close} />
+    </AdminFrame>
+  )
+}
+
+function ProjectCard({ project }: { readonly project: OwnedProject }): ReactNode {
+  const { id, displayName, description, userCount, createdAt, isProductionMode } = project
+  return (
+    <Section title={displayName} {...(description !== '' && { description })}>
+      <Group justify="space-between" align="flex-end" gap="sm" mt="auto">
+        <Box>
+          <Text size="sm">{userCount === 1 ? '1 user' : `${userCount} users`}</Text>
+          <Text size="xs" c="dimmed">
+            Since <Day at={createdAt} />
+          </Text>
+        </Box>
+        {isProductionMode && <StatusBadge>Production</StatusBadge>}
+        <ButtonLink to={`/projects/${id}`} size="xs" variant="default" aria-label={`Open ${displayName}`}>
+          Open
+        </ButtonLink>
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+import { NativeSelect, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OwnedProject } from 'rxauth'
+import { useAction } from 'rxauth/react'
+import { PageHeading } from '../../ui/page-heading'
+import { Problem } from '../../ui/problem'
+import { Section } from '../../ui/section'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { SettingSwitch } from '../settings/setting-switch'
+import { Providers } from './providers'
+
+/** What users sign in with. The sign-in page of the product follows. */
+export function SignInMethods(): ReactNode {
+  const { app } = useProject()
+  return (
+    <>
+      <PageHeading title="Sign-in methods" />
+      <Section title="Methods">
+        <Stack gap="md">
+          <SettingSwitch setting="credentialEnabled" label="E-mail address and password" />
+          <SettingSwitch
+            setting="magicLinkEnabled"
+            label="Links and codes by e-mail"
+            description="Nothing to remember: whoever gets the e-mail is in."
+          />
+          <SettingSwitch setting="passkeyEnabled" label="Passkeys" />
+        </Stack>
+      </Section>
+      <Section title="New accounts">
+        <SettingSwitch
+          setting="signUpEnabled"
+          label="Everybody may sign up"
+          description="Switched off, only users whom you create can sign in."
+        />
+      </Section>
+      <WithStore store={app.adminProject$} label="Providers">
+        {({ config }) => (
+          <>
+            <Providers providers={config.oauthProviders} />
+            <SameAddress strategy={config.oauthAccountMergeStrategy} />
+          </>
+        )}
+      </WithStore>
+    </>
+  )
+}
+
+type Strategy = OwnedProject['config']['oauthAccountMergeStrategy']
+
+const strategies: readonly { readonly value: Strategy; readonly label: string }[] = [
+  { value: 'link_method', label: 'Sign in to the account that is there' },
+  { value: 'raise_error', label: 'Refuse, and ask to sign in as before' },
+  { value: 'allow_duplicates', label: 'Make another account' },
+]
+
+/** What happens when a provider brings the address of somebody who has an account. */
+function SameAddress({ strategy }: { readonly strategy: Strategy }): ReactNode {
+  const { app } = useProject()
+  const change = useAction((oauthAccountMergeStrategy: Strategy) =>
+    app.updateProject({ config: { oauthAccountMergeStrategy } }),
+  )
+  return (
+    <Section title="Accounts with the same address">
+      <NativeSelect
+        label="When a provider brings an address that has an account"
+        size="md"
+        maw={400}
+        value={strategy}
+        data={[...strategies]}
+        onChange={event => {
+          const chosen = strategies.find(({ value }) => value === event.currentTarget.value)
+          if (chosen) void change.run(chosen.value).catch(() => undefined)
+        }}
+      />
+      <Problem of={change} />
+    </Section>
+  )
+}

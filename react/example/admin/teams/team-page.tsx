@@ -1,0 +1,111 @@
+import { Text, TextInput } from '@mantine/core'
+import { isNotEmpty, useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import type { ServerTeam } from 'rxauth/server'
+import { useAction } from 'rxauth/react'
+import { useLocation } from 'wouter'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { CopyField } from '../../ui/copy-field'
+import { Day } from '../../ui/day'
+import { focusFirstProblem } from '../../ui/focus-first-problem'
+import { TextLink } from '../../ui/link'
+import { PageHeading } from '../../ui/page-heading'
+import { SavedForm } from '../../ui/saved-form'
+import { Section } from '../../ui/section'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { TeamMembers } from './team-members'
+
+/** One team: its name, its members, and its end. */
+export function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
+  const { app, base } = useProject()
+  return (
+    <>
+      <TextLink to={`${base}/teams`} size="sm">
+        All teams
+      </TextLink>
+      <WithStore store={app.teamById$({ teamId })} label="Team">
+        {team =>
+          team ? (
+            <Known team={team} />
+          ) : (
+            <>
+              <PageHeading title="No such team" />
+              <Text size="sm">There is no team with the id {teamId}, or not any more.</Text>
+            </>
+          )
+        }
+      </WithStore>
+    </>
+  )
+}
+
+function Known({ team }: { readonly team: ServerTeam }): ReactNode {
+  const { app, base } = useProject()
+  const [, goTo] = useLocation()
+  return (
+    <>
+      <div className="breakable">
+        <PageHeading title={team.displayName} />
+        <Text size="sm" c="dimmed">
+          Since <Day at={team.createdAt} />
+        </Text>
+      </div>
+      <TeamName team={team} />
+      <TeamMembers team={team} />
+      <Section
+        title="Delete team"
+        isDangerous
+        description="Its members stay users of the project."
+        action={
+          <ConfirmButton
+            color="red"
+            variant="filled"
+            question="Delete this team?"
+            consequence={
+              <span className="breakable">{`The team ${team.displayName}, its memberships and permissions will be deleted. This cannot be undone.`}</span>
+            }
+            answer="Delete team for good"
+            run={async () => {
+              await app.deleteTeamById({ teamId: team.id })
+              goTo(`${base}/teams`)
+            }}
+          >
+            Delete team
+          </ConfirmButton>
+        }
+      />
+    </>
+  )
+}
+
+function TeamName({ team }: { readonly team: ServerTeam }): ReactNode {
+  const { app } = useProject()
+  const form = useForm({
+    initialValues: { displayName: team.displayName },
+    validate: { displayName: isNotEmpty('Give the team a name.') },
+    transformValues: ({ displayName }) => ({ displayName: displayName.trim() }),
+  })
+  const save = useAction((displayName: string) => app.updateTeamById({ teamId: team.id, displayName }))
+  return (
+    <Section title="Name">
+      <SavedForm
+        label="Name of the team"
+        action={save}
+        onSubmit={form.onSubmit(
+          ({ displayName }) => void save.run(displayName).catch(() => undefined),
+          focusFirstProblem(form),
+        )}
+      >
+        <TextInput
+          maw={400}
+          aria-label="Name of the team"
+          autoComplete="off"
+          maxLength={100}
+          {...form.getInputProps('displayName')}
+        />
+      </SavedForm>
+      <CopyField label="Team id" value={team.id} />
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import { cookieTokens, createClientApp } from 'rxauth'
+import type { Tokens, TokenStore } from 'rxauth'
+import { platformUrl } from '../../app/auth'
+
+/** Puts tokens where the product's pages keep theirs. They see it at once, also those that are open. */
+export async function signProductIn(tokens: Tokens): Promise<void> {
+  const cookies = cookieTokens()
+  let store: TokenStore | undefined
+  // A kit of the product says which project's cookies they are.
+  const product = createClientApp({
+    baseUrl: platformUrl,
+    projectId: import.meta.env.VITE_PROJECT_ID,
+    publishableClientKey: import.meta.env.VITE_PUBLISHABLE_CLIENT_KEY,
+    tokens: context => (store = typeof cookies === 'function' ? cookies(context) : cookies),
+  })
+  try {
+    const isKept = await store?.replace(await store.read(), tokens)
+    if (isKept !== true) throw new Error('the browser does not keep the cookies of the product')
+  } finally {
+    product.dispose()
+  }
+}

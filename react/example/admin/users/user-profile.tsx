@@ -1,0 +1,55 @@
+import { JsonInput, TextInput } from '@mantine/core'
+import { isJSONString, useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import type { ServerUser } from 'rxauth/server'
+import { useAction } from 'rxauth/react'
+import { CopyField } from '../../ui/copy-field'
+import { focusFirstProblem } from '../../ui/focus-first-problem'
+import { SavedForm } from '../../ui/saved-form'
+import { Section } from '../../ui/section'
+import { useProject } from '../project/project-context'
+
+interface Values {
+  readonly displayName: string
+  readonly serverMetadata: string
+}
+
+/** The name of the user, and what only servers may know about the user. */
+export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode {
+  const { app } = useProject()
+  const form = useForm<Values>({
+    initialValues: {
+      displayName: user.displayName ?? '',
+      serverMetadata: JSON.stringify(user.serverMetadata, null, 2),
+    },
+    validate: { serverMetadata: isJSONString('This is not JSON.') },
+  })
+  const save = useAction(({ displayName, serverMetadata }: Values) =>
+    app.updateUserById({
+      userId: user.id,
+      displayName: displayName.trim() || null,
+      serverMetadata: JSON.parse(serverMetadata) as unknown,
+    }),
+  )
+  return (
+    <Section title="Profile">
+      <SavedForm
+        label="Profile"
+        action={save}
+        onSubmit={form.onSubmit(values => void save.run(values).catch(() => undefined), focusFirstProblem(form))}
+      >
+        <TextInput label="Name" maw={400} maxLength={100} autoComplete="off" {...form.getInputProps('displayName')} />
+        <JsonInput
+          label="Server metadata"
+          description="JSON that only servers see."
+          size="md"
+          autosize
+          minRows={2}
+          maxRows={12}
+          {...form.getInputProps('serverMetadata')}
+        />
+      </SavedForm>
+      <CopyField label="User id" value={user.id} />
+    </Section>
+  )
+}

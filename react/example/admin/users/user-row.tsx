@@ -1,0 +1,47 @@
+import { Box, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ServerUser } from 'rxauth/server'
+import { Day } from '../../ui/day'
+import { TextLink } from '../../ui/link'
+import { PersonMark } from '../../ui/person-mark'
+import { Row } from '../../ui/rows'
+import { StatusBadge } from '../../ui/status-badge'
+import { useProject } from '../project/project-context'
+import { nameOf } from './name-of'
+
+interface Props {
+  readonly user: ServerUser
+  /** At the end of the line; without it, since when the user is one. */
+  readonly action?: ReactNode
+}
+
+/** One user in a list, with the way to everything about the user. */
+export function UserRow({ user, action }: Props): ReactNode {
+  const { base } = useProject()
+  const name = nameOf(user)
+  return (
+    <Row>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <PersonMark name={name} url={user.profileImageUrl} size={36} />
+          <Box miw={0}>
+            <TextLink to={`${base}/users/${user.id}`} size="sm" fw={500} className="breakable">
+              {name}
+            </TextLink>
+            <Text size="xs" c="dimmed" className="breakable">
+              {user.primaryEmail ?? 'No e-mail address'}
+            </Text>
+          </Box>
+        </Group>
+        {action ?? (
+          <Group gap="sm" wrap="nowrap" className="fixed">
+            {user.isAnonymous && <StatusBadge>Guest</StatusBadge>}
+            <Text size="xs" c="dimmed" visibleFrom="xs">
+              Since <Day at={user.signedUpAt} />
+            </Text>
+          </Group>
+        )}
+      </Group>
+    </Row>
+  )
+}

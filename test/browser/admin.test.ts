@@ -1,0 +1,448 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { orThrow } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { launchChromium } from './chromium'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  link,
+  look,
+  newEmail,
+  newPerson,
+  password,
+  signIn,
+  signUp,
+} from './person'
+
+let running: Running
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true })
+  running = await startExample()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+})
+
+beforeEach(async () => {
+  context = await newPerson(browser)
+  page = await context.newPage()
+})
+
+afterEach(() => context.close())
+
+const at = (path: string) => new URL(path, running.address).href
+/** A page of the example's own project, which the seeded owner owns. */
+const inProject = (path = '') => at(`/admin/projects/${running.projectId}${path}`)
+
+/** Signs the seeded owner in, and waits for the list of projects. */
+async function signInOwner(): Promise<void> {
+  await page.goto(at('/admin'))
+  await heading(page, 'Sign in').waitFor()
+  await signIn(page, 'owner@example.com')
+  await heading(page, 'Your projects').waitFor()
+}
+
+/** Creates a project by the form, and waits for its first page; gives where its addresses begin. */
+async function createProject(name: string): Promise<string> {
+  await button(page, 'Create a project').click()
+  await field(page, 'Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+  await heading(page, 'Overview').waitFor()
+  return page.url()
+}
+
+/** Finds a user of the example's own project by the address, and opens the page of the user. */
+async function openUser(email: string, name = email): Promise<void> {
+  await page.goto(inProject('/users'))
+  await page.getByRole('searchbox', { name: 'Search' }).fill(email)
+  await link(page, name).click()
+  await heading(page, name).waitFor()
+}
+
+const list = (name: string) => page.getByRole('list', { name, exact: true })
+
+describe('the admin area', () => {
+  it('is for signed-in owners, who come back to the page that they wanted', async () => {
+    await page.goto(inProject('/users'))
+    await heading(page, 'Sign in').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/handler/sign-in')
+    await signIn(page, 'owner@example.com')
+    await heading(page, 'Users').waitFor()
+    expect(page.url()).toBe(inProject('/users'))
+    await account(page, 'Account: Olivia Owner').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/admin/)
+  })
+
+  it('has accounts of its own: somebody who is signed in to the product is not signed in here', async () => {
+    await signUp(page, running.address)
+    await page.goto(at('/admin'))
+    await heading(page, 'Sign in').waitFor()
+    await page.goto(at('/'))
+    await heading(page, 'Welcome').waitFor()
+  })
+
+  it('shows nothing of a project to an owner of another one', async () => {
+    await page.goto(at('/admin/handler/sign-up'))
+    await field(page, 'E-mail address').fill(newEmail())
+    await field(page, 'Password').fill(password)
+    await button(page, 'Create account').click()
+    await link(page, 'Continue').click()
+    await page.getByText('You own no project yet.').waitFor()
+    await page.goto(inProject())
+    await page.getByText('You do not have the right to see this.').waitFor()
+    await look(page, 'admin-forbidden')
+  })
+
+  it('creates a project, renames it, and deletes it once its name is typed', async () => {
+    await signInOwner()
+    await createProject('Web shop')
+    await link(page, 'Settings').click()
+    await field(page, 'Name').fill('Book shop')
+    await field(page, 'Description').fill('Sells books')
+    await button(page, 'Save').click()
+    await page.getByText('Saved.').waitFor()
+    await page.goto(at('/admin'))
+    await heading(page, 'Book shop').waitFor()
+    await page.getByRole('link', { name: 'Open Book shop' }).click()
+    await link(page, 'Settings').click()
+    await button(page, 'Delete project').click()
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete project for good' })
+    expect(await sure.isEnabled()).toBe(false)
+    await page.getByRole('dialog').getByLabel('Name of the project').fill('Book shop')
+    await sure.click()
+    await heading(page, 'Your projects').waitFor()
+    await heading(page, 'Book shop').waitFor({ state: 'detached' })
+    await page.reload()
+    await heading(page, 'rxauth example').waitFor()
+    expect(await heading(page, 'Book shop').count()).toBe(0)
+  })
+
+  it('changes what the sign-in page of the product offers', async () => {
+    await signInOwner()
+    const visitor = await context.newPage()
+    await visitor.goto(at('/handler/sign-in'))
+    await button(visitor, 'Continue with GitHub').waitFor()
+    await page.goto(inProject('/sign-in'))
+    await confirm(page, button(page, 'Remove GitHub'), 'Remove provider')
+    await button(page, 'Remove GitHub').waitFor({ state: 'detached' })
+    await visitor.reload()
+    await button(visitor, 'Continue with Google').waitFor()
+    expect(await button(visitor, 'Continue with GitHub').count()).toBe(0)
+
+    await field(page, 'Another provider').selectOption('GitHub')
+    await button(page, 'Add provider').click()
+    await button(page, 'Configure GitHub').click()
+    await page.getByRole('radio', { name: /^Own/ }).check()
+    await button(page, 'Save provider').click()
+    await page.getByRole('alert').filter({ hasText: 'Enter the client id.' }).waitFor()
+    await page.getByRole('radio', { name: /^Shared/ }).check()
+    await button(page, 'Save provider').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await visitor.reload()
+    await button(visitor, 'Continue with GitHub').waitFor()
+  })
+
+  it('shows a user who signs up elsewhere without being asked, and finds users', async () => {
+    await signInOwner()
+    await page.goto(inProject('/users'))
+    await list('Users').waitFor()
+    const elsewhere = await newPerson(browser)
+    const email = await signUp(await elsewhere.newPage(), running.address)
+    await link(page, email).waitFor()
+    await elsewhere.close()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('grace@')
+    await link(page, 'Grace Hopper').waitFor()
+    await link(page, email).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-at-all')
+    await page.getByText('Nobody is found for “nobody-at-all”.').waitFor()
+  })
+
+  it('counts users on its first page, and names those who have just come', async () => {
+    await signInOwner()
+    await page.goto(inProject())
+    const users = page.getByRole('group', { name: 'Users', exact: true })
+    await users.waitFor()
+    const before = Number(await users.getByText(/^\d+$/).textContent())
+    const elsewhere = await newPerson(browser)
+    const email = await signUp(await elsewhere.newPage(), running.address)
+    await elsewhere.close()
+    await list('Recently registered').getByText(email).first().waitFor()
+    await users.getByText(String(before + 1), { exact: true }).waitFor()
+    const table = page.getByRole('table', { name: 'Sign-ups per day' })
+    expect(await table.count()).toBe(0)
+    await page.getByText('As a table').first().click()
+    expect(await table.getByRole('row').count()).toBe(32)
+  })
+
+  it('goes through many users page by page', async () => {
+    const { platform, projectId, publishableClientKey } = running
+    const server = createServerApp({ baseUrl: platform, projectId, publishableClientKey })
+    for (let number = 1; number <= 21; number++)
+      orThrow(await server.createUser({ displayName: `Pager ${number}`, primaryEmail: `pager-${number}@example.com` }))
+    server.dispose()
+    await signInOwner()
+    await page.goto(inProject('/users'))
+    await link(page, 'Pager 21').waitFor()
+    expect(await list('Users').getByRole('listitem').count()).toBe(20)
+    expect(await link(page, 'Pager 1').count()).toBe(0)
+    await button(page, 'Next page').click()
+    await link(page, 'Pager 1').waitFor()
+    await link(page, 'Ada Lovelace').waitFor()
+    expect(await button(page, 'Next page').isEnabled()).toBe(false)
+    await button(page, 'Previous page').click()
+    await link(page, 'Pager 21').waitFor()
+    await field(page, 'Order').selectOption('Oldest first')
+    await link(page, 'Ada Lovelace').waitFor()
+    expect(await link(page, 'Pager 21').count()).toBe(0)
+  })
+
+  it('creates a user, who is told apart from others by the address', async () => {
+    await signInOwner()
+    await page.goto(inProject('/users'))
+    const email = newEmail()
+    await button(page, 'Create a user').click()
+    await field(page, 'E-mail address').fill(email)
+    await field(page, 'Password').fill(password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
+    await heading(page, email).waitFor()
+    await page.goto(inProject('/users'))
+    await button(page, 'Create a user').click()
+    await field(page, 'E-mail address').fill(email)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
+    await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already.' }).waitFor()
+    const elsewhere = await newPerson(browser)
+    const product = await elsewhere.newPage()
+    await product.goto(at('/handler/sign-in'))
+    await signIn(product, email)
+    await heading(product, 'Welcome').waitFor()
+    await elsewhere.close()
+  })
+
+  it('grants and revokes a permission, and ends a session of a user', async () => {
+    const elsewhere = await newPerson(browser)
+    const other = await elsewhere.newPage()
+    const email = await signUp(other, running.address)
+    await signInOwner()
+    await page.goto(inProject('/permissions'))
+    await button(page, 'Create a permission in the whole project').click()
+    await field(page, 'Id').fill('Billing!')
+    await button(page, 'Create permission').click()
+    await page.getByRole('alert').filter({ hasText: 'Use lower-case letters' }).waitFor()
+    await field(page, 'Id').fill('manage_billing')
+    await button(page, 'Create permission').click()
+    await button(page, 'Edit manage_billing').waitFor()
+
+    await openUser(email)
+    await field(page, 'Another permission in the whole project').selectOption('manage_billing')
+    await button(page, 'Grant in the whole project').click()
+    await list('Permissions in the whole project').getByText('manage_billing').waitFor()
+    await button(page, 'Revoke manage_billing').click()
+    await list('Permissions in the whole project').waitFor({ state: 'detached' })
+
+    await confirm(page, page.getByRole('button', { name: /^Revoke the session since/ }), 'Revoke session')
+    await page.getByText('The user is signed in nowhere.').waitFor()
+    await elsewhere.close()
+  })
+
+  it('shows permissions as a list and as a graph, and keeps what contains a renamed one', async () => {
+    await signInOwner()
+    await page.goto(`${await createProject('Permissions')}/permissions`)
+    await button(page, 'Create a permission in teams').click()
+    await field(page, 'Id').fill('write')
+    await field(page, 'team_member').check()
+    await button(page, 'Create permission').click()
+    await page.getByText(/ write contains team_member\./).waitFor()
+    await button(page, 'Edit write').click()
+    await field(page, 'Id').fill('edit')
+    await button(page, 'Save permission').click()
+    await page.getByText(/ edit contains team_member\./).waitFor()
+    await look(page, 'admin-permission-graph')
+    await confirm(page, button(page, 'Delete edit'), 'Delete permission')
+    await button(page, 'Delete edit').waitFor({ state: 'detached' })
+  })
+
+  it('makes teams, with members and without', async () => {
+    await signInOwner()
+    await page.goto(inProject('/teams'))
+    await button(page, 'Create a team').click()
+    await field(page, 'Name').fill('Support')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click()
+    await heading(page, 'Support').waitFor()
+    await page.getByRole('searchbox', { name: 'Find a user to add' }).fill('grace@')
+    await button(page, 'Add member').click()
+    await link(page, 'Grace Hopper').waitFor()
+    await confirm(page, button(page, 'Remove Grace Hopper'), 'Remove member')
+    await page.getByText('The team has no members yet.').waitFor()
+    await confirm(page, button(page, 'Delete team'), 'Delete team for good')
+    await heading(page, 'Teams').waitFor()
+    await link(page, 'Support').waitFor({ state: 'detached' })
+  })
+
+  it('shows new keys once, and revokes them', async () => {
+    await signInOwner()
+    await page.goto(`${await createProject('Keys')}/keys`)
+    await page.getByText('The project has no keys yet.').waitFor()
+    await button(page, 'Create keys').click()
+    await field(page, 'What they are for').fill('Web shop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create keys' }).click()
+    await page.getByText('They will not be shown again.').waitFor()
+    const key = await field(page, 'Publishable client key').textContent()
+    expect(key).toMatch(/^pck_\w{20,}$/)
+    await button(page, 'Done').click()
+    await list('Key sets')
+      .getByText(`…${key!.slice(-4)}`)
+      .waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await page.content()).includes(key!)).toBe(false)
+    await confirm(page, button(page, 'Revoke Web shop'), 'Revoke keys')
+    await list('Key sets').getByText('Revoked').waitFor()
+  })
+
+  it('says a mail in other words, with the mail beside it, and takes them back', async () => {
+    await signInOwner()
+    const emails = `${await createProject('Letters')}/emails`
+    await page.goto(`${emails}/magic_link`)
+    const preview = page.frameLocator('iframe')
+    await preview.getByText('Letters').first().waitFor()
+    await page.getByText('Own words need an own mail server').waitFor()
+    await link(page, 'All e-mails').click()
+    await page.getByRole('radio', { name: 'Your own' }).check()
+    await button(page, 'Save mail server').click()
+    await page.getByRole('alert').filter({ hasText: 'Enter this, too.' }).first().waitFor()
+    for (const [label, value] of [
+      ['Host', 'localhost'],
+      ['User name', 'letters'],
+      ['Password', 'a secret'],
+      ['Sender', 'Letters'],
+      ["Sender's address", 'letters@example.com'],
+    ] as const)
+      await field(page, label).fill(value)
+    await button(page, 'Save mail server').click()
+    await link(page, 'Link to sign in').click()
+    await field(page, 'Subject').fill('Come in to {{ projectDisplayName }}')
+    await page.getByText('Come in to Letters').waitFor()
+    const heading = page.getByRole('textbox', { name: /^Heading|^Text/ }).first()
+    await heading.fill('Dear {{ userDisplayName }} & friends')
+    await preview.getByText('Dear Ada Lovelace & friends').waitFor()
+    await button(page, 'Save template').click()
+    await button(page, 'Reset').waitFor()
+    await page.reload()
+    await preview.getByText('Dear Ada Lovelace & friends').waitFor()
+    await confirm(page, button(page, 'Reset'), 'Reset template')
+    await button(page, 'Reset').waitFor({ state: 'detached' })
+    expect(await field(page, 'Subject').inputValue()).not.toContain('Come in')
+  })
+
+  it('lists what has been sent', async () => {
+    const elsewhere = await newPerson(browser)
+    const email = await signUp(await elsewhere.newPage(), running.address)
+    await elsewhere.close()
+    await signInOwner()
+    await page.goto(inProject('/emails'))
+    await list('Sent mail').getByText(`To ${email}`).waitFor()
+  })
+
+  it('checks the domains before production mode', async () => {
+    await signInOwner()
+    await page.goto(`${await createProject('Domains')}/domains`)
+    await page.getByText('Localhost is allowed as a place to redirect to.').waitFor()
+    expect(await page.getByRole('switch', { name: 'Production mode' }).isEnabled()).toBe(false)
+    await field(page, 'Domain').fill('shop.example.com')
+    await button(page, 'Add domain').click()
+    await page.getByRole('alert').filter({ hasText: 'Enter a domain with its scheme' }).waitFor()
+    await field(page, 'Domain').fill('http://shop.example.com')
+    await button(page, 'Add domain').click()
+    await page.getByText('"http://shop.example.com" does not use https.').waitFor()
+    await confirm(page, button(page, 'Remove http://shop.example.com'), 'Remove domain')
+    await field(page, 'Domain').fill('https://shop.example.com')
+    await button(page, 'Add domain').click()
+    await button(page, 'Remove https://shop.example.com').waitFor()
+    await page.getByRole('switch', { name: /^Trust localhost/ }).click()
+    await page.getByText('Nothing stands in the way of production mode.').waitFor()
+    await page.getByRole('switch', { name: 'Production mode' }).click()
+    await page.goto(at('/admin'))
+    await page.getByText('Production', { exact: true }).waitFor()
+  })
+
+  it('opens the product as a user, and stays signed in as the owner itself', async () => {
+    await signInOwner()
+    await openUser('grace@example.com', 'Grace Hopper')
+    await button(page, 'Impersonate').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click()
+    const [product] = await Promise.all([context.waitForEvent('page'), link(page, 'Open the product').click()])
+    await heading(product, 'Welcome, Grace Hopper').waitFor()
+    await account(page, 'Account: Olivia Owner').waitFor()
+  })
+
+  it('deletes a user after a question', async () => {
+    const elsewhere = await newPerson(browser)
+    const email = await signUp(await elsewhere.newPage(), running.address)
+    await elsewhere.close()
+    await signInOwner()
+    await openUser(email)
+    await button(page, 'Delete user').click()
+    await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete user for good' }).click()
+    await heading(page, 'Users').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(email)
+    await page.getByText(`Nobody is found for “${email}”.`).waitFor()
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('is accessible and fits on each page, %s and %i wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    const see = async (name: string) => {
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await look(page, `admin-${name}-${colorScheme}-${width}`)
+    }
+    await signInOwner()
+    await see('projects')
+    for (const [path, title] of pages) {
+      await page.goto(inProject(path))
+      await heading(page, title).waitFor()
+      await see(title.toLowerCase().replaceAll(' ', '-'))
+    }
+    await openUser('ada@example.com', 'Ada Lovelace')
+    await see('user')
+    await page.goto(inProject('/teams'))
+    await link(page, 'Analytical Engines').click()
+    await heading(page, 'Analytical Engines').waitFor()
+    await see('team')
+    await page.goto(at('/admin/handler/account-settings'))
+    await heading(page, 'Profile').waitFor()
+    await see('account-settings')
+  })
+})
+
+const pages = [
+  ['', 'Overview'],
+  ['/users', 'Users'],
+  ['/teams', 'Teams'],
+  ['/permissions', 'Permissions'],
+  ['/sign-in', 'Sign-in methods'],
+  ['/domains', 'Domains'],
+  ['/keys', 'Project keys'],
+  ['/emails', 'E-mails'],
+  ['/emails/magic_link', 'Link to sign in'],
+  ['/settings', 'Settings'],
+] as const

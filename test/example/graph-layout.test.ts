@@ -1,0 +1,49 @@
+import { layOut } from '../../react/example/admin/permissions/graph-layout'
+
+const contain = (id: string, ...containedPermissionIds: string[]) => ({ id, containedPermissionIds })
+const columnsOf = (...definitions: ReturnType<typeof contain>[]) =>
+  Object.fromEntries(layOut(definitions).places.map(({ id, column }) => [id, column]))
+
+describe('the places of permissions', () => {
+  it('are further to the right the longer the way there is', () => {
+    expect(columnsOf(contain('admin', 'write', 'read'), contain('read'), contain('write', 'read'))).toEqual({
+      admin: 0,
+      write: 1,
+      read: 2,
+    })
+  })
+
+  it('leave out what neither contains nor is contained', () => {
+    expect(columnsOf(contain('alone'), contain('write', 'read'), contain('read'))).toEqual({ write: 0, read: 1 })
+  })
+
+  it('leave out what is contained and not defined', () => {
+    expect(layOut([contain('write', 'gone')])).toEqual({ places: [], edges: [], columns: 0, rows: 0 })
+  })
+
+  it('are there for permissions that contain each other, and for one that contains itself', () => {
+    expect(columnsOf(contain('a', 'b'), contain('b', 'c'), contain('c', 'a'))).toEqual({ a: 0, b: 1, c: 2 })
+    expect(layOut([contain('a', 'a')])).toEqual({
+      places: [{ id: 'a', column: 0, row: 0 }],
+      edges: [{ from: 'a', to: 'a' }],
+      columns: 1,
+      rows: 1,
+    })
+  })
+
+  it('stand beside what contains them, each in a row of its own', () => {
+    const { places, columns, rows } = layOut([
+      contain('first', 'z'),
+      contain('second', 'a'),
+      contain('a'),
+      contain('z'),
+    ])
+    expect(places).toEqual([
+      { id: 'first', column: 0, row: 0 },
+      { id: 'second', column: 0, row: 1 },
+      { id: 'z', column: 1, row: 0 },
+      { id: 'a', column: 1, row: 1 },
+    ])
+    expect([columns, rows]).toEqual([2, 2])
+  })
+})
