@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import type { ClientApp } from 'rxauth'
 import { artifacts } from './example'
+import type { Running } from './example'
 
 /** The machine that runs this may be slow; nothing waits for longer than it takes. */
 const patience = 30_000
@@ -38,6 +41,18 @@ export async function signUp(on: Page, address: string, email = newEmail()): Pro
   await link(on, 'Continue').click()
   await heading(on, 'Welcome').waitFor()
   return email
+}
+
+/** An account that is signed in in this browser already, and its kit: for tests that are about something else. */
+export async function newcomer(on: Page, running: Running): Promise<{ email: string; app: ClientApp }> {
+  const { address, platform: baseUrl, projectId, publishableClientKey } = running
+  const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
+  const email = newEmail()
+  const verificationCallbackUrl = new URL('/handler/email-verification', address).href
+  orThrow(await app.signUpWithPassword({ email, password, verificationCallbackUrl }))
+  const { refreshToken } = JSON.parse((await app.authHeaders())['x-stack-auth']!) as { refreshToken: string }
+  await on.context().addCookies([{ name: `stack-refresh-${projectId}`, value: refreshToken, url: address }])
+  return { email, app }
 }
 
 /** From the sign-in form that is open: the address, then the password. */

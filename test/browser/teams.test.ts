@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { orThrow } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { launchChromium } from './chromium'
 import { artifacts, startExample } from './example'
@@ -12,6 +13,7 @@ import {
   heading,
   link,
   look,
+  newcomer,
   newEmail,
   newPerson,
   password,
@@ -81,11 +83,24 @@ async function invite(on: Page, email: string): Promise<void> {
 
 /** The address in the newest mail that was sent there. */
 async function linkOf(email: string): Promise<string> {
-  const mails = await context.newPage()
-  await mails.goto(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
-  const href = await mails.locator('article').first().getByRole('link').last().getAttribute('href')
-  await mails.close()
-  return href!
+  const mails = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+  const [, href] = /href="([^"]*[?&;]code=[^"]*)"/.exec(await mails.text())!
+  return href!.replaceAll('&#38;', '&')
+}
+
+/** Somebody with a team, which is open. */
+async function admin(on: Page, displayName = 'Ops') {
+  const { email, app } = await newcomer(on, running)
+  const { id: teamId } = await app.createTeam({ displayName })
+  await app.selectTeam({ teamId })
+  await on.goto(at('/team'))
+  await heading(on, 'Members').waitFor()
+  const callbackUrl = at('/handler/team-invitation')
+  const inviteTo = async (invited: string) => {
+    await app.sendTeamInvitation({ teamId, email: invited, callbackUrl })
+    return linkOf(invited)
+  }
+  return { email, inviteTo }
 }
 
 /** The network returns, and what is watched is loaded again unless it is younger than five seconds. */
@@ -126,17 +141,20 @@ async function refuse(on: Page, path: string, code: string): Promise<void> {
   )
 }
 
-/** An admin with a team, and somebody who has joined it. */
-async function twoInTeam(): Promise<{ owner: string; member: string; theirs: Page }> {
-  const owner = await signUp(page, running.address)
-  await createTeam(page, 'Ops')
+/** An admin with a team, and somebody who has joined it; both look at it. */
+async function twoInTeam() {
   const theirs = await somebodyElse()
-  const member = await signUp(theirs, running.address)
-  await invite(page, member)
-  await theirs.goto(await linkOf(member))
-  await button(theirs, 'Join the team').click()
-  await heading(theirs, 'Members').waitFor()
-  return { owner, member, theirs }
+  const { email: member, app } = await newcomer(theirs, running)
+  const { email: owner, inviteTo } = await admin(page)
+  const code = new URL(await inviteTo(member)).searchParams.get('code')!
+  orThrow(await app.acceptTeamInvitation({ code }))
+  const [team] = await app.teams$.get()
+  await app.selectTeam({ teamId: team!.id })
+  await page.reload()
+  await row(page, 'Without a name').waitFor()
+  await theirs.goto(at('/team'))
+  await row(theirs, member).waitFor()
+  return { owner, member, theirs, inviteTo }
 }
 
 describe('a team', () => {
@@ -181,8 +199,7 @@ describe('a team', () => {
   })
 
   it('is there again, and a note says why, when it could not be left', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    await admin(page)
     await page.goto(at('/team/danger-zone'))
     await page.route('**/team-memberships/**', route => route.abort())
     await confirm(page, button(page, 'Leave team'), 'Leave team')
@@ -200,7 +217,8 @@ describe('a team', () => {
         json: { ...project, config: { ...project.config, client_team_creation_enabled: false } },
       })
     })
-    await signUp(page, running.address)
+    await newcomer(page, running)
+    await page.goto(running.address)
     await switcher(page).click()
     await item(page, 'All teams').click()
     await page.getByText('New teams cannot be created here. (clientTeamCreationEnabled is off.)').waitFor()
@@ -275,7 +293,7 @@ describe('an invitation', () => {
 
   it('waits while its reader signs in, with a password and a second factor', async () => {
     const theirs = await somebodyElse()
-    const email = await signUp(theirs, running.address)
+    const { email } = await newcomer(theirs, running)
     await theirs.goto(at('/handler/account-settings/security'))
     await button(theirs, 'Set up').click()
     const key = theirs.getByLabel('Key for the authenticator app', { exact: true })
@@ -285,10 +303,8 @@ describe('an invitation', () => {
     await button(theirs, 'Turn off').waitFor()
     await signOut(theirs)
 
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
-    await invite(page, email)
-    await theirs.goto(await linkOf(email))
+    const { inviteTo } = await admin(page)
+    await theirs.goto(await inviteTo(email))
     await button(theirs, 'Sign in').click()
     await signIn(theirs, email)
     await heading(theirs, 'Two-step verification').waitFor()
@@ -299,11 +315,9 @@ describe('an invitation', () => {
   })
 
   it('waits while its reader signs in at a provider, or by a link in another mail', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    const { inviteTo } = await admin(page)
     const invited = newEmail()
-    await invite(page, invited)
-    const url = await linkOf(invited)
+    const url = await inviteTo(invited)
     const theirs = await somebodyElse()
     await theirs.goto(url)
     await button(theirs, 'Sign in').click()
@@ -328,11 +342,10 @@ describe('an invitation', () => {
   })
 
   it('is not used up by a mail scanner, nor by a member who opens it', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
-    const invited = newEmail()
-    await invite(page, invited)
-    const url = await linkOf(invited)
+    const { inviteTo } = await admin(page)
+    const theirs = await somebodyElse()
+    const { email: invited } = await newcomer(theirs, running)
+    const url = await inviteTo(invited)
     const scanner = await somebodyElse()
     await scanner.goto(url)
     await scanner.waitForLoadState('networkidle')
@@ -341,19 +354,17 @@ describe('an invitation', () => {
     await look(page, 'team-invitation-member')
     await button(page, 'Open the team').click()
     await heading(page, 'Members').waitFor()
-    const theirs = await somebodyElse()
-    await signUp(theirs, running.address, invited)
     await theirs.goto(url)
     await button(theirs, 'Join the team').click()
     await switcher(theirs, 'Team: Ops').waitFor()
   })
 
   it('that is no good is found before anything is asked for, signed in or not, and there is a way on', async () => {
-    const { member, theirs } = await twoInTeam()
+    const { member, theirs, inviteTo } = await twoInTeam()
     const used = await linkOf(member)
     const invited = newEmail()
-    await invite(page, invited)
-    const revoked = await linkOf(invited)
+    const revoked = await inviteTo(invited)
+    await page.reload()
     await confirm(page, button(page, `Take back the invitation of ${invited}`), 'Take it back')
     await row(page, invited).waitFor({ state: 'detached' })
 
@@ -382,13 +393,10 @@ describe('an invitation', () => {
   })
 
   it('says when it cannot be looked at, and goes on when asked again', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
-    const invited = newEmail()
-    await invite(page, invited)
+    const { inviteTo } = await admin(page)
     const theirs = await somebodyElse()
     await theirs.route('**/check-code', route => route.abort())
-    await theirs.goto(await linkOf(invited))
+    await theirs.goto(await inviteTo(newEmail()))
     await problem(theirs, 'The server cannot be reached.').waitFor()
     await theirs.unroute('**/check-code')
     await button(theirs, 'Try again').click()
@@ -416,7 +424,6 @@ describe('what the user has no right to do', () => {
     await link(theirs, 'Members').click()
 
     const give = async (role: string) => {
-      await refresh(page)
       await button(page, 'Actions for Without a name').click()
       await item(page, role).click()
     }
@@ -443,7 +450,7 @@ describe('what the user has no right to do', () => {
     const asked = theirs.waitForRequest('**/api/team-roles/**')
     await theirs.reload()
     const request = await asked
-    const authorization = (await request.allHeaders())['authorization']!
+    let authorization = (await request.allHeaders())['authorization']!
     const ask = async (path: string, role?: string) => {
       const init = role === undefined ? {} : { method: 'PUT', body: JSON.stringify({ role }) }
       const response = await fetch(at(`/api/team-roles/${path}`), {
@@ -453,19 +460,22 @@ describe('what the user has no right to do', () => {
       return response.status
     }
     const teamId = request.url().split('/').pop()!
-    const [, payload] = authorization.split('.')
-    const { sub } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sub: string }
     const elsewhere = crypto.randomUUID()
     expect(await ask(teamId)).toBe(200)
     expect(await ask(elsewhere)).toBe(403)
-    expect(await ask(`${teamId}/${sub}`, 'team_admin')).toBe(403)
+    expect(await ask(`${teamId}/${subjectOf(authorization)}`, 'team_admin')).toBe(403)
     expect(await ask(`${teamId}/${elsewhere}`, 'team_admin')).toBe(403)
     expect(await ask(`${teamId}/${elsewhere}`, 'owner')).toBe(400)
+    // An admin stays one, so that a team does not lose its last one.
+    const byAdmin = page.waitForRequest('**/api/team-roles/**')
+    await page.reload()
+    authorization = (await (await byAdmin).allHeaders())['authorization']!
+    expect(await ask(`${teamId}/${subjectOf(authorization)}`, 'team_member')).toBe(403)
+    expect(await ask(`${teamId}/${elsewhere}`, 'team_admin')).toBe(404)
   })
 
   it('leads out of the team a member who is removed', async () => {
     const { theirs } = await twoInTeam()
-    await refresh(page)
     await button(page, 'Actions for Without a name').click()
     await item(page, 'Remove from the team').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
@@ -477,7 +487,6 @@ describe('what the user has no right to do', () => {
 
   it('brings back a member who could not be removed, and a note says why', async () => {
     await twoInTeam()
-    await refresh(page)
     await page.route('**/team-memberships/**', route => route.abort())
     await button(page, 'Actions for Without a name').click()
     await item(page, 'Remove from the team').click()
@@ -492,8 +501,7 @@ describe.each([
   ['a team', 'team/api-keys', 'Team API keys'],
 ])('an API key of %s', (_, path, title) => {
   it('is shown once, listed by its end, renamed, and revoked after a question', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    await admin(page)
     await page.goto(at(`/${path}`))
     await heading(page, title).waitFor()
     await page.getByText('No keys yet.').waitFor()
@@ -544,8 +552,7 @@ describe.each([
       const config = { ...project.config, allow_user_api_keys: false, allow_team_api_keys: false }
       await route.fulfill({ response, json: { ...project, config } })
     })
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    await admin(page)
     await page.goto(at(`/${path}`))
     await page.getByText(/There are no API keys here\. \(allow(User|Team)ApiKeys is off\.\)/).waitFor()
     expect(await button(page, 'Create a key').count()).toBe(0)
@@ -556,7 +563,7 @@ describe('notifications', () => {
   const marketing = () => page.getByRole('switch', { name: 'Marketing' })
 
   it('are switched before the answer comes, and stay so; those that must be cannot be', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/handler/account-settings/notifications'))
     await marketing().waitFor()
     expect(await marketing().isChecked()).toBe(true)
@@ -577,7 +584,7 @@ describe('notifications', () => {
   })
 
   it('go back, and say so, when the platform cannot be reached', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/handler/account-settings/notifications'))
     await marketing().waitFor()
     await page.route('**/notification-preference/**', route =>
@@ -601,8 +608,7 @@ describe('each list', () => {
   ] as const
 
   it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    await admin(page)
     for (const [path, endpoint, name] of lists) {
       let release: () => void = () => undefined
       const released = new Promise<void>(resolve => (release = resolve))
@@ -627,17 +633,16 @@ describe('each list', () => {
   })
 
   it('stays as it was known while there is no network, which is said once', async () => {
-    const { member } = await twoInTeam()
+    const { owner } = await twoInTeam()
     await context.setOffline(true)
     await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
     expect(await page.getByText('You are offline.').count()).toBe(1)
-    await row(page, member).waitFor()
+    await row(page, owner).waitFor()
     await look(page, 'team-offline')
   })
 
   it('of which the platform says no is forbidden, whatever was known before', async () => {
-    await signUp(page, running.address)
-    await createTeam(page, 'Ops')
+    await admin(page)
     await page.getByRole('list', { name: 'Members' }).waitFor()
     await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')
     await refresh(page)
@@ -668,11 +673,11 @@ describe('the pages of a team', () => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
     const see = (state: string) => look(page, `${state}-${colorScheme}-${name}`)
-    await signUp(page, running.address)
-    await createTeam(page, 'Department of Analytical Engines and their Operators')
+    const { inviteTo } = await admin(page, 'Department of Analytical Engines and their Operators')
     const invited = `somebody-with-a-very-long-address-${newEmail()}`
-    await invite(page, invited)
-    const invitation = await linkOf(invited)
+    const invitation = await inviteTo(invited)
+    await page.reload()
+    await row(page, invited).waitFor()
     await see('team-members')
     await switcher(page).click()
     await item(page, 'Team settings').waitFor()
@@ -701,7 +706,7 @@ describe('the pages of a team', () => {
     const theirs = await somebodyElse()
     await theirs.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await theirs.setViewportSize({ width, height })
-    await signUp(theirs, running.address)
+    await newcomer(theirs, running)
     await theirs.goto(at('/team'))
     await theirs.getByText('You are not in a team yet.').waitFor()
     await look(theirs, `teams-empty-${colorScheme}-${name}`)
@@ -711,7 +716,8 @@ describe('the pages of a team', () => {
   })
 
   it('can be used with the keyboard alone', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
+    await page.goto(running.address)
     const { keyboard } = page
     await switcher(page).focus()
     await keyboard.press('Enter')
@@ -726,6 +732,12 @@ describe('the pages of a team', () => {
     await heading(page, 'Members').waitFor()
   })
 })
+
+/** Whose access token it is. */
+function subjectOf(authorization: string): string {
+  const [, payload] = authorization.split('.')
+  return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sub: string }).sub
+}
 
 function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text).map(character =>
