@@ -12,6 +12,8 @@ interface Cookie {
   readonly isHostOnly: boolean
   readonly path: string
   readonly isSecure: boolean
+  /** In a jar of its own, beside one of the same name that is not. */
+  readonly isPartitioned: boolean
   /** Null: until the browser is closed. */
   readonly expiresAt: number | null
   readonly order: number
@@ -39,7 +41,7 @@ export class CookieJar {
           .filter(cookie => isSeen(cookie, hostname, pathname) && (!cookie.isSecure || protocol === 'https:'))
           .map(({ name, value }) => `${name}=${value}`)
           .join('; '),
-      set: text => this.#set(text, hostname, pathname),
+      set: text => this.#set(text, hostname, pathname, protocol),
     }
   }
 
@@ -53,7 +55,7 @@ export class CookieJar {
     return [...this.#cookies].sort((a, b) => b.path.length - a.path.length || a.order - b.order)
   }
 
-  #set(text: string, hostname: string, pathname: string): void {
+  #set(text: string, hostname: string, pathname: string, protocol: string): void {
     const [pair = '', ...attributes] = text.split(';').map(part => part.trim())
     const equals = pair.indexOf('=')
     const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
@@ -65,18 +67,25 @@ export class CookieJar {
     if (domain !== undefined && hostname !== domain && !hostname.endsWith(`.${domain}`)) return
     const maxAge = given.get('max-age')
     const expires = given.get('expires')
+    const isSecure = given.has('secure')
+    const isPartitioned = given.has('partitioned')
+    // Browsers refuse without a word.
+    if (isPartitioned && !isSecure) return
+    const isOfHost = isSecure && protocol === 'https:' && domain === undefined && given.get('path') === '/'
+    if (name.startsWith('__Host-') && !isOfHost) return
     const cookie = {
       name,
       value,
       domain: domain ?? hostname,
       isHostOnly: domain === undefined,
       path: given.get('path') ?? (pathname.slice(0, pathname.lastIndexOf('/')) || '/'),
-      isSecure: given.has('secure'),
+      isSecure,
+      isPartitioned,
       expiresAt:
         maxAge !== undefined ? this.#clock.now() + Number(maxAge) * 1000 : expires ? Date.parse(expires) : null,
     }
     const isSame = (other: Cookie) =>
-      (['name', 'domain', 'isHostOnly', 'path'] as const).every(key => other[key] === cookie[key])
+      (['name', 'domain', 'isHostOnly', 'path', 'isPartitioned'] as const).every(key => other[key] === cookie[key])
     const before = this.#cookies.find(isSame)
     this.#cookies = [
       ...this.#cookies.filter(other => !isSame(other)),

@@ -17,12 +17,15 @@ export interface TokenCookie {
   readonly name: string
   readonly value: string
   readonly maxAgeSeconds: number
+  /** Another kit's, to be deleted: of this host or of a domain above it, and partitioned or not. */
+  readonly isForeign?: true
 }
 
 /** The tokens of one project in a cookie header. Written by this kit or by the platform's own. */
 export function tokensInCookies(header: string, projectId: string): Tokens | null {
   const jar = readCookies(header)
-  const refreshToken = jar.get(refreshName(projectId)) ?? jar.get(legacyName) ?? null
+  // Every newer kit deletes the plain cookie when it writes: one beside its own was written later.
+  const refreshToken = jar.get(refreshName(projectId)) || newestIn(jar, projectId) || jar.get(legacyName) || null
   const accessToken = accessTokenOf(jar.get(accessName), refreshToken ?? '')
   return refreshToken === null && accessToken === null ? null : { accessToken, refreshToken }
 }
@@ -47,7 +50,44 @@ export function cookiesOf(next: Tokens | null, projectId: string, header: string
     // The pair names its refresh token, so a reader between the two writes never sees tokens of two sessions together.
     ...(next ? [access, refresh] : [refresh, access]),
     ...(wasRead ? [{ name: legacyName, value: '', maxAgeSeconds: 0 }] : []),
+    ...newerNames(jar, projectId).map(name => ({ name, value: '', maxAgeSeconds: 0, isForeign: true as const })),
   ]
+}
+
+/**
+ * `[__Host-]stack-refresh-<project>--default`, `stack-refresh-<project>--custom-<domain>`, and the same of the other brand,
+ * whose access token is not read: the refresh token brings another one.
+ */
+function newerNames(jar: ReadonlyMap<string, string>, projectId: string): string[] {
+  return [...jar.keys()].filter(
+    name =>
+      name === 'hexclave-access' ||
+      name.replace(/^(__Host-)?(stack|hexclave)/, '').startsWith(`-refresh-${projectId}--`),
+  )
+}
+
+/** The refresh token that a newer kit has written last. */
+function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string | null {
+  let newest: string | null = null
+  let newestAt = 0
+  for (const name of newerNames(jar, projectId)) {
+    // Of whatever else it is, both parts are undefined.
+    const value = (parsed(jar.get(name)) ?? {}) as Readonly<Partial<Record<string, unknown>>>
+    const { refresh_token: token, updated_at_millis: at } = value
+    const writtenAt = Number(at) || 0
+    if (typeof token !== 'string' || writtenAt < newestAt) continue
+    newest = token
+    newestAt = writtenAt
+  }
+  return newest
+}
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The value as it goes into a cookie: percent-encoded but for the few characters that the platform's kit leaves alone. */
@@ -61,13 +101,10 @@ function refreshName(projectId: string): string {
 
 /** Accepted only if it was written together with the present refresh token; older kits stored a bare token here. */
 function accessTokenOf(pair: string | undefined, refreshToken: string): string | null {
-  if (!pair?.startsWith('["')) return null
-  try {
-    const [owner, accessToken] = JSON.parse(pair) as unknown[]
-    return owner === refreshToken && typeof accessToken === 'string' ? accessToken : null
-  } catch {
-    return null
-  }
+  const value = parsed(pair)
+  if (!Array.isArray(value)) return null
+  const [owner, accessToken] = value as unknown[]
+  return owner === refreshToken && typeof accessToken === 'string' ? accessToken : null
 }
 
 /** Of two cookies with one name the first counts: browsers list the one of the narrower path and host first. */

@@ -36,8 +36,12 @@ function createStore({ projectId, clock, host }: TokenContext, domain: string | 
       const seen = readCookies(cookies.get())
       // Left of another `domain`: such a copy hides what was written, or would bring the session back. What was written is
       // not written again, since another tab may have done so meanwhile.
-      for (const { name } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
-        for (const stray of ownDomains()) if (stray !== domain) cookies.set(serialise(name, '', 0, stray))
+      for (const { name, isForeign } of wanted.filter(({ name, value }) => (seen.get(name) ?? '') !== value))
+        for (const stray of [undefined, ...ownDomains()]) {
+          const deletion = serialise(name, '', 0, stray)
+          if (stray !== domain) cookies.set(deletion)
+          if (isForeign) cookies.set(deletion + '; partitioned')
+        }
       // Browsers refuse without a word: a foreign domain, blocked cookies.
       return holdsSame(read(), next)
     },

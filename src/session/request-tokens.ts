@@ -1,3 +1,4 @@
+import { parseUrl } from '../core/parse-url'
 import { isThenable, whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
@@ -18,6 +19,8 @@ export interface CookieWrite {
     readonly sameSite: 'lax'
     readonly secure: boolean
     readonly domain?: string
+    /** To delete a cookie that another kit has set so. */
+    readonly partitioned?: true
   }
 }
 
@@ -91,7 +94,8 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           return true
         }
         return whenThere(
-          () => (write ? setAll(cookiesOf(checked, projectId, cookies), store.secure, write) : undefined),
+          () =>
+            write ? setAll(cookiesOf(checked, projectId, cookies), store.secure, domainsOf(request), write) : undefined,
           keep,
           cause => {
             // As without `write`: frameworks refuse cookies while they render.
@@ -109,14 +113,38 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
 }
 
 /** In their order, which counts; at once as long as `write` is done at once. */
-function setAll(cookies: readonly TokenCookie[], secure: boolean, write: (cookie: CookieWrite) => unknown): unknown {
+function setAll(
+  cookies: readonly TokenCookie[],
+  secure: boolean,
+  domains: readonly string[],
+  write: (cookie: CookieWrite) => unknown,
+): unknown {
   let done: unknown
-  for (const { name, value, maxAgeSeconds } of cookies)
-    done = whenThere(
-      () => done,
-      () => promised(write({ name, value, options: { maxAge: maxAgeSeconds, path: '/', sameSite: 'lax', secure } })),
-    )
+  for (const { name, value, maxAgeSeconds, isForeign } of cookies) {
+    const options = {
+      maxAge: maxAgeSeconds,
+      path: '/',
+      sameSite: 'lax',
+      secure: secure || name.startsWith('__'),
+    } as const
+    // Of several cookies with one name some frameworks set the last one only: the likeliest place.
+    const places = name.includes('--custom-') ? domains.map(domain => ({ domain })) : [{}]
+    const partitions = [...places.map(place => ({ ...place, secure: true, partitioned: true as const })), ...places]
+    for (const place of isForeign ? partitions : [{}])
+      done = whenThere(
+        () => done,
+        () => promised(write({ name, value, options: { ...options, ...place } })),
+      )
+  }
   return done
+}
+
+/** The host that the browser has asked, and the domains above it that may have cookies; those last. */
+function domainsOf(request: RequestLike): string[] {
+  const named = header(request, 'x-forwarded-host') || header(request, 'host')
+  const host = named || (parseUrl(request.url ?? '')?.host ?? '')
+  const labels = host.trim().toLowerCase().replace(/:\d+$/, '').split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
 /** What a framework's setter returns to be chained is not waited for: Fastify's reply has a `then` that waits for the answer. */
