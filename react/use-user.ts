@@ -14,6 +14,9 @@ import { useValue } from './use-value'
  * While signed out: null; with `or: 'redirect'` the page goes to the sign-in page and comes back (suspended meanwhile; where
  * the kit does not navigate, and on a server, as `'throw'`); with `or: 'throw'` USER_AUTHENTICATION_REQUIRED goes to the error
  * boundary. An anonymous user counts as signed out; with `or: 'anonymous'` it is a user like any other.
+ *
+ * A restricted user (`user.restriction`) is let in unless `or` says what to do: with `'redirect'` the page goes to the page of
+ * e-mail verification if that ends the restriction; else, and with `'throw'`, RESTRICTED_USER_NOT_ALLOWED goes to the boundary.
  */
 export function useUser(options: { readonly or: 'redirect' | 'throw' }): CurrentUser
 export function useUser(options?: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' }): CurrentUser | null
@@ -22,13 +25,27 @@ export function useUser({
 }: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' } = {}): CurrentUser | null {
   const app = useApp()
   const user = useValue(or === 'anonymous' ? app.anyUser$ : app.user$)
-  if (user !== null || or === 'null' || or === 'anonymous') return user
-  if (or === 'redirect' && !isServer()) waitForSignIn(app)
+  if (or === 'null' || or === 'anonymous') return user
+  const restriction = user?.restriction
+  if (user && !restriction) return user
+  if (or === 'redirect' && !isServer()) {
+    if (!restriction) wait(app, signInKey, () => app.redirectToSignIn(quietly))
+    if (restriction?.type === 'email_not_verified')
+      wait(app, verificationKey, () => app.redirectToEmailVerification(quietly))
+  }
+  if (restriction)
+    throw new AuthError(
+      'RESTRICTED_USER_NOT_ALLOWED',
+      `this component is for unrestricted users only, and the user is restricted: ${restriction.type}`,
+      { details: { restrictedReason: restriction } },
+    )
   throw new AuthError(
     'USER_AUTHENTICATION_REQUIRED',
     'this component is for signed-in users only, and nobody is signed in',
   )
 }
+
+const quietly = { automatic: true, replace: true }
 
 interface Going {
   promise?: Promise<void> | undefined
@@ -40,14 +57,15 @@ interface Going {
   stays?: boolean
 }
 
-const goingKey = {}
+const signInKey = {}
+const verificationKey = {}
 
 /**
- * Suspends while the page goes to the sign-in page: once for all components that want it, and not while rendering, which
- * must not do anything. Returns where the kit does not navigate.
+ * Suspends while the page goes somewhere else: once for all components that want it, and not while rendering, which must
+ * not do anything. Returns where the kit does not navigate.
  */
-function waitForSignIn(app: ClientApp): void {
-  const going = slot<Going>(app, goingKey, () => ({}))
+function wait(app: ClientApp, key: object, go: () => Promise<boolean>): void {
+  const going = slot<Going>(app, key, () => ({}))
   const { failure } = going
   if (failure) {
     // Thrown until React has shown it, as an attempt to load is; a boundary that is reset later tries again.
@@ -58,7 +76,7 @@ function waitForSignIn(app: ClientApp): void {
   }
   if (going.stays) return
   going.promise ??= Promise.resolve()
-    .then(() => app.redirectToSignIn({ automatic: true, replace: true }))
+    .then(go)
     .then(
       went => {
         going.stays = !went

@@ -160,6 +160,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       if (change === 'other') for (const cell of owned) cell.reset()
       else if (to === 'signed-out') for (const cell of owned) cell.vacate()
       commits.touch(sessionState)
+      for (const cell of cells) if (cell.source.shown) commits.touch(cell)
     })
     // When all stores show it: this commit may have to wait until another one has been told.
     if (change !== 'none')

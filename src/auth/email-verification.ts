@@ -7,6 +7,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
+import { renewToken } from '../store/session'
 import { callbackUrl } from '../resources/callback-url'
 import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
@@ -17,7 +18,13 @@ import { share } from './share'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 // Whose address it was the answer does not say; the present user's own is the likely one.
-const verify = mutation(verifyChannel, { refreshes: () => [contactChannels$, anyUser$] })
+const verify = mutation(verifyChannel, {
+  refreshes: () => [contactChannels$, anyUser$],
+  // The token in force says of a restricted user what may be so no longer.
+  settled(kit) {
+    return coreOf(kit).session.identity.restriction ? renewToken(kit) : undefined
+  },
+})
 
 /**
  * Mails a link that verifies the primary address of the signed-in user. It leads to `callbackUrl` (by default the app's

@@ -87,7 +87,8 @@ export const redirectToAfterSignOut = toAfter(kit => coreOf(kit).navigation.urls
 /** Goes to the page that signs out. */
 export const redirectToSignOut = to('signOut')
 export const redirectToHome = to('home')
-export const redirectToEmailVerification = to('emailVerification')
+/** Goes to the page of e-mail verification, which asks a restricted user to verify the address, and comes back here. */
+export const redirectToEmailVerification = toAuth('emailVerification', true)
 export const redirectToPasswordReset = to('passwordReset')
 export const redirectToMagicLinkCallback = to('magicLinkCallback')
 export const redirectToOAuthCallback = to('oauthCallback')

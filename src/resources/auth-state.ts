@@ -4,14 +4,15 @@ import type { SignedOutReason } from '../session/identity'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { anyUser$ } from './current-user'
-import type { CurrentUser } from './current-user'
+import type { CurrentUser, Restriction } from './current-user'
 
 /** Who is signed in, without a lie: what is not known yet is never delivered as signed out. */
 export type Auth =
   | { readonly phase: 'unknown'; readonly error?: AuthError }
   | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
   | { readonly phase: 'anonymous'; readonly user: CurrentUser }
-  | { readonly phase: 'signed-in'; readonly user: CurrentUser }
+  /** `restriction`: what the project demands of the user first. */
+  | { readonly phase: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
 /** Synchronous, never errors: what a template binds. */
 export interface AuthStore extends Observable<Auth> {
@@ -70,7 +71,9 @@ function stateOf(
   if (user.status === 'failed') return { phase: 'unknown', error: user.error }
   // A session without a user is one that a later commit ends.
   if (user.status === 'pending' || user.value === null) return { phase: 'unknown' }
-  return { phase: user.value.isAnonymous ? 'anonymous' : 'signed-in', user: user.value }
+  const { isAnonymous, restriction } = user.value
+  if (isAnonymous) return { phase: 'anonymous', user: user.value }
+  return { phase: 'signed-in', user: user.value, ...(restriction && { restriction }) }
 }
 
 function isSame(a: Auth, b: Auth): boolean {

@@ -4,6 +4,7 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { mutation, patch } from '../store/mutation'
 import { query, view } from '../store/query'
 import { endSession, renewTeamClaim } from '../store/session'
+import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { teamMemberProfile$, teamMembers$ } from './team-members'
 import { Team, teams$ } from './teams'
@@ -11,8 +12,16 @@ import { selectedTeamId, userChanges, userFields } from './user-fields'
 
 const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
 
+/** What the project demands of a user who has signed in; until then the platform lets the user do little. */
+export interface Restriction {
+  /** `unknown`: the platform does not say. A later platform may have other reasons. */
+  readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
+}
+
 /** The signed-in user, as the user's own apps may see it. */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
+  /** There while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
+  readonly restriction?: Restriction
   /** Never here: a server user does not fit where a client user is asked for. */
   readonly serverMetadata?: never
 }
@@ -21,9 +30,20 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
 /** Whoever the session belongs to, anonymous users included; null while signed out. */
 export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser }), {
   signedOut: null,
+  '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
+  // The address was verified after the access token had been issued, perhaps on another device.
+  '~answered'(kit, user, { owner }) {
+    const { session } = coreOf(kit)
+    const { identity, tokens } = session
+    if (owner !== identity || identity.restriction !== 'email_not_verified' || !user?.primaryEmailVerified) return
+    // Without a refresh token there would be no other access token.
+    if (!tokens?.refreshToken) return
+    identity.restriction = undefined
+    session.refused(tokens.accessToken ?? '')
+  },
 })
 
-/** The signed-in user; null while signed out, and for an anonymous user. */
+/** The signed-in user, a restricted one (`restriction`) included; null while signed out, and for an anonymous user. */
 export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 
 /**

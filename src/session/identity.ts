@@ -18,6 +18,8 @@ export interface Identity extends Owner {
   /** Null while only a refresh token is known. */
   userId: string | null
   sessionId: string | null
+  /** What the project demands of the user first, as the last access token says; none where it does not. */
+  restriction?: string | null | undefined
   /** Nobody: a refresh token was all that was known, and it has turned out to be good for nothing. */
   turnedOut?: Identity
 }

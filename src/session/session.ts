@@ -6,6 +6,7 @@ import { unlessAborted } from '../errors/abort'
 import { invalidInput } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
+import { readAccessToken } from '../transport/access-token'
 import { flightsOf, refreshOnce } from './flights'
 import { guarded } from './guarded-store'
 import { changeOf, identify, isStill, newIdentity, reasonOf, sessionChanged } from './identity'
@@ -232,6 +233,7 @@ export class Session implements Credentials {
     this.stored = read
     this.tokens = tokens
     this.identity = now
+    if (tokens?.accessToken) now.restriction = readAccessToken(tokens.accessToken)?.restriction
     if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(changeOf(was, now, cause), cause)

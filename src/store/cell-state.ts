@@ -61,7 +61,9 @@ export abstract class CellState implements Member {
 
   take(): boolean {
     const before = this.state
-    this.state = sameSnapshot(before, this.known.snapshot(before, this.isLoading, this.core.onUnhandled))
+    const { core, source } = this
+    const show = (value: unknown) => source.shown?.(value, core.session.identity) ?? value
+    this.state = sameSnapshot(before, this.known.snapshot(before, this.isLoading, core.onUnhandled, show))
     if (this.state !== before) this.outlets.take(this.state)
     return this.state !== before
   }

@@ -1,5 +1,6 @@
 import { isRecord } from '../core/is-record'
 import type { Signal } from '../core/web-types'
+import type { Identity } from '../session/identity'
 import type { Owner } from '../transport/credentials'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { ErrorCode } from '../errors/codes'
@@ -24,6 +25,8 @@ export interface Source<I = never, O = unknown> {
   /** The input with defaults, as it goes into the key. */
   normalise(input: I): I
   load(kit: Kit, input: I, options: LoadOptions): Promise<O>
+  /** The value as it is shown, with what the session of `identity` tells besides; worked out in each commit. */
+  readonly shown?: ((value: O, identity: Identity) => O) | undefined
 }
 
 /** The arguments of a definition after the kit: none, optional or required, as its input says. */

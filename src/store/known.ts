@@ -100,7 +100,12 @@ export class Known {
   }
 
   /** The snapshot that says so; parts that equal those of `before` keep their reference. */
-  snapshot(before: Snapshot<unknown>, refreshing: boolean, onThrow: (error: unknown) => void): Snapshot<unknown> {
+  snapshot(
+    before: Snapshot<unknown>,
+    refreshing: boolean,
+    onThrow: (error: unknown) => void,
+    show: Change,
+  ): Snapshot<unknown> {
     const failure = this.#failure
     if (this.isHidden) return pending
     if (!this.#base) return failure ? { status: 'failed', ...failure, refreshing } : pending
@@ -115,6 +120,7 @@ export class Known {
         return false
       }
     })
+    value = show(value)
     return {
       status: 'ready',
       value: before.status === 'ready' ? share(before.value, value) : value,

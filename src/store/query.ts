@@ -5,10 +5,11 @@ import { checkInput } from '../transport/call'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
 import { invalidInput } from '../errors/auth-error'
+import type { Identity } from '../session/identity'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
 import { sourceOf } from './definition'
-import type { Arguments, Query, Source } from './definition'
+import type { Arguments, LoadOptions, Query, Source } from './definition'
 import type { Project } from './outlet'
 import { CellStore } from './cell-store'
 import { isRefusedWith } from './refusals'
@@ -26,6 +27,14 @@ export interface QueryOptions<S, N> {
    * or a status.
    */
   readonly absent?: N
+}
+
+/** What the session tells besides the platform's answer; for the kit's own stores. */
+interface Beside<O> {
+  /** As `Source.shown`. */
+  readonly '~shown'?: (value: O, identity: Identity) => O
+  /** Runs after each answer, before it is shown. */
+  readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => void
 }
 
 type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
@@ -55,16 +64,19 @@ export function query<
   F extends ErrorCode,
   S = never,
   const N extends readonly Refusal<F>[] = readonly [],
->(endpoint: Endpoint<A, I, O, F>, options?: QueryOptions<S, N>): Query<A, I, O | Also<S, N>>
+>(
+  endpoint: Endpoint<A, I, O, F>,
+  options?: QueryOptions<S, N> & Beside<NoInfer<O | Also<S, N>>>,
+): Query<A, I, O | Also<S, N>>
 export function query(
   declared:
     | Endpoint<Access, object, unknown, ErrorCode>
     | ((kit: Kit, input: object, options: LoaderOptions) => Promise<unknown>),
-  options: QueryOptions<unknown, readonly Refusal[]> | LoaderOwner<unknown> = {},
+  options: EndpointOptions | LoaderOwner<unknown> = {},
 ): Query<Access, object, unknown> {
   return typeof declared === 'function'
     ? define(ownSource(declared, options as LoaderOwner<unknown>), undefined)
-    : define(endpointSource(declared, options as QueryOptions<unknown, readonly Refusal[]>), undefined, declared)
+    : define(endpointSource(declared, options as EndpointOptions), undefined, declared)
 }
 
 /**
@@ -96,11 +108,14 @@ function define<A extends Access, I, O>(
   return Object.assign(open, { '~source': source, '~project': project, endpoint })
 }
 
+type EndpointOptions = QueryOptions<unknown, readonly Refusal[]> & Beside<unknown>
+
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], ...options }: QueryOptions<unknown, readonly Refusal[]>,
+  { absent = [], '~shown': shown, '~answered': answered, ...options }: EndpointOptions,
 ): Source<I> {
   return {
+    shown,
     key: `${endpoint.access} ${endpoint.route}`,
     ownedBy: 'signedOut' in options ? 'session' : 'app',
     signedOut: options.signedOut,
@@ -114,7 +129,9 @@ function endpointSource<I extends object>(
     },
     async load(kit, input, context) {
       try {
-        return orThrow(await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context))
+        const value = orThrow(await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context))
+        answered?.(kit, value, context)
+        return value
       } catch (error) {
         if (isRefusedWith(error, absent)) return options.signedOut ?? null
         throw error

@@ -13,6 +13,9 @@ export interface AccessClaims {
    * releases say so; they answer such a user's calls only if a header admits the user.
    */
   readonly isLimited: boolean
+  readonly isAnonymous: boolean
+  /** What the project demands of the user first: the `type` of the reason. Null: nothing. */
+  readonly restriction: string | null
 }
 
 /** The claims of an access token, or null if the text is not one. Knows both spellings of the session's claim. */
@@ -23,8 +26,20 @@ export function readAccessToken(text: string): AccessClaims | null {
   if (!claims || typeof userId !== 'string' || typeof sessionId !== 'string') return null
   const expiresAtMillis = seconds(claims['exp'])
   if (claims['exp'] !== undefined && expiresAtMillis === null) return null
-  const isLimited = claims['is_anonymous'] === true || claims['is_restricted'] === true
-  return { userId, sessionId, issuedAtMillis: seconds(claims['iat']), expiresAtMillis, isLimited }
+  const isAnonymous = claims['is_anonymous'] === true
+  const isRestricted = claims['is_restricted'] === true
+  // Whatever it is, a property of it can be asked for.
+  const reason = claims['restricted_reason'] as { readonly type?: string } | null | undefined
+  return {
+    userId,
+    sessionId,
+    issuedAtMillis: seconds(claims['iat']),
+    expiresAtMillis,
+    isLimited: isAnonymous || isRestricted,
+    isAnonymous,
+    // An anonymous user is restricted too, for no other reason.
+    restriction: isRestricted && !isAnonymous ? reason?.type || 'unknown' : null,
+  }
 }
 
 /** Everything that a token says, as it says it; null if the text is not one. */

@@ -7,6 +7,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
+import { readAccessToken } from './access-token'
 import { parse } from './attempt'
 import type { Answer } from './attempt'
 import type { Owner, Tokens } from './credentials'
@@ -67,7 +68,7 @@ export async function call<I, O, F extends ErrorCode>(
       },
     )
   let answer = await ask()
-  const refused = (sent as Tokens | null)?.accessToken
+  const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
   if (answer.error) {
     // Told apart by the list that the endpoint declares, which is where F comes from.
@@ -83,12 +84,14 @@ async function isWorthAnotherTry(
   { credentials }: Transport,
   { code }: Answer,
   owner: Owner,
-  accessToken: string,
+  { accessToken, refreshToken }: Tokens,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (code === null) return false
+  if (code === null || accessToken === null) return false
   if (code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal)
-  if (!isInFamily(code, 'INVALID_ACCESS_TOKEN')) return false
+  // Restricted since the token was issued: a new one says so, and its user is admitted.
+  const isBefore = code === 'RESTRICTED_USER_NOT_ALLOWED' && refreshToken && !readAccessToken(accessToken)?.isLimited
+  if (!isBefore && !isInFamily(code, 'INVALID_ACCESS_TOKEN')) return false
   credentials.refused(accessToken)
   return true
 }

@@ -5,6 +5,8 @@ it('reads user, session and times', () => {
   expect(readAccessToken(accessTokenText({ iat: 1000, exp: 1600 }))).toEqual({
     userId: 'user-1',
     sessionId: 'session-1',
+    isAnonymous: false,
+    restriction: null,
     issuedAtMillis: 1_000_000,
     expiresAtMillis: 1_600_000,
     isLimited: false,
@@ -19,6 +21,33 @@ it('reads the later spelling of the session claim', () => {
 it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may shut the user out', claim => {
   expect(readAccessToken(accessTokenText({ [claim]: true }))?.isLimited).toBe(true)
   expect(readAccessToken(accessTokenText({ [claim]: false }))?.isLimited).toBe(false)
+})
+
+it.each([
+  [{}, { isAnonymous: false, restriction: null }],
+  [
+    { is_restricted: false, restricted_reason: null },
+    { isAnonymous: false, restriction: null },
+  ],
+  [
+    { is_restricted: true, restricted_reason: { type: 'email_not_verified' } },
+    { isAnonymous: false, restriction: 'email_not_verified' },
+  ],
+  [
+    { is_restricted: true, restricted_reason: null },
+    { isAnonymous: false, restriction: 'unknown' },
+  ],
+  [
+    { is_restricted: true, restricted_reason: { type: '' } },
+    { isAnonymous: false, restriction: 'unknown' },
+  ],
+  // An anonymous user is one for no other reason.
+  [
+    { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } },
+    { isAnonymous: true, restriction: null },
+  ],
+])('reads from %j what the project demands of the user', (claims, expected) => {
+  expect(readAccessToken(accessTokenText(claims))).toMatchObject(expected)
 })
 
 it('names no session if the token does not', () => {

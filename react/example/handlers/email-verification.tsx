@@ -1,12 +1,14 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useAction, useApp } from 'rxauth/react'
+import { useAction, useApp, useAuth } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
+import { NotKnownYet } from '../shell/not-known-yet'
 import { DeadEnd, missingCode } from './dead-end'
+import { VerifyFirst } from './verify-first'
 
 const askAgain = { to: '/handler/account-settings/emails', wayOn: 'Ask for a new e-mail' }
 
@@ -15,7 +17,7 @@ export function EmailVerificationPage(): ReactNode {
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))
   const verify = useAction((text: string) => app.verifyEmail({ code: text }))
-  if (code === null) return <DeadEnd title="Verify your e-mail address" reason={missingCode} {...askAgain} />
+  if (code === null) return <WithoutCode />
   if (verify.status === 'done')
     return (
       <AuthFrame title="Your e-mail address is verified">
@@ -48,4 +50,19 @@ export function EmailVerificationPage(): ReactNode {
       )}
     </AuthFrame>
   )
+}
+
+/** A restricted user is led here, and goes on where they came from as soon as the restriction has ended. */
+function WithoutCode(): ReactNode {
+  const app = useApp()
+  const auth = useAuth()
+  const [hasWaited, setHasWaited] = useState(false)
+  const isRestricted = auth.phase === 'signed-in' && auth.restriction !== undefined
+  if (isRestricted && !hasWaited) setHasWaited(true)
+  const goesOn = hasWaited && auth.phase === 'signed-in' && !isRestricted
+  useEffect(() => {
+    if (goesOn) void app.redirectToAfterSignIn({ automatic: true, replace: true })
+  }, [app, goesOn])
+  if (isRestricted) return <VerifyFirst user={auth.user} />
+  return goesOn ? <NotKnownYet /> : <DeadEnd title="Verify your e-mail address" reason={missingCode} {...askAgain} />
 }

@@ -2,6 +2,7 @@ import { Alert, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { useAuth } from 'rxauth/react'
+import { VerifyFirst } from '../handlers/verify-first'
 import { AppFrame } from '../shell/app-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { SignInPage } from '../sign-in/sign-in-page'
@@ -21,7 +22,7 @@ export function HomePage(): ReactNode {
     case 'anonymous':
       return <GuestHome />
     case 'signed-in':
-      return <Home user={auth.user} />
+      return auth.restriction ? <VerifyFirst user={auth.user} /> : <Home user={auth.user} />
   }
 }
 
