@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email } from '../core/wire'
+import { email, newer } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 
@@ -19,8 +19,23 @@ export const passwordSignIn = endpoint('POST /auth/password/sign-in', {
 
 export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
   access: 'client',
-  body: { email: email(), password: v.string(), verificationCallbackUrl: v.string() },
+  body: {
+    email: email(),
+    password: v.string(),
+    // The reference release demands it.
+    verificationCallbackUrl: v.optional(v.string()),
+    botChallengeToken: newer(v.optional(v.string())),
+    botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
+  },
   returns: SignInAnswer,
-  fails: ['USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'],
+  // Written out: a spread would keep the declaration in apps that have no sign-up.
+  fails: [
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'SIGN_UP_REJECTED',
+    'BOT_CHALLENGE_REQUIRED',
+    'BOT_CHALLENGE_FAILED',
+  ],
   ownedBy: 'app',
 })

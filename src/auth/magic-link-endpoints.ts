@@ -1,15 +1,21 @@
 import * as v from 'valibot'
-import { email } from '../core/wire'
+import { email, newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
+import { signUpRefusals } from './bot-challenge'
 import { checksCode, codeErrors } from './code-answers'
 import { NewSignInAnswer } from './sign-in-answers'
 
 /** Mails a link and six characters that a person can type; with the nonce in front of the app they are a code. */
 export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
   access: 'client',
-  body: { email: email(), callbackUrl: v.string() },
+  body: {
+    email: email(),
+    callbackUrl: v.string(),
+    botChallengeToken: newer(v.optional(v.string())),
+    botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
+  },
   returns: v.object({ nonce: v.string() }),
-  fails: ['REDIRECT_URL_NOT_WHITELISTED'],
+  fails: ['REDIRECT_URL_NOT_WHITELISTED', ...signUpRefusals],
   ownedBy: 'app',
 })
 
@@ -18,7 +24,7 @@ export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
   access: 'client',
   body: { code: v.string() },
   returns: NewSignInAnswer,
-  fails: [...codeErrors, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  fails: [...codeErrors, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED', ...signUpRefusals],
   ownedBy: 'app',
 })
 

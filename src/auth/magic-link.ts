@@ -7,6 +7,9 @@ import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
 import { callbackUrl } from '../resources/callback-url'
+import { anonymousOwner } from './anonymous-owner'
+import { challengeFields } from './bot-challenge'
+import type { BotChallenge, SignUpRefusal } from './bot-challenge'
 import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
 import { firstFactor } from './first-factor'
@@ -17,32 +20,33 @@ import { share } from './share'
 import type { SignedIn } from './signed-in'
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
-const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], settled: startSession })
+const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], carries: anonymousOwner, settled: startSession })
 
 /**
  * Mails a link and six characters, good for seven days. The link leads to `callbackUrl` (by default the app's magic link
  * page) with `?code=…`; the six characters may be typed in this tab, which keeps the nonce that completes them (`flow$`).
  * Those of an earlier mail no longer can; its link still signs in.
  *
- * Makes a user at the first sign-in where the project allows sign-up. Throws USER_EMAIL_ALREADY_EXISTS for an address that
+ * Makes a user at the first sign-in where the project allows sign-up; SIGN_UP_REJECTED and BOT_CHALLENGE_… as in
+ * `signUpWithPassword`. Throws USER_EMAIL_ALREADY_EXISTS for an address that
  * somebody signs in with but has never verified, SIGN_UP_NOT_ENABLED, and REQUEST_FAILED with status 403 where magic links
  * are off.
  */
 export async function sendMagicLinkEmail(
   kit: Kit,
-  input: { readonly email: string; readonly callbackUrl?: string },
+  input: { readonly email: string; readonly callbackUrl?: string; readonly botChallenge?: BotChallenge },
   options?: CallOptions,
-): Promise<Result<{ readonly nonce: string }, AuthErrorOf<'REDIRECT_URL_NOT_WHITELISTED'>>> {
-  const { email } = input
+): Promise<Result<{ readonly nonce: string }, AuthErrorOf<'REDIRECT_URL_NOT_WHITELISTED' | SignUpRefusal>>> {
+  const { email, botChallenge } = input
   const url = callbackUrl(kit, 'magicLinkCallback', input.callbackUrl)
   const sending = async () => {
     const flow = flowOf(kit)
     const turn = flow.begin()
-    const result = await send(kit, { email, callbackUrl: url })
+    const result = await send(kit, { email, callbackUrl: url, ...challengeFields(botChallenge) })
     if (result.ok) flow.codeSent(turn, email.trim().toLowerCase(), result.value.nonce)
     return result
   }
-  return share(kit, options, sending, 'magic link', email, url)
+  return share(kit, options, sending, 'magic link', email, url, botChallenge?.token ?? '')
 }
 
 /**
@@ -57,15 +61,27 @@ export async function signInWithMagicLink(
   kit: Kit,
   input: { readonly code: string; readonly nonce?: string },
   options?: CallOptions,
-): Promise<Result<SignedIn, AuthErrorOf<CodeError | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
+): Promise<Result<SignedIn, AuthErrorOf<CodeError | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' | SignUpRefusal>>> {
   const { code, isTyped } = linkOrTypedCode(input.code, input.nonce ?? flowOf(kit).nonce)
   const redeeming = () =>
     firstFactor(kit, {
-      run: () => signIn(kit, { code }),
+      run: () => redeem(kit, code),
       code,
       isTypo: error => isTyped && isAuthError(error, 'VERIFICATION_CODE_NOT_FOUND'),
     })
   return share(kit, options, redeeming, 'magic link sign-in', code)
+}
+
+/** A newer platform may answer one of two redemptions at the same moment, of two tabs, with 500: its code is used then. */
+async function redeem(kit: Kit, code: string) {
+  try {
+    return await signIn(kit, { code })
+  } catch (error) {
+    if (!isAuthError(error, 'REQUEST_FAILED') || error.status !== 500) throw error
+    const check = await checkMagicLinkCode(kit, { code }).catch(() => undefined)
+    if (!check || check.ok) throw error
+    return check
+  }
 }
 
 /** Whether the code of a link would sign in. Twenty questions use a code up. */

@@ -9,6 +9,9 @@ import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { startSession } from '../store/session'
 import { callbackUrl } from '../resources/callback-url'
+import { anonymousOwner } from './anonymous-owner'
+import { challengeFields } from './bot-challenge'
+import type { BotChallenge, SignUpRefusal } from './bot-challenge'
 import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
 import { asOwner } from './owner'
@@ -19,7 +22,11 @@ import type { SignedIn } from './signed-in'
 
 // Named after the sign-in, the stores of the new user load once and are there when the promise resolves.
 const signIn = mutation(passwordSignIn, { refreshes: () => [anyUser$], settled: startSession })
-const signUp = mutation(passwordSignUp, { refreshes: () => [anyUser$], settled: startSession })
+const signUp = mutation(passwordSignUp, {
+  refreshes: () => [anyUser$],
+  carries: anonymousOwner,
+  settled: startSession,
+})
 
 /**
  * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
@@ -42,31 +49,41 @@ export async function signInWithPassword(
 }
 
 type SignUpError = AuthErrorOf<
-  'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT'
+  'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT' | SignUpRefusal
 >
 
 /**
  * Makes a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
- * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it has to be given.
+ * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it has to be given; null sends
+ * no mail, where the platform allows that (newer releases).
+ *
+ * An anonymous user keeps the id where the platform can (newer releases); a sign-up that fails leaves the anonymous session
+ * as it is. SIGN_UP_REJECTED: a rule of the project; BOT_CHALLENGE_REQUIRED: show the challenge and try again with what it
+ * gives (`botChallenge`).
  *
  * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
  */
 export async function signUpWithPassword(
   kit: Kit,
-  input: { readonly email: string; readonly password: string; readonly verificationCallbackUrl?: string },
+  input: {
+    readonly email: string
+    readonly password: string
+    readonly verificationCallbackUrl?: string | null
+    readonly botChallenge?: BotChallenge
+  },
   options?: CallOptions,
 ): Promise<Result<SignedIn, SignUpError>> {
-  const { email, password } = input
-  const verificationCallbackUrl = callbackUrl(
-    kit,
-    'emailVerification',
-    input.verificationCallbackUrl,
-    'verificationCallbackUrl',
-  )
+  const { email, password, verificationCallbackUrl: given, botChallenge } = input
+  const url = given === null ? null : callbackUrl(kit, 'emailVerification', given, 'verificationCallbackUrl')
+  const request = {
+    email,
+    password,
+    ...(url !== null && { verificationCallbackUrl: url }),
+    ...challengeFields(botChallenge),
+  }
   const refusal = refusalOfEmail(email) ?? refusalOfPassword(kit, password)
   return firstFactor<SignUpError>(kit, {
-    run: async () =>
-      refusal ? failed(refusal) : known(await signUp(kit, { email, password, verificationCallbackUrl }, options), true),
+    run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
   })
 }
 

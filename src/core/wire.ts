@@ -52,6 +52,11 @@ export function email() {
   return v.pipe(v.string(), v.trim(), v.toLowerCase())
 }
 
+/** A field that only newer releases of the platform take: the reference release refuses a request that has it. */
+export function newer<S extends object>(schema: S): S & { readonly isNewer: true } {
+  return Object.assign(schema, { isNewer: true as const })
+}
+
 /** Any JSON value, handed through untouched: metadata belongs to the app. */
 export function json<T = unknown>(): v.GenericSchema<T> {
   // The type is the app's own claim about what it stores.

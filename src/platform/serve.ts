@@ -156,16 +156,15 @@ function served(
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint
     const { path, query, body, newer } = serving
-    const fields = fieldsOf(endpoint, highest, { path, query, body })
+    const fields = fieldsOf(endpoint, highest, { path, query, body }, false)
+    const more = { path, query: { ...query, ...newer?.query }, body: { ...body, ...newer?.body } }
     const answers = serving.answers ?? endpoint.returns
     return {
       route: highest.route,
       access: endpoint.access,
       isPublic,
       fields,
-      newerFields: newer
-        ? fieldsOf(endpoint, highest, { path, query: { ...query, ...newer.query }, body: { ...body, ...newer.body } })
-        : fields,
+      newerFields: fieldsOf(endpoint, highest, more, true),
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,
       takesAnyBody: serving.takesAnyBody ?? false,

@@ -15,16 +15,17 @@ export type ServedFields = Readonly<Record<Place, Fields>>
 /**
  * The fields of one level of an address, whose highest level is `highest`: what the level declares, and in the place of each
  * `me` that it always says the field that the highest level has there. `stricter` are the platform's own checks; those of a
- * field that only the highest level has do not give it to a lower one.
+ * field that only the highest level has do not give it to a lower one. `isNewer`: as the newer release has them.
  */
 export function fieldsOf(
   level: AnyEndpoint,
   highest: AnyEndpoint,
   stricter: Readonly<Record<Place, Fields | undefined>>,
+  isNewer: boolean,
 ): ServedFields {
   const fields = (place: Place): Fields => {
-    const above = declaredIn(highest, place)
-    const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declaredIn(level, place) }
+    const above = declaredIn(highest, place, isNewer)
+    const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declaredIn(level, place, isNewer) }
     const extra = Object.entries(stricter[place] ?? {}).filter(([name]) => name in own || !(name in above))
     return { ...own, ...Object.fromEntries(extra) }
   }
@@ -32,10 +33,11 @@ export function fieldsOf(
 }
 
 /** The fields that the declaration has in one place, in the form that the platform demands of fields of their names. */
-function declaredIn({ input, places }: AnyEndpoint, place: Place): Fields {
+function declaredIn({ input, places }: AnyEndpoint, place: Place, isNewer: boolean): Fields {
   // endpoint() builds its input as an object schema; the interface only hides it.
   const { entries } = input as unknown as { readonly entries: Fields }
-  const here = Object.entries(entries).filter(([name]) => places[name] === place)
+  const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
+  const here = Object.entries(entries).filter(([name, schema]) => places[name] === place && isKnown(schema))
   return Object.fromEntries(here.map(([name, schema]) => [name, formed(schema, forms[name])]))
 }
 

@@ -68,6 +68,8 @@ interface Sending<A extends Access, I, Sent> {
   prepare?(kit: Kit<A>, input: I): Sent | Promise<Sent>
   /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
   readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
+  /** Whose tokens a write that no session owns carries all the same; undefined: none. */
+  carries?(kit: Kit<A>, signal: AbortSignal): Promise<Identity | undefined>
 }
 
 /** A method, so that a missing `refreshes` is what the compiler names, and not the fields of the input. */
@@ -139,7 +141,8 @@ export function mutation(
       const isDone = (error: unknown) =>
         typeof done === 'function' ? done(error, checked) : isRefusedWith(error, done)
       try {
-        const result = await call(core.transport, declared, checked, { owner, signal })
+        const carried = owner ?? (await effects.carries?.(kit, signal))
+        const result = await call(core.transport, declared, checked, { owner: carried, signal })
         return !result.ok && isDone(result.error) ? succeeded(undefined) : result
       } catch (error) {
         if (isDone(error)) return succeeded(undefined)

@@ -31,7 +31,15 @@ export type Pinned = [
       Promise<
         Result<
           SignedIn,
-          AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT'>
+          AuthErrorOf<
+            | 'USER_EMAIL_ALREADY_EXISTS'
+            | 'PASSWORD_TOO_SHORT'
+            | 'PASSWORD_TOO_LONG'
+            | 'INVALID_INPUT'
+            | 'SIGN_UP_REJECTED'
+            | 'BOT_CHALLENGE_REQUIRED'
+            | 'BOT_CHALLENGE_FAILED'
+          >
         >
       >
     >
