@@ -73,9 +73,9 @@ const seed = (config: Config) => ({
 })
 
 /** Everything in process and on one virtual clock. */
-export function virtualWeb(config: Config = {}): VirtualWeb {
+export function virtualWeb(config: Config = {}, options: Pick<PlatformOptions, 'wire'> = {}): VirtualWeb {
   const clock = virtualClock()
-  const platform = createPlatform({ clock, seed: seed(config) })
+  const platform = createPlatform({ clock, seed: seed(config), ...options })
   return Object.assign(
     web(
       platform,

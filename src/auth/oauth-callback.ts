@@ -12,7 +12,7 @@ import { cookiesOf, takePending } from './oauth-cookie'
 import type { PendingOAuth } from './oauth-cookie'
 import { finishOAuth } from './oauth-finish'
 import type { Arrived } from './oauth-finish'
-import { lastFlow } from './oauth-flow-note'
+import { flowParameter, lastFlow } from './oauth-flow-note'
 import { handOver } from './oauth-line'
 import { errorIn, errorParameters, isRefusal, refusalOf } from './oauth-refusal'
 import type { ErrorInAddress, OAuthFailure } from './oauth-refusal'
@@ -88,18 +88,24 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   const code = searchParams.get('code')
   if (!error && !(code && state)) return ignored(kit, 'the address has no code and state: it is not from a provider')
   // The platform's errors come without the state.
-  const own = state ?? tabNote(kit, lastFlow).read() ?? ''
+  const own = state ?? searchParams.get(flowParameter) ?? tabNote(kit, lastFlow).read() ?? ''
   const pending = takePending(kit, own)
   if (!pending) {
     if (!error) return ignored(kit, 'the state has no cookie: begun in another browser, an hour ago, or used already')
     memory.last = new Arrival(href, state, () => foreign(error))
   } else {
     tabNote(kit, lastFlow).write(null)
-    const left = state !== null && url === undefined ? cleanAddress(href, error !== null) : href
+    // The app's page for errors keeps what it tells, for a reload.
+    const isBack = state !== null || isSamePage(address, new URL(pending.redirectUri))
+    const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href
     const arrived: Arrived = error ? { error } : { code: code ?? '' }
     memory.last = new Arrival(left, state, () => conclude(kit, own, pending, arrived))
   }
   return memory.last.outcome
+}
+
+function isSamePage(one: URL, other: URL): boolean {
+  return one.origin === other.origin && one.pathname === other.pathname
 }
 
 function ignored(kit: Kit, reason: string): Promise<OAuthCallback> {
@@ -141,7 +147,8 @@ function isPassing(error: unknown): boolean {
 /** Rids the address bar of what must not be used twice; gives the address that is left. */
 function cleanAddress(href: string, hasError: boolean): string {
   const url = new URL(href)
-  for (const name of ['code', 'state', ...(hasError ? errorParameters : [])]) url.searchParams.delete(name)
+  for (const name of ['code', 'state', flowParameter, ...(hasError ? errorParameters : [])])
+    url.searchParams.delete(name)
   try {
     window.history.replaceState(window.history.state, '', url.href)
   } catch {

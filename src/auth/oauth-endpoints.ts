@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 
 /** Where a browser goes to sign in at a provider; a navigation, not a call. */
@@ -19,6 +20,8 @@ export const authorizeOAuth = endpoint('GET /auth/oauth/authorize/{provider}', {
     providerScope: v.optional(v.string()),
     errorRedirectUrl: v.optional(v.string()),
     afterCallbackRedirectUrl: v.optional(v.string()),
+    botChallengeToken: newer(v.optional(v.string())),
+    botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
   },
   ownedBy: 'app',
 })

@@ -4,6 +4,7 @@ import { isErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { parseNote } from '../store/tab-notes'
 import { redact } from '../transport/secrets'
+import { signUpRefusals } from './bot-challenge'
 
 /** What a way back may bring that a person can do something about. */
 const expected = [
@@ -13,6 +14,9 @@ const expected = [
   'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
   'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+  'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+  'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE',
+  ...signUpRefusals,
 ] as const
 
 /** The platform's refusal of an OAuth flow, as a value. */

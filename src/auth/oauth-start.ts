@@ -12,9 +12,13 @@ import { assertKeepsSessions } from '../store/session'
 import { buildRequest, checkInput } from '../transport/call'
 import { splitRoute } from '../transport/endpoint'
 import { apiUrl } from '../transport/transport'
+import { anonymousOwner } from './anonymous-owner'
+import { challengeFields } from './bot-challenge'
+import type { BotChallenge } from './bot-challenge'
 import { cookiesOf, fitsCookie, keepPending } from './oauth-cookie'
 import type { PendingOAuth } from './oauth-cookie'
 import { authorizeOAuth } from './oauth-endpoints'
+import { flowParameter } from './oauth-flow-note'
 import { assertHashes, challengeOf } from './pkce'
 import { assertTrusted } from './redirect'
 
@@ -24,6 +28,7 @@ export interface OAuthInput {
   readonly provider: ProviderId
   /** More than what the platform asks for by itself, and the kit's `oauthScopes`. */
   readonly scopes?: readonly string[]
+  readonly botChallenge?: BotChallenge
 }
 
 interface Kind {
@@ -38,10 +43,11 @@ export interface StartingOAuth extends Kind {
   readonly scopes: string
   readonly redirectUri: URL
   readonly state: string
+  readonly botChallenge: BotChallenge | undefined
 }
 
 /** Checks everything that can be checked at once. Throws INVALID_INPUT. */
-export function startOAuth(kit: Kit, { provider, scopes = [] }: OAuthInput, kind: Kind): StartingOAuth {
+export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OAuthInput, kind: Kind): StartingOAuth {
   const core = coreOf(kit)
   core.assertAlive()
   cookiesOf(kit)
@@ -59,6 +65,7 @@ export function startOAuth(kit: Kit, { provider, scopes = [] }: OAuthInput, kind
     scopes: joinScopes([...scopes, ...always]),
     redirectUri: redirectUriOf(kit),
     state: randomBase64Url(),
+    botChallenge,
   }
 }
 
@@ -76,7 +83,7 @@ export async function beginOAuth(
   start: StartingOAuth,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly url: string; readonly pending: PendingOAuth }> {
-  const { navigation, transport } = coreOf(kit)
+  const { navigation, session, transport } = coreOf(kit)
   const { provider, scopes, isLink, isPopup, state } = start
   await assertKeepsSessions(kit)
   assertEnabled(kit, provider)
@@ -84,10 +91,13 @@ export async function beginOAuth(
   const codeChallenge = await challengeOf(verifier)
   // Last, since it is in the address.
   const owner = isLink ? await ownerOf(kit, signal) : null
+  const token = owner ? owner.accessToken : (await anonymousOwner(kit, signal)) && session.tokens?.accessToken
   const explicit = start.returnTo ?? (isLink ? presentPage(navigation, navigation.urls.oauthCallback) : null)
   const redirectUri = new URL(start.redirectUri)
   // Two places to come back to would contradict each other.
   if (explicit !== null) redirectUri.searchParams.delete(returnParameter)
+  // A refusal of a newer platform comes back without the state, and a window of its own has no note of this page.
+  if (isPopup) redirectUri.searchParams.set(flowParameter, state)
   let pending: PendingOAuth = {
     verifier,
     redirectUri: redirectUri.href,
@@ -114,9 +124,9 @@ export async function beginOAuth(
     responseType: 'code',
     type: isLink ? 'link' : 'authenticate',
     errorRedirectUrl: errorUrl(kit, start, redirectUri),
-    ...(owner && { token: owner.accessToken }),
+    ...(token && { token }),
     ...(scopes && { providerScope: scopes }),
-    ...(explicit !== null && pending.returnTo !== null && { afterCallbackRedirectUrl: explicit }),
+    ...challengeFields(start.botChallenge),
   })
   // Whoever has given up meanwhile leaves nothing behind.
   if (signal?.aborted) throw abortError(signal)
@@ -137,7 +147,7 @@ function redirectUriOf(kit: Kit): URL {
       'urls.oauthCallback',
       `is on ${url.hostname}, but this page on ${new URL(page).hostname}, whose cookies are not seen there`,
     )
-  const added = ['code', 'state'].filter(name => url.searchParams.has(name))
+  const added = ['code', 'state', flowParameter].filter(name => url.searchParams.has(name))
   for (const name of added) url.searchParams.delete(name)
   if (added.length > 0)
     // eslint-disable-next-line no-console -- the specification wants it (§2)

@@ -82,8 +82,9 @@ describe('signing in in a window of its own', () => {
     const url = await one.popup.gone
     expect(new URL(url).pathname).toBe('/api/v1/auth/oauth/authorize/github')
     expect(parameter(url, 'provider_scope')).toBe('repo')
-    expect(parameter(url, 'redirect_uri')).toBe(callbackPage)
-    expect(parameter(url, 'error_redirect_url')).toBe(`${callbackPage}?state=${parameter(url, 'state')!}`)
+    const state = parameter(url, 'state')!
+    expect(parameter(url, 'redirect_uri')).toBe(`${callbackPage}?rxauth_flow=${state}`)
+    expect(parameter(url, 'error_redirect_url')).toBe(`${callbackPage}?rxauth_flow=${state}&state=${state}`)
     const { inPopup, callback } = await comeBack(one)
     expect(await result).toEqual({
       ok: true,

@@ -66,7 +66,8 @@ describe('the address of the platform', () => {
     const url = await tab.left(tab.app.connectAccount({ provider: 'github' }))
     expect(parameter(url, 'type')).toBe('link')
     expect(parameter(url, 'token')).toBe(await tab.app.accessToken())
-    expect(parameter(url, 'after_callback_redirect_url')).toBe('/settings?a=1#b')
+    expect(kept()[0]!.value[3]).toBe('/settings?a=1#b')
+    expect(parameter(url, 'after_callback_redirect_url')).toBeNull()
   })
 
   it.each([
@@ -109,15 +110,15 @@ describe('the address of the platform', () => {
     expect(parameter(url, 'provider_scope')).toBe('repo user')
   })
 
-  it.each([
-    ['/deep?a=1#b', '/deep?a=1#b'],
-    [`${home}/deep`, `${home}/deep`],
-    ['https://b.example/x', 'https://b.example/x'],
-  ])('says where to come back to: %s', async (returnTo, expected) => {
-    const url = await authorize({ provider: 'github', returnTo }, { trustedDomains: ['https://b.example'] })
-    expect(parameter(url, 'after_callback_redirect_url')).toBe(expected)
-    expect(kept()[0]!.value[3]).toBe(returnTo)
-  })
+  // A newer platform shows its refusal of such an address in the place of the app.
+  it.each(['/deep?a=1#b', `${home}/deep`, 'https://b.example/x'])(
+    'keeps to itself where to come back to: %s',
+    async returnTo => {
+      const url = await authorize({ provider: 'github', returnTo }, { trustedDomains: ['https://b.example'] })
+      expect(parameter(url, 'after_callback_redirect_url')).toBeNull()
+      expect(kept()[0]!.value[3]).toBe(returnTo)
+    },
+  )
 
   it('keeps where the page comes from, in the redirect URI to the letter', async () => {
     const url = await authorize({ provider: 'github' }, { href: `${signInPage}?after_auth_return_to=%2Fd%20e%3F#x` })
