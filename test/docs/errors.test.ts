@@ -26,16 +26,22 @@ describe('the page about errors', () => {
     known = returnedErrors()
   }, 120_000)
 
-  it('lists every failure that a method returns, and no other', () => {
-    const rows = table('What is returned').flatMap(([methods, codes]) =>
+  it.each([
+    ['What is returned', 'returned'],
+    ['What admins are returned', 'returnedToAdmins'],
+  ] as const)('lists every failure that a method returns, and no other: %s', (heading, level) => {
+    const rows = table(heading).flatMap(([methods, codes]) =>
       [...methods.matchAll(/`(\w+\$?)`/g)].map(([, method]) => [method!, codesIn(codes).join(' ')] as const),
     )
-    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(known.returned))
-    expect(rows.map(([method]) => method).sort()).toEqual([...known.returned.keys()].sort())
+    expect(rows).not.toEqual([])
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(known[level]))
+    expect(rows.map(([method]) => method).sort()).toEqual([...known[level].keys()].sort())
   })
 
   it('names codes that exist', () => {
-    const codes = table('What is returned').flatMap(([, text]) => codesIn(text))
+    const codes = [...table('What is returned'), ...table('What admins are returned')].flatMap(([, text]) =>
+      codesIn(text),
+    )
     expect(codes.filter(code => !isErrorCode(code) && !known.local.includes(code))).toEqual([])
     expect(codes).toContain('VERIFICATION_CODE_EXPIRED')
   })

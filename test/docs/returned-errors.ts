@@ -5,6 +5,8 @@ import { root } from './blocks'
 /** What the compiler says that each method of an app may return as a failure, and the kit's own codes. */
 const question = `
   import type { AuthError, ClientApp, LocalCode, Result } from 'rxauth'
+  import type { AdminApp } from 'rxauth/admin'
+  import type { ServerApp } from 'rxauth/server'
   import type { Observable } from 'rxjs'
   type CodeOf<R> = R extends { readonly ok: false; readonly error: { readonly code: infer C } } ? C : InnerCodeOf<R>
   type InnerCodeOf<R> = R extends { readonly result: infer I } ? CodeOf<I> : StateCodeOf<R>
@@ -13,12 +15,14 @@ const question = `
   type Given<T> = T extends (...input: never[]) => infer R ? R : T
   type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
   export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }
+  export type ReturnedToAdmins = { readonly [K in Exclude<keyof AdminApp, keyof ServerApp>]-?: CodeOf<Told<AdminApp[K]>> }
   export type Local = { readonly local: LocalCode }
 `
 
 /** The codes by method, sorted; methods that return no failure, or any, are left out. */
 export function returnedErrors(): {
   readonly returned: ReadonlyMap<string, string>
+  readonly returnedToAdmins: ReadonlyMap<string, string>
   readonly local: readonly string[]
 } {
   const path = join(root, 'test/docs/question.ts')
@@ -45,8 +49,13 @@ export function returnedErrors(): {
   }
   const [[, local]] = membersOf('Local') as [[string, string[]]]
   // A flow fails with any code there is, and every method is one of its steps.
-  const telling = membersOf('Returned').filter(([name, codes]) => codes.length > 0 && name !== 'flow$')
-  return { returned: new Map(telling.map(([name, codes]) => [name, codes.join(' ')])), local }
+  const telling = (name: string) =>
+    new Map(
+      membersOf(name)
+        .filter(([method, codes]) => codes.length > 0 && method !== 'flow$')
+        .map(([method, codes]) => [method, codes.join(' ')]),
+    )
+  return { returned: telling('Returned'), returnedToAdmins: telling('ReturnedToAdmins'), local }
 }
 
 function isAlias(node: ts.Node, name: string): boolean {

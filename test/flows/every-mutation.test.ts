@@ -1,10 +1,11 @@
-import type { ClientApp } from 'rxauth'
+import type { Kit } from 'rxauth'
 import { ada } from '../world'
+import { adminReaders, adminWrites } from './admin-writes'
 import { clientReaders, clientWrites } from './client-writes'
 import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { serverReaders, serverWrites } from './server-writes'
-import { clientStage, clock, serverStage, valuesOf } from './stage'
+import { adminStage, clientStage, clock, serverStage, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
 /** A write that begins or ends a session: what the new user has is pending until it is there. */
@@ -16,6 +17,7 @@ const isReader = (name: string, readers: readonly (string | RegExp)[]) =>
 it.each([
   ['client', clientWrites, clientReaders],
   ['server', serverWrites, serverReaders],
+  ['admin', adminWrites, adminReaders],
 ] as const)('every function of a %s kit is tried below, or changes nothing', (level, writes, readers) => {
   const tried = new Set(Object.keys(writes).map(name => name.split(',')[0]!))
   const functions = everyFunction(level)
@@ -35,13 +37,19 @@ describe('when its promise resolves, no store of a server kit shows less than a 
   })
 })
 
+describe('when its promise resolves, no store of an admin kit shows less than a load would give', () => {
+  it.each(Object.entries(adminWrites))('%s', async (name, tried) => {
+    await tryOut(name, tried, await adminStage(), 'admin')
+  })
+})
+
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
 
-async function tryOut<A extends ClientApp>(
+async function tryOut<A extends Kit>(
   name: string,
   { prepare, write }: Write<A>,
   stage: Stage<A>,
-  level: 'client' | 'server',
+  level: 'client' | 'server' | 'admin',
 ): Promise<void> {
   const stores = everyStore(level, valuesOf(stage))
   const shown = new Map<Watched, Shown>()

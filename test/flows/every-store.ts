@@ -1,4 +1,5 @@
 import type { Kit, Snapshot, Store } from 'rxauth'
+import * as admin from '../../src/admin-definitions'
 import * as client from '../../src/client'
 import * as server from '../../src/server-definitions'
 
@@ -33,17 +34,23 @@ const madeOfOthers: Readonly<Record<string, readonly string[]>> = {
 /** What ends in `$` and is a flow of its own, not a store of an entity. */
 const flows = ['cliLogin$', 'passkeyAutofill$']
 
-/** Every store of a client kit, or of a server kit, with all combinations of arguments. */
-export function everyStore(level: 'client' | 'server', values: Values): Watched[] {
-  const definitions = Object.entries(level === 'client' ? client : { ...client, ...server })
+type Level = 'client' | 'server' | 'admin'
+
+const own = { client, server, admin }
+/** A kit has what those below it have. */
+const all = { client, server: { ...client, ...server }, admin: { ...client, ...server, ...admin } }
+
+/** Every store of a kit of the level, with all combinations of arguments. */
+export function everyStore(level: Level, values: Values): Watched[] {
+  const definitions = Object.entries(all[level])
   return definitions
     .filter(([name]) => name.endsWith('$') && !flows.includes(name))
     .flatMap(([name, definition]) => storesOf(name, definition as unknown as Definition, values))
 }
 
 /** Every function of a registry that gives no store. */
-export function everyFunction(level: 'client' | 'server'): string[] {
-  const definitions = Object.entries(level === 'client' ? client : server)
+export function everyFunction(level: Level): string[] {
+  const definitions = Object.entries(own[level])
   return definitions.flatMap(([name, value]) => (typeof value === 'function' && !name.endsWith('$') ? [name] : []))
 }
 

@@ -1,5 +1,7 @@
 import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, Kit } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
@@ -19,7 +21,7 @@ export const [opsId, labId, elseId] = [
 export const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
 /** A platform on which there is something of everything, and a kit whose user has some of it. */
-export interface Stage<A extends ClientApp = ClientApp> {
+export interface Stage<A extends Kit = ClientApp> {
   readonly platform: Platform
   readonly app: A
   readonly ids: Ids
@@ -39,7 +41,7 @@ interface Ids {
 }
 
 /** A write to be tried, and who is signed in; null: nobody. */
-export interface Write<A extends ClientApp = ClientApp> {
+export interface Write<A extends Kit = ClientApp> {
   readonly as?: string | null
   /** What has to be there first. */
   readonly prepare?: (stage: Stage<A>) => Promise<unknown>
@@ -129,6 +131,12 @@ export async function serverStage(as: string | null): Promise<Stage<RequestApp>>
   return { platform, ids, app: fresh(), fresh }
 }
 
+export async function adminStage(): Promise<Stage<AdminApp>> {
+  const { platform, ids } = await platformWithAll()
+  const fresh = () => createAdminApp(platform.adminOptions)
+  return { platform, ids, app: fresh(), fresh }
+}
+
 /** What stores are asked for on this platform. */
 export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
   return {
@@ -137,5 +145,6 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     apiKeyId: [ids.userKey, ids.teamKey],
     permissionId: ['$update_team', 'publish'],
     recursive: [false],
+    type: ['magic_link'],
   }
 }

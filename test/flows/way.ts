@@ -1,5 +1,7 @@
 import { createClientApp, memoryTokens, systemClock } from 'rxauth'
 import type { ClientApp, ClientOptions, Clock } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
@@ -12,6 +14,8 @@ export interface Way {
   /** Those among them whose route begins so. */
   answersTo(route: string): string[]
   newApp(options?: Partial<ClientOptions>): ClientApp
+  /** With the local platform's keys. */
+  newAdminApp(): AdminApp
   /** Lets so much time pass on the platform's clock. */
   pass(millis: number): Promise<void>
   /** Ends every app, and the way itself. */
@@ -29,13 +33,18 @@ async function open(
   const requests: string[] = []
   platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
   const { connected, close } = await connect(platform)
-  const apps: ClientApp[] = []
+  const apps: (ClientApp | AdminApp)[] = []
   return {
     platform,
     requests,
     answersTo: route => requests.filter(line => line.startsWith(route)),
     newApp(given) {
       const app = createClientApp({ ...connected, clock: impatient(clock), tokens: memoryTokens(), ...given })
+      apps.push(app)
+      return app
+    },
+    newAdminApp() {
+      const app = createAdminApp({ ...connected, clock: impatient(clock) })
       apps.push(app)
       return app
     },

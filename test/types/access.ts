@@ -2,6 +2,13 @@
 import * as v from 'valibot'
 import { CurrentUser, endpoint, memoryTokens, mutation, query, user$, view } from 'rxauth'
 import type { CurrentUser as User, Kit, Mutation, Outcome, Query, Store, Team } from 'rxauth'
+import {
+  createAdminApp,
+  metrics$,
+  renderEmail,
+  updateEmailTemplate,
+  updateTeamPermissionDefinition,
+} from 'rxauth/admin'
 import { contactChannelsOf$, createServerApp, updateUserById, users$ } from 'rxauth/server'
 import type { ServerTeam, ServerUser } from 'rxauth/server'
 import type { Equal, Expect } from './equal'
@@ -101,3 +108,37 @@ const prepared = mutation(endpoint('POST /things', { access: 'client', body: { n
 void prepared(client)
 // @ts-expect-error its input is what prepare takes
 void prepared(client, { note: 7 })
+
+const adminApp = createAdminApp()
+declare const admin: Kit<'client' | 'server' | 'admin'>
+void metrics$(adminApp)
+void metrics$(admin)
+// An admin app has every definition of a server's, bound and not.
+void adminApp.users$()
+void users$(adminApp)
+// @ts-expect-error a client kit calls no admin definition: a store
+void metrics$(client)
+// @ts-expect-error nor does a server kit
+void metrics$(server)
+// @ts-expect-error nor one of the server level alone
+void metrics$(serverOnly)
+// @ts-expect-error nor an app of a server
+void metrics$(serverApp)
+// @ts-expect-error a write, by a client kit
+void updateEmailTemplate(client, { type: 'magic_link', subject: 'x' })
+// @ts-expect-error and by a server kit
+void updateEmailTemplate(server, { type: 'magic_link', subject: 'x' })
+// @ts-expect-error one that completes its input
+void updateTeamPermissionDefinition(server, { permissionId: 'x' })
+// @ts-expect-error an app for one request has the rights of a server, and no more
+void metrics$(adminApp.withTokens(memoryTokens()))
+// @ts-expect-error an admin app has no user by itself
+export const noUser$ = adminApp.user$
+// @ts-expect-error a template is one of five
+void updateEmailTemplate(admin, { type: 'newsletter', subject: 'x' })
+// @ts-expect-error a theme is one of two
+void renderEmail(admin, { theme: 'default', previewHtml: '' })
+// @ts-expect-error an owner is an app of a client, not a key
+createAdminApp({ owner: 'key', projectId: 'x' })
+// @ts-expect-error keys and a session are two ways, not one
+createAdminApp({ owner: null, superSecretAdminKey: 'x', projectId: 'x' })

@@ -1,0 +1,81 @@
+import type { AdminApp } from 'rxauth/admin'
+import type { Write } from './stage'
+
+type AdminWrite = Write<AdminApp>
+
+const emailConfig = {
+  host: 'localhost',
+  port: 2500,
+  username: 'shop',
+  password: 'a mail password',
+  senderName: 'Shop',
+  senderEmail: 'shop@example.com',
+}
+const withOwnServer = ({ app }: { readonly app: AdminApp }) =>
+  app.updateProject({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
+
+/** Every function of an admin kit that changes something; a name may stand here more than once, with what it differs in. */
+export const adminWrites: Readonly<Record<string, AdminWrite>> = {
+  updateProject: { write: ({ app }) => app.updateProject({ displayName: 'Shop', config: { passkeyEnabled: false } }) },
+  createInternalApiKey: {
+    write: ({ app }) =>
+      app.createInternalApiKey({ description: 'new', expiresAt: new Date('2100-01-01'), hasSecretServerKey: true }),
+  },
+  updateInternalApiKey: {
+    prepare: ({ app }) => app.createInternalApiKey({ description: 'ci', expiresAt: new Date('2100-01-01') }),
+    write: ({ app }, { id: apiKeyId }: { readonly id: string }) =>
+      app.updateInternalApiKey({ apiKeyId, description: 'cd' }),
+  },
+  revokeInternalApiKey: {
+    prepare: ({ app }) => app.createInternalApiKey({ description: 'ci', expiresAt: new Date('2100-01-01') }),
+    write: ({ app }, { id: apiKeyId }: { readonly id: string }) => app.revokeInternalApiKey({ apiKeyId }),
+  },
+  createTeamPermissionDefinition: {
+    write: ({ app }) => app.createTeamPermissionDefinition({ id: 'edit', containedPermissionIds: ['$update_team'] }),
+  },
+  'updateTeamPermissionDefinition, what it contains': {
+    write: ({ app }) =>
+      app.updateTeamPermissionDefinition({ permissionId: 'team_member', containedPermissionIds: ['$update_team'] }),
+  },
+  'updateTeamPermissionDefinition, its id': {
+    write: ({ app }) => app.updateTeamPermissionDefinition({ permissionId: 'team_member', id: 'mate' }),
+  },
+  deleteTeamPermissionDefinition: {
+    write: ({ app }) => app.deleteTeamPermissionDefinition({ permissionId: 'team_member' }),
+  },
+  createProjectPermissionDefinition: { write: ({ app }) => app.createProjectPermissionDefinition({ id: 'draft' }) },
+  'updateProjectPermissionDefinition, what it contains': {
+    async prepare({ app, ids }) {
+      await app.createProjectPermissionDefinition({ id: 'draft' })
+      await app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' })
+    },
+    write: ({ app }) =>
+      app.updateProjectPermissionDefinition({ permissionId: 'publish', containedPermissionIds: ['draft'] }),
+  },
+  'updateProjectPermissionDefinition, its id': {
+    prepare: ({ app, ids }) => app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
+    write: ({ app }) => app.updateProjectPermissionDefinition({ permissionId: 'publish', id: 'post' }),
+  },
+  deleteProjectPermissionDefinition: {
+    prepare: ({ app, ids }) => app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
+    write: ({ app }) => app.deleteProjectPermissionDefinition({ permissionId: 'publish' }),
+  },
+  updateEmailTemplate: {
+    prepare: withOwnServer,
+    write: ({ app }) => app.updateEmailTemplate({ type: 'magic_link', subject: 'Hello' }),
+  },
+  resetEmailTemplate: {
+    async prepare(stage) {
+      await withOwnServer(stage)
+      await stage.app.updateEmailTemplate({ type: 'magic_link', subject: 'Hello' })
+    },
+    write: ({ app }) => app.resetEmailTemplate({ type: 'magic_link' }),
+  },
+  sendTestEmail: { write: ({ app }) => app.sendTestEmail({ recipientEmail: 'ada@example.com', emailConfig }) },
+  sendSignInInvitation: {
+    write: ({ app }) => app.sendSignInInvitation({ email: 'new@example.com', callbackUrl: 'http://localhost:3000/' }),
+  },
+}
+
+/** What asks, and changes no store; and what leaves no project to load anything of. */
+export const adminReaders: readonly (string | RegExp)[] = ['renderEmail', 'createWebhookToken', /^deleteProject$/]

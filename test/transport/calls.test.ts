@@ -1,0 +1,156 @@
+import { declaredEndpoints } from '../declared-endpoints'
+import type { DeclaredEndpoint } from '../declared-endpoints'
+
+type Access = DeclaredEndpoint['access']
+
+/**
+ * What a kit for this platform has to be able to call: method and path, the fields of the query or of the body, and the
+ * level. `{}` stands for a parameter; `me` is a path of its own. `POST /check-feature-support` is missing: its one answer is that
+ * a feature is not supported, which tells a program nothing.
+ */
+const calls: readonly (readonly [access: Access, route: string, fields?: string])[] = [
+  ['client', 'POST /auth/password/send-reset-code', 'email callback_url'],
+  ['client', 'POST /auth/password/reset/check-code', 'code'],
+  ['client', 'POST /auth/password/reset', 'code password'],
+  ['client', 'POST /auth/password/update', 'old_password new_password'],
+  ['client', 'POST /auth/password/set', 'password'],
+  ['client', 'POST /auth/password/sign-in', 'email password'],
+  ['client', 'POST /auth/password/sign-up', 'email password verification_callback_url'],
+  ['client', 'POST /auth/anonymous/sign-up'],
+  ['client', 'POST /auth/otp/send-sign-in-code', 'email callback_url'],
+  ['client', 'POST /auth/otp/sign-in', 'code'],
+  ['client', 'POST /auth/mfa/sign-in', 'code type totp'],
+  ['client', 'POST /auth/passkey/initiate-passkey-registration'],
+  ['client', 'POST /auth/passkey/register', 'code'],
+  ['client', 'POST /auth/passkey/initiate-passkey-authentication'],
+  ['client', 'POST /auth/passkey/sign-in', 'code'],
+  [
+    'client',
+    'GET /auth/oauth/authorize/{}',
+    'client_id client_secret redirect_uri scope state grant_type code_challenge code_challenge_method response_type type error_redirect_url after_callback_redirect_url token provider_scope',
+  ],
+  ['client', 'POST /auth/oauth/token'],
+  ['client', 'DELETE /auth/sessions/current'],
+  ['client', 'GET /auth/sessions', 'user_id'],
+  ['client', 'DELETE /auth/sessions/{}', 'user_id'],
+  ['server', 'POST /auth/sessions', 'user_id expires_in_millis is_impersonation'],
+  ['client', 'POST /auth/cli', 'expires_in_millis'],
+  ['client', 'POST /auth/cli/poll', 'polling_code'],
+  ['client', 'POST /auth/cli/complete', 'login_code refresh_token'],
+  ['client', 'POST /contact-channels/verify', 'code'],
+  ['client', 'GET /contact-channels', 'user_id'],
+  ['client', 'POST /contact-channels'],
+  ['client', 'PATCH /contact-channels/me/{}'],
+  ['client', 'DELETE /contact-channels/me/{}'],
+  ['client', 'POST /contact-channels/me/{}/send-verification-code', 'callback_url'],
+  ['server', 'GET /contact-channels', 'user_id'],
+  ['server', 'POST /contact-channels'],
+  ['server', 'PATCH /contact-channels/{}/{}'],
+  ['server', 'DELETE /contact-channels/{}/{}'],
+  ['server', 'POST /contact-channels/{}/{}/send-verification-code', 'callback_url'],
+  ['client', 'GET /users/me'],
+  [
+    'client',
+    'PATCH /users/me',
+    'display_name client_metadata selected_team_id totp_secret_base64 profile_image_url otp_auth_enabled passkey_auth_enabled',
+  ],
+  ['client', 'DELETE /users/me'],
+  ['server', 'POST /users'],
+  ['server', 'GET /users/{}'],
+  ['server', 'PATCH /users/{}'],
+  ['server', 'DELETE /users/{}'],
+  ['server', 'GET /users', 'cursor limit desc order_by query team_id'],
+  ['client', 'GET /teams', 'user_id'],
+  ['client', 'POST /teams'],
+  ['client', 'PATCH /teams/{}'],
+  ['client', 'DELETE /teams/{}'],
+  ['server', 'GET /teams/{}'],
+  ['client', 'POST /team-invitations/send-code', 'email team_id callback_url'],
+  ['client', 'POST /team-invitations/accept/check-code', 'code'],
+  ['client', 'POST /team-invitations/accept/details', 'code'],
+  ['client', 'POST /team-invitations/accept', 'code'],
+  ['client', 'GET /team-invitations', 'team_id'],
+  ['client', 'DELETE /team-invitations/{}', 'team_id'],
+  ['client', 'GET /team-member-profiles', 'team_id'],
+  ['server', 'GET /team-member-profiles', 'team_id user_id'],
+  ['client', 'GET /team-member-profiles/{}/{}'],
+  ['client', 'PATCH /team-member-profiles/{}/{}'],
+  ['server', 'PATCH /team-member-profiles/{}/{}'],
+  ['client', 'DELETE /team-memberships/{}/{}'],
+  ['server', 'POST /team-memberships/{}/{}'],
+  ['server', 'DELETE /team-memberships/{}/{}'],
+  ['client', 'GET /team-permissions', 'team_id user_id recursive'],
+  ['client', 'GET /project-permissions', 'user_id recursive'],
+  ['server', 'POST /team-permissions/{}/{}/{}'],
+  ['server', 'DELETE /team-permissions/{}/{}/{}'],
+  ['server', 'POST /project-permissions/{}/{}'],
+  ['server', 'DELETE /project-permissions/{}/{}'],
+  ['client', 'POST /connected-accounts/me/{}/access-token', 'scope'],
+  ['server', 'POST /connected-accounts/{}/{}/access-token', 'scope'],
+  ['client', 'GET /projects/current'],
+  ['client', 'GET /internal/projects'],
+  ['client', 'POST /internal/projects'],
+  ['client', 'GET /emails/notification-preference/me'],
+  ['client', 'PATCH /emails/notification-preference/me/{}', 'enabled'],
+  ['server', 'GET /emails/notification-preference/{}'],
+  ['server', 'PATCH /emails/notification-preference/{}/{}', 'enabled'],
+  ...(['user', 'team'] as const).flatMap(
+    owner =>
+      [
+        ['client', `GET /${owner}-api-keys`, `${owner}_id`],
+        ['client', `POST /${owner}-api-keys`, `${owner}_id`],
+        ['client', `GET /${owner}-api-keys/{}`],
+        ['client', `PATCH /${owner}-api-keys/{}`],
+        ['server', `POST /${owner}-api-keys/check`, 'api_key'],
+      ] as const,
+  ),
+  ['admin', 'GET /internal/projects/current'],
+  ['admin', 'PATCH /internal/projects/current'],
+  ['admin', 'DELETE /internal/projects/current'],
+  ['admin', 'POST /internal/api-keys'],
+  ['admin', 'GET /internal/api-keys'],
+  ['admin', 'GET /internal/api-keys/{}'],
+  ['admin', 'PATCH /internal/api-keys/{}', 'revoked'],
+  ['admin', 'GET /email-templates'],
+  ['admin', 'PATCH /email-templates/{}'],
+  ['admin', 'DELETE /email-templates/{}'],
+  ...(['team', 'project'] as const).flatMap(
+    scope =>
+      [
+        ['admin', `GET /${scope}-permission-definitions`],
+        ['admin', `POST /${scope}-permission-definitions`, 'id description contained_permission_ids'],
+        ['admin', `PATCH /${scope}-permission-definitions/{}`, 'id description contained_permission_ids'],
+        ['admin', `DELETE /${scope}-permission-definitions/{}`],
+      ] as const,
+  ),
+  ['admin', 'POST /webhooks/svix-token'],
+  ['admin', 'GET /internal/metrics'],
+  ['admin', 'POST /internal/send-test-email', 'recipient_email email_config'],
+  ['admin', 'GET /internal/emails'],
+  // The platform lets servers send it, and so does the kit: an admin app has every definition of a server's.
+  ['server', 'POST /emails/send-email', 'user_ids subject html notification_category_name'],
+  ['admin', 'POST /internal/send-sign-in-invitation', 'email callback_url'],
+  ['admin', 'POST /emails/render-email', 'theme preview_html'],
+]
+
+const declared = declaredEndpoints()
+
+function patternOf({ route }: DeclaredEndpoint): string {
+  return route.replace(/\{\w+\}/g, '{}')
+}
+
+describe('the kit can call', () => {
+  it.each(calls)('at %s level %s', (access, route, fields = '') => {
+    const found = declared.filter(one => one.access === access && patternOf(one) === route)
+    expect(found).not.toEqual([])
+    // Several definitions may share an address, each with the fields that it needs.
+    const sent = new Set(
+      found.flatMap(({ places, fixed }) => [
+        ...Object.keys(places).map(name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)),
+        ...Object.keys(fixed),
+      ]),
+    )
+    const written = (name: string) => sent.has(name) || sent.has(name.replace(/_millis$/, ''))
+    expect(fields.split(' ').filter(name => name !== '' && !written(name))).toEqual([])
+  })
+})

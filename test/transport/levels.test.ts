@@ -1,0 +1,119 @@
+import { createClientApp } from 'rxauth'
+import type { TokenSource } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import * as admin from '../../src/admin-definitions'
+import * as client from '../../src/client'
+import * as server from '../../src/server-definitions'
+import { splitRoute } from '../../src/transport/endpoint'
+import type { DeclaredEndpoint } from '../declared-endpoints'
+import { sampleInput } from '../sample-input'
+
+const registries = { client, server, admin } as const
+type Level = keyof typeof registries
+
+type Definition = ((kit: unknown, input?: object) => unknown) & { readonly endpoint?: DeclaredEndpoint }
+
+/** Every definition over an endpoint, with the registry that it stands in. */
+const definitions = Object.entries(registries).flatMap(([level, registry]) =>
+  Object.entries(registry as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+    const definition = value as Definition
+    return typeof value === 'function' && definition.endpoint
+      ? [{ level: level as Level, name, definition, endpoint: definition.endpoint }]
+      : []
+  }),
+)
+
+const keyNames = ['x-stack-publishable-client-key', 'x-stack-secret-server-key', 'x-stack-super-secret-admin-key']
+
+/** Everything that a kit with the highest rights sends when a definition is called with it. */
+async function sentBy({ level, definition, endpoint }: (typeof definitions)[number]) {
+  const clock = virtualClock()
+  // Of the internal project, whose users own projects.
+  const platform = createPlatform({
+    clock,
+    seed: { project: { id: 'internal' }, users: [{ email: 'ada@example.com', password: 'correct horse' }] },
+  })
+  const sent: { readonly method: string; readonly path: string; readonly headers: Headers }[] = []
+  const fetch: typeof platform.options.fetch = (input, init) => {
+    const { pathname } = new URL(input as string)
+    sent.push({
+      method: init?.method ?? 'GET',
+      path: pathname.replace('/api/v1', ''),
+      headers: new Headers(init?.headers),
+    })
+    return platform.options.fetch(input, init)
+  }
+  const tokens: TokenSource = await platform.tokensFor('ada@example.com')
+  const own = createAdminApp({ ...platform.adminOptions, fetch })
+  // The user's own things are those of a request.
+  const kit = endpoint.ownedBy === 'session' || level === 'client' ? own.withTokens(tokens) : own
+  const input = sampleInput(endpoint)
+  const called = definition(kit, input) as Promise<unknown> | { get(): Promise<unknown> }
+  const done = 'get' in called ? called.get() : called
+  done.catch(() => undefined)
+  await clock.advance(10_000)
+  own.dispose()
+  platform.dispose()
+  const [method, path] = splitRoute(endpoint.route)
+  const form = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    // Where a client's own id stands in the path, the kit knows it.
+    name === 'userId' && level === 'client' ? '[^/]+' : encodeURIComponent(String(input[name])),
+  )
+  return {
+    request: sent.find(each => each.method === method && new RegExp(`^${form}$`).test(each.path)),
+    platform,
+    sent,
+  }
+}
+
+describe('the definitions', () => {
+  it('are found in all three registries', () => {
+    for (const [level, some] of [
+      ['client', 'updateUser'],
+      ['server', 'users$'],
+      ['admin', 'metrics$'],
+    ])
+      expect(definitions.some(each => each.level === level && each.name === some)).toBe(true)
+  })
+
+  it('stand in one registry each', () => {
+    const names = Object.values(registries).flatMap(registry => Object.keys(registry))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+})
+
+describe.each(definitions)('$level: $name', one => {
+  it('is declared at the level of its registry', () => {
+    expect(one.endpoint.access).toBe(one.level)
+  })
+
+  it('sends the access type and the keys of its level, and no other key', async () => {
+    const { request, platform, sent } = await sentBy(one)
+    expect([one.endpoint.route, sent.length > 0, request !== undefined]).toEqual([one.endpoint.route, true, true])
+    const { headers } = request!
+    expect(headers.get('x-stack-access-type')).toBe(one.level)
+    const { publishableClientKey, secretServerKey, superSecretAdminKey } = platform.adminOptions
+    expect(keyNames.map(name => headers.get(name))).toEqual([
+      publishableClientKey,
+      one.level === 'client' ? null : secretServerKey,
+      one.level === 'admin' ? superSecretAdminKey : null,
+    ])
+  })
+})
+
+it('a client app has no key of a higher level to send', async () => {
+  const platform = createPlatform()
+  const seen: Headers[] = []
+  const app = createClientApp({
+    ...platform.adminOptions,
+    tokens: { read: () => null, replace: () => true },
+    fetch(input, init) {
+      seen.push(new Headers(init?.headers))
+      return platform.options.fetch(input, init)
+    },
+  })
+  await app.project$.get()
+  expect(seen.map(headers => keyNames.map(name => headers.has(name)))).toEqual([[true, false, false]])
+  app.dispose()
+})
