@@ -427,7 +427,7 @@ describe('what the user has no right to do', () => {
       await button(page, 'Actions for Without a name').click()
       await item(page, role).click()
     }
-    await give('Make an admin')
+    await give('Change role to Admin')
     await row(page, 'Without a name').getByText('Admin', { exact: true }).waitFor()
     await refresh(theirs)
     await actions.waitFor()
@@ -435,7 +435,7 @@ describe('what the user has no right to do', () => {
     await link(theirs, 'Leave or delete').click()
     await button(theirs, 'Delete team').waitFor()
 
-    await give('Make a member without rights of an admin')
+    await give('Change role to Member')
     await row(page, 'Without a name').getByText('Member', { exact: true }).waitFor()
     await refresh(theirs)
     await button(theirs, 'Delete team').waitFor({ state: 'detached' })

@@ -15,7 +15,7 @@ interface Props extends Pick<KeyActions, 'create'> {
 
 const dayMillis = 86_400_000
 
-/** In days; for ever is the last thing to offer. */
+/** In days; empty: no expiry. */
 const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -73,7 +73,7 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
           />
           <NativeSelect label="Expires after" size="md" data={lifetimes} {...form.getInputProps('days')} />
           <Text size="sm" c="dimmed">
-            Who has the key can act for its owner, until it expires or is revoked.
+            A program with the key can act for its owner until the key expires or is revoked.
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close}>

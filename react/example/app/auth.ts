@@ -14,6 +14,6 @@ export const auth = createClientApp({
   navigate: go,
   urls: { afterSignUp: '/welcome' },
   passwordLimits,
-  // Other people change a team, too: who looks at it sees that within a minute.
+  // Watched stores show the changes of other members within a minute.
   refreshOn: { everyMillis: 60_000 },
 })

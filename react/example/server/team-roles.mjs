@@ -3,7 +3,7 @@ const roles = ['team_admin', 'team_member']
 
 /**
  * Who has which role in a team, for its members, and changing it, for its admins. A browser may neither read nor grant
- * permissions of other people; a server may, and asks first who wants to know.
+ * permissions of other people; a server may, and checks the rights of the caller first.
  */
 export function teamRoles(app) {
   const may = (userId, teamId, permissionId) => app.isPermitted({ userId, teamId, permissionId, maxAgeMillis: 0 })
@@ -27,7 +27,7 @@ export function teamRoles(app) {
       }
       case 'PUT': {
         if (!roles.includes(body?.role)) return [400, { error: `A role is one of ${roles.join(', ')}.` }]
-        // Whoever does it stays an admin, so a team never loses its last one this way.
+        // The caller stays an admin, so the team keeps at least one.
         if (memberId === userId || !(await may(userId, teamId, 'team_admin')))
           return [403, { error: 'Only another admin of the team may change a role.' }]
         const member = { teamId, userId: memberId }

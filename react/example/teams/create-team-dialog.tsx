@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Only where the project lets its users create teams: whoever opens it looks for that. */
+/** The caller checks `clientTeamCreationEnabled` before it opens this. */
 export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a team">

@@ -73,7 +73,7 @@ interface TeamsProps {
   readonly onSelect: (teamId: string) => void
 }
 
-/** The teams, as far as they are known: what the switcher shows must not be more than a line where there is little to show. */
+/** The teams as items of the menu; one line while they load, or after the load has failed. */
 function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
   switch (teams.status) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Project } from 'rxauth'
 
 interface Props {
-  /** The setting of the project that would switch it on: for you, not for the people who use your app. */
+  /** The setting of the project that switches it on. Shown for developers: leave it out of your app. */
   readonly setting: keyof Project['config']
   readonly children: ReactNode
 }

@@ -63,7 +63,7 @@ interface MenuProps {
   readonly onRole: (role: Role) => void
 }
 
-/** Not there for a user who may do none of it. */
+/** Absent without any of the rights. */
 function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNode {
   const app = useApp()
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
@@ -80,10 +80,10 @@ function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNod
         </Menu.Target>
         <Menu.Dropdown>
           {mayAppoint && role !== 'team_admin' && (
-            <Menu.Item onClick={() => onRole('team_admin')}>Make an admin</Menu.Item>
+            <Menu.Item onClick={() => onRole('team_admin')}>Change role to Admin</Menu.Item>
           )}
           {mayAppoint && role === 'team_admin' && (
-            <Menu.Item onClick={() => onRole('team_member')}>Make a member without rights of an admin</Menu.Item>
+            <Menu.Item onClick={() => onRole('team_member')}>Change role to Member</Menu.Item>
           )}
           {mayRemove && (
             <Menu.Item color="red" onClick={ask}>
