@@ -88,7 +88,7 @@ describe('the admin area', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/admin/)
   })
 
-  it('has accounts of its own: somebody who is signed in to the product is not signed in here', async () => {
+  it('has accounts of its own: a user of the product is not signed in here', async () => {
     await signUp(page, running.address)
     await page.goto(at('/admin'))
     await heading(page, 'Sign in').waitFor()
@@ -168,11 +168,11 @@ describe('the admin area', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('grace@')
     await link(page, 'Grace Hopper').waitFor()
     await link(page, email).waitFor({ state: 'detached' })
-    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-at-all')
-    await page.getByText('Nobody is found for “nobody-at-all”.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no-such-user')
+    await page.getByText('No user matches “no-such-user”.').waitFor()
   })
 
-  it('counts users on its first page, and names those who have just come', async () => {
+  it('counts users on its first page, and names the latest ones', async () => {
     await signInOwner()
     await page.goto(inProject())
     const users = page.getByRole('group', { name: 'Users', exact: true })
@@ -400,7 +400,7 @@ describe('the admin area', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete user for good' }).click()
     await heading(page, 'Users').waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill(email)
-    await page.getByText(`Nobody is found for “${email}”.`).waitFor()
+    await page.getByText(`No user matches “${email}”.`).waitFor()
   })
 
   it.each([

@@ -7,8 +7,8 @@ import { passwordLimits } from '../app/password-limits'
 export const refreshOn = { everyMillis: 2_000 }
 
 /**
- * The kit of the admin area. Owners of projects are users of the project `internal`, which every platform has; they sign in
- * and out by themselves, whoever is signed in to the product.
+ * The kit of the admin area. Owners of projects are users of the project `internal`, which every platform has; their
+ * sessions are apart from those of the product.
  */
 export const owner = createClientApp({
   baseUrl: platformUrl,

@@ -10,11 +10,13 @@ interface Props<T> {
   readonly store: Store<T>
   /** What it is, for a screen reader while it loads. */
   readonly label: string
+  /** Between what is shown of it. */
+  readonly gap?: 'sm' | 'lg'
   readonly children: (value: T) => ReactNode
 }
 
 /** What a store has, in each of its states: loading, failed, forbidden, there, and there but no longer up to date. */
-export function WithStore<T>({ store, label, children }: Props<T>): ReactNode {
+export function WithStore<T>({ store, label, gap = 'sm', children }: Props<T>): ReactNode {
   const snapshot = useStore(store)
   switch (snapshot.status) {
     case 'pending':
@@ -30,7 +32,7 @@ export function WithStore<T>({ store, label, children }: Props<T>): ReactNode {
       // What was known before a right was taken away is no longer the user's to see.
       if (snapshot.error && isAboutRights(snapshot.error)) return <Forbidden />
       return (
-        <Stack gap="sm">
+        <Stack gap={gap}>
           <LastKnown store={store} isPart />
           {children(snapshot.value)}
         </Stack>

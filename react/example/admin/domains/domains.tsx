@@ -19,7 +19,7 @@ export function Domains(): ReactNode {
   return (
     <>
       <PageHeading title="Domains" />
-      <WithStore store={app.adminProject$} label="Domains">
+      <WithStore store={app.adminProject$} label="Domains" gap="lg">
         {project => (
           <>
             <Section

@@ -12,7 +12,10 @@ export function ProductionMode({ project }: { readonly project: OwnedProject }):
   const { app } = useProject()
   const change = useAction((isProductionMode: boolean) => app.updateProject({ isProductionMode }))
   return (
-    <Section title="Production mode" description="Says that the project is in earnest. Check its domains first.">
+    <Section
+      title="Production mode"
+      description="For a project that real people use. Its domains have to be safe first."
+    >
       <WithStore store={app.productionModeErrors$} label="Check for production">
         {errors => (
           <>

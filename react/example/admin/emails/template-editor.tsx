@@ -51,7 +51,10 @@ export function TemplateEditor({ template, onReset }: Props): ReactNode {
             <Stack gap="md">
               {!hasServer && (
                 <Alert color="yellow" role="status">
-                  Own words need an own mail server: set one up under <TextLink to={`${base}/emails`}>E-mails</TextLink>
+                  Own words need an own mail server: set one up under{' '}
+                  <TextLink to={`${base}/emails`} c="inherit">
+                    E-mails
+                  </TextLink>
                   .
                 </Alert>
               )}

@@ -13,7 +13,7 @@ interface Props {
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayOf = (date: string) => short.format(new Date(`${date}T00:00:00Z`))
 
-/** A number for each day: as bars, and as a table for those who cannot see them or want to read them off. */
+/** A number for each day: as bars, and as a table with the same numbers. */
 export function DayChart({ title, days }: Props): ReactNode {
   const data = days.map(({ date, activity }) => ({ day: dayOf(date), [title]: activity }))
   const total = days.reduce((sum, { activity }) => sum + activity, 0)
@@ -26,7 +26,7 @@ export function DayChart({ title, days }: Props): ReactNode {
           dataKey="day"
           series={[{ name: title, color: 'brand.5' }]}
           tickLine="none"
-          gridAxis="y"
+          gridAxis="x"
           yAxisProps={{ width: 28, allowDecimals: false }}
           xAxisProps={{ minTickGap: 24 }}
           barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}

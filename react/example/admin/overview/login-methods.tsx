@@ -24,7 +24,7 @@ export function LoginMethods({ methods }: Props): ReactNode {
     <Section title="Ways to sign in">
       {data.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody can sign in yet.
+          No user has a way to sign in yet.
         </Text>
       ) : (
         <>
@@ -36,7 +36,7 @@ export function LoginMethods({ methods }: Props): ReactNode {
               orientation="vertical"
               series={[{ name: 'count', label: 'Users', color: 'brand.5' }]}
               tickLine="none"
-              gridAxis="x"
+              gridAxis="y"
               yAxisProps={{ width: 84 }}
               xAxisProps={{ allowDecimals: false }}
               barProps={{ isAnimationActive: false, radius: [0, 3, 3, 0] }}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PageHeading } from '../../ui/page-heading'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
+import { Countries } from './countries'
 import { CountOf } from './count-of'
 import { DayChart } from './day-chart'
 import { LoginMethods } from './login-methods'
@@ -14,8 +15,16 @@ export function Overview(): ReactNode {
   return (
     <>
       <PageHeading title="Overview" />
-      <WithStore store={app.metrics$} label="Numbers">
-        {({ totalUsers, dailyUsers, dailyActiveUsers, loginMethods, recentlyRegistered, recentlyActive }) => (
+      <WithStore store={app.metrics$} label="Numbers" gap="lg">
+        {({
+          totalUsers,
+          dailyUsers,
+          dailyActiveUsers,
+          usersByCountry,
+          loginMethods,
+          recentlyRegistered,
+          recentlyActive,
+        }) => (
           <>
             <SimpleGrid cols={{ base: 1, xs: 3 }}>
               <CountOf label="Users" count={totalUsers} />
@@ -25,6 +34,7 @@ export function Overview(): ReactNode {
             <DayChart title="Sign-ups per day" days={dailyUsers} />
             <DayChart title="Active users per day" days={dailyActiveUsers} />
             <LoginMethods methods={loginMethods} />
+            <Countries users={usersByCountry} />
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
               <RecentUsers title="Recently registered" users={recentlyRegistered} />
               <RecentUsers title="Recently active" users={recentlyActive} />

@@ -16,7 +16,7 @@ export function RecentUsers({ title, users }: Props): ReactNode {
     <Section title={title}>
       {users.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There is nobody yet.
+          There are no users yet.
         </Text>
       ) : (
         <Rows label={title}>

@@ -67,7 +67,7 @@ export function DefinitionForm({ definition, all, actions, onClose }: Props): Re
         {others.length > 0 && (
           <Checkbox.Group
             label="Contains"
-            description="Who has this permission has these, too."
+            description="A user with this permission has these, too."
             {...form.getInputProps('containedPermissionIds')}
           >
             <ScrollArea.Autosize mah={220} mt={4} type="auto">

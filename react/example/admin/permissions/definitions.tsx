@@ -102,7 +102,7 @@ function DefinitionRow({ definition, all, actions }: RowProps): ReactNode {
               question="Delete this permission?"
               consequence={
                 <span className="breakable">
-                  {`Every user who has ${id} loses it, and what contains it does so no longer. This cannot be undone.`}
+                  {`Every user with ${id} loses it, and what contains it does so no longer. This cannot be undone.`}
                 </span>
               }
               answer="Delete permission"

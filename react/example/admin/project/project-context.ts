@@ -3,7 +3,7 @@ import type { AdminApp } from 'rxauth/admin'
 
 export interface OpenProject {
   readonly id: string
-  /** The kit that runs it, with the rights of whoever is signed in. */
+  /** The kit that runs it, with the rights of the signed-in user. */
   readonly app: AdminApp
   /** Where the addresses of its pages begin. */
   readonly base: string

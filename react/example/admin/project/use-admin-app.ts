@@ -5,7 +5,7 @@ import type { AdminApp } from 'rxauth/admin'
 import { useApp } from 'rxauth/react'
 import { refreshOn } from '../owner'
 
-/** A kit that runs the project for whoever is signed in, for as long as the component is there; null until it is made. */
+/** A kit that runs the project with the rights of the signed-in user, as long as the component is mounted; null before. */
 export function useAdminApp(projectId: string): AdminApp | null {
   const owner = useApp()
   const { listen, read } = useMemo(() => life(owner, projectId), [owner, projectId])

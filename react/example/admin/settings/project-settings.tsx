@@ -19,7 +19,7 @@ export function ProjectSettings(): ReactNode {
   return (
     <>
       <PageHeading title="Settings" />
-      <WithStore store={app.adminProject$} label="Project">
+      <WithStore store={app.adminProject$} label="Project" gap="lg">
         {project => (
           <>
             <Names key={project.id} project={project} />

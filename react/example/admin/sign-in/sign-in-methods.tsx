@@ -22,7 +22,7 @@ export function SignInMethods(): ReactNode {
           <SettingSwitch
             setting="magicLinkEnabled"
             label="Links and codes by e-mail"
-            description="Nothing to remember: whoever gets the e-mail is in."
+            description="No password to remember: the e-mail signs the user in."
           />
           <SettingSwitch setting="passkeyEnabled" label="Passkeys" />
         </Stack>
@@ -30,11 +30,11 @@ export function SignInMethods(): ReactNode {
       <Section title="New accounts">
         <SettingSwitch
           setting="signUpEnabled"
-          label="Everybody may sign up"
-          description="Switched off, only users whom you create can sign in."
+          label="New users may sign up"
+          description="Switched off, only users who are there already, or are created here, can sign in."
         />
       </Section>
-      <WithStore store={app.adminProject$} label="Providers">
+      <WithStore store={app.adminProject$} label="Providers" gap="lg">
         {({ config }) => (
           <>
             <Providers providers={config.oauthProviders} />
@@ -54,7 +54,7 @@ const strategies: readonly { readonly value: Strategy; readonly label: string }[
   { value: 'allow_duplicates', label: 'Make another account' },
 ]
 
-/** What happens when a provider brings the address of somebody who has an account. */
+/** What happens when a provider brings an address that has an account already. */
 function SameAddress({ strategy }: { readonly strategy: Strategy }): ReactNode {
   const { app } = useProject()
   const change = useAction((oauthAccountMergeStrategy: Strategy) =>

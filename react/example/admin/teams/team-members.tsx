@@ -109,7 +109,7 @@ function AddMember({ teamId }: { readonly teamId: string }): ReactNode {
       </Group>
       {found.status === 'ready' && !user && (
         <Text size="sm" c="dimmed" role="status">
-          {`Nobody who is not in the team is found for “${query}”.`}
+          {`No user outside of the team matches “${query}”.`}
         </Text>
       )}
       <Problem of={add} />

@@ -24,7 +24,7 @@ export function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
       <TextLink to={`${base}/teams`} size="sm">
         All teams
       </TextLink>
-      <WithStore store={app.teamById$({ teamId })} label="Team">
+      <WithStore store={app.teamById$({ teamId })} label="Team" gap="lg">
         {team =>
           team ? (
             <Known team={team} />

@@ -77,8 +77,8 @@ function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClos
   return (
     <>
       <Text size="sm" className="breakable">
-        In this browser, whoever is signed in to the product will be replaced by {name}. What you do there is done in
-        the name of the user.
+        In this browser, {name} takes the place of the user who is signed in to the product. What you do there is done
+        in the name of the user.
       </Text>
       <Problem of={begin} />
       <Group justify="flex-end" gap="sm">

@@ -70,7 +70,7 @@ export function UserList(): ReactNode {
             <Stack gap="sm">
               {items.length === 0 ? (
                 <Text c="dimmed" size="sm" role="status">
-                  {query === '' ? 'There are no users yet.' : `Nobody is found for “${query}”.`}
+                  {query === '' ? 'There are no users yet.' : `No user matches “${query}”.`}
                 </Text>
               ) : (
                 <Rows label="Users">

@@ -28,7 +28,7 @@ export function UserPage({ userId }: { readonly userId: string }): ReactNode {
       <TextLink to={`${base}/users`} size="sm">
         All users
       </TextLink>
-      <WithStore store={app.userById$({ userId })} label="User">
+      <WithStore store={app.userById$({ userId })} label="User" gap="lg">
         {user =>
           user ? (
             <Known user={user} />
