@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { items } from '../core/wire'
+import { items, newer } from '../core/wire'
 import type { Shape } from '../core/wire'
-import { AuthError } from '../errors/auth-error'
+import { AuthError, invalidInput } from '../errors/auth-error'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation, patch } from '../store/mutation'
 import { query } from '../store/query'
+import { claimsIn } from '../transport/access-token'
 import { endpoint, withFields } from '../transport/endpoint'
 import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
 
@@ -27,26 +28,44 @@ export const ownedProjects$ = query(
 /**
  * Creates a project that the signed-in user owns; what `config` leaves out is as in every new project. It has no keys yet.
  *
- * Throws EXPECTED_INTERNAL_PROJECT, before a request, for a kit of another project than `internal`.
+ * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team. Others do not take it.
+ *
+ * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
+ * team is needed and none is selected.
  */
 export const createOwnedProject = mutation(
   endpoint('POST /internal/projects', {
     access: 'client',
-    body: withFields(adminProjectChanges, { displayName: v.string() }),
+    body: withFields(adminProjectChanges, {
+      displayName: v.string(),
+      ownerTeamId: newer(v.optional(v.string())),
+    }),
     returns: OwnedProject,
   }),
   {
-    prepare: onInternal,
+    prepare: ofTeam,
     refreshes: () => [ownedProjects$],
     writes: (_, project) => [patch(ownedProjects$, {}, all => [...all, project])],
   },
 )
 
-function onInternal<I>(kit: Kit, input: I): I {
-  const { projectId } = coreOf(kit).transport.config
-  if (projectId === 'internal') return input
-  throw new AuthError(
-    'EXPECTED_INTERNAL_PROJECT',
-    `projects are owned by users of the project "internal", and this kit is one of the project "${projectId}"`,
-  )
+/** The platform is asked for nothing: whether it wants a team is seen by the token, which names the selected one then. */
+async function ofTeam<I extends { readonly ownerTeamId?: string | undefined }>(kit: Kit, input: I): Promise<I> {
+  const { session, transport } = coreOf(kit)
+  const { projectId } = transport.config
+  if (projectId !== 'internal')
+    throw new AuthError(
+      'EXPECTED_INTERNAL_PROJECT',
+      `projects are owned by users of the project "internal", and this kit is one of the project "${projectId}"`,
+    )
+  if (input.ownerTeamId !== undefined) return input
+  const claims = claimsIn((await session.current())?.accessToken ?? '')
+  if (!claims || !('selected_team_id' in claims)) return input
+  const { selected_team_id: ownerTeamId } = claims
+  if (typeof ownerTeamId !== 'string')
+    throw invalidInput(
+      'ownerTeamId',
+      'is missing: on this platform a team owns a project, and the user has selected none',
+    )
+  return { ...input, ownerTeamId }
 }

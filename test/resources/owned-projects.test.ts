@@ -59,4 +59,28 @@ describe('the projects of the signed-in user', () => {
     expect(requests).toEqual([])
     await expect(settled(app.ownedProjects$.get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
   })
+
+  it('belong to a team of the user on newer platforms: the selected one, or the one that is named', async () => {
+    const one = await world({
+      platform: {
+        wire: '2026',
+        seed: { project: { id: 'internal', config: { clientTeamCreationEnabled: true } }, users: [ada] },
+      },
+    })
+    const { app, inTime } = one
+    await expect(inTime(app.createOwnedProject({ displayName: 'Engine' }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'ownerTeamId' },
+    })
+    const lab = await inTime(app.createTeam({ displayName: 'Lab' }))
+    expect(await inTime(app.createOwnedProject({ displayName: 'Engine', ownerTeamId: lab.id }))).toMatchObject({
+      displayName: 'Engine',
+    })
+    await inTime(app.selectTeam({ teamId: lab.id }))
+    await inTime(app.createOwnedProject({ displayName: 'Loom' }))
+    expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual([
+      'Engine',
+      'Loom',
+    ])
+  })
 })
