@@ -17,6 +17,7 @@ const geoInfo = v.object({
 
 /** Where somebody was when a session was last used, as far as the platform can tell from the address. */
 export interface GeoInfo extends v.InferOutput<typeof geoInfo> {}
+export const GeoInfo: Shape<GeoInfo> = geoInfo
 
 const session = v.object({
   id: v.string(),
