@@ -43,6 +43,8 @@ export interface WireRules {
   readonly checksInvitedUser: boolean
   /** A project belongs to a team of its owners, who each have one. */
   readonly hasOwnerTeams: boolean
+  /** Projects write the platform's mails anew by templates of five types. */
+  readonly hasEmailTemplates: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
 }
@@ -65,6 +67,7 @@ const reference: WireRules = {
   failsForeignPasskeys: false,
   checksInvitedUser: false,
   hasOwnerTeams: false,
+  hasEmailTemplates: true,
   tellsMore: false,
 }
 
@@ -86,6 +89,7 @@ const newer: WireRules = {
   failsForeignPasskeys: true,
   checksInvitedUser: true,
   hasOwnerTeams: true,
+  hasEmailTemplates: false,
   tellsMore: true,
 }
 

@@ -28,14 +28,21 @@ const content = v.optional(
 )
 
 export const emailTemplateRoutes = [
-  serve(emailTemplates$, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
+  serve(emailTemplates$, {}, ({ engine }) => {
+    requireTemplates(engine)
+    return types.map(type => toTemplate(engine, type))
+  }),
 
-  serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
+  serve(emailTemplate$, { path }, ({ engine, input: { type } }) => {
+    requireTemplates(engine)
+    return toTemplate(engine, type)
+  }),
 
   serve(
     updateEmailTemplate,
     { path, body: { content } },
     ({ engine, caller: { project }, input: { type, subject, content } }) => {
+      requireTemplates(engine)
       requireOwnServer(project)
       if (content !== undefined) emailTree(content)
       const { isDefault: _, ...present } = toTemplate(engine, type)
@@ -49,6 +56,7 @@ export const emailTemplateRoutes = [
   ),
 
   serve(resetEmailTemplate, { path }, ({ engine, input: { type } }) => {
+    requireTemplates(engine)
     if (!engine.tables.emailTemplates.delete(type))
       throw plain(404, `The project has no mail of its own of the type ${type}.`)
   }),
@@ -57,6 +65,10 @@ export const emailTemplateRoutes = [
     html: emailPage(previewHtml, themeColors[theme]),
   })),
 ]
+
+function requireTemplates({ rules }: Engine): void {
+  if (!rules.hasEmailTemplates) throw plain(404, 'Newer releases have no e-mail templates at this address.')
+}
 
 function requireOwnServer({ config }: ProjectRow): void {
   if (config.emailConfig.type === 'standard') return

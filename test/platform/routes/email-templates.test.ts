@@ -104,6 +104,13 @@ describe('the e-mail templates of a project', () => {
   })
 })
 
+it.each(['GET', 'PATCH', 'DELETE'])('a newer release has no templates: %s', async method => {
+  const { ask } = wireWorld({ wire: '2026', seed: { project: { config: { emailConfig } } } })
+  const how = { access: 'admin', ...(method === 'PATCH' && { body: {} }) } as const
+  expectPlain(await ask(`${method} /email-templates/magic_link`, how), 404)
+  if (method === 'GET') expectPlain(await ask('GET /email-templates', how), 404)
+})
+
 describe.each(types)('the mail %s', type => {
   it('says what the platform says, in the theme of the project', async () => {
     for (const emailTheme of ['default-light', 'default-dark'] as const) {
