@@ -148,6 +148,7 @@ export type LocalCode =
   | 'REDIRECT_LOOP'
   | 'REDIRECT_REFUSED'
   | 'POPUP_BLOCKED'
+  | 'WEBHOOK_REJECTED'
   | 'DISPOSED'
   | 'ABORTED'
 

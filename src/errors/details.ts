@@ -44,6 +44,10 @@ export interface ErrorDetails {
   REDIRECT_LOOP: { readonly url: string; readonly count: number }
   /** Origins; `to` is null in a browser, which does not tell where a redirect leads. */
   REDIRECT_REFUSED: { readonly from: string; readonly to: string | null }
+  /** `forged`: another secret, or changed on its way. */
+  WEBHOOK_REJECTED: {
+    readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
+  }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   RESTRICTED_USER_NOT_ALLOWED: OfRestriction
   TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: OfRestriction

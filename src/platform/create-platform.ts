@@ -17,15 +17,13 @@ import { inProcessFetch } from './in-process-fetch'
 import { toMail } from './mail'
 import { linkOpener, openMailbox } from './mailbox'
 import { memoryTokens } from './memory-tokens'
-import { answerPage } from './pages/pages'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
-import { accessOf, perform } from './perform'
+import { accessOf } from './perform'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
-import { bareReply, jsonType, platformReply, textType, toResponse } from './reply'
-import type { Reply } from './reply'
+import { toResponse } from './reply'
+import { replyTo } from './reply-to'
 import { NextUsers } from './provider/next-users'
 import { compile, locate, pathOf } from './router'
-import type { Place } from './router'
 import { routes } from './routes'
 import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
@@ -34,6 +32,8 @@ import { schema } from './tables'
 import type { MailRow } from './tables'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
+import { happenedEvents } from './webhook-events'
+import { webhookSender } from './webhooks'
 import { defaultWire, rulesOf } from './wire'
 
 // Bundlers put the value in the place of exactly this expression; without them it may not exist.
@@ -87,7 +87,13 @@ function build(
     isStrict: compatibility === 'strict',
     nextUsers: new NextUsers(),
     deliver: mail => sent$.next(mail),
+    onChanges(engine, changes) {
+      const before = inProject({ ...engine, database: journal.committed }, projectId)
+      const events = happenedEvents(before, inProject(engine, projectId), changes)
+      if (events.length > 0) engine.afterCommit(() => sender.send(events))
+    },
   }
+  const sender = webhookSender(clock, options.webhooks ?? [])
   const addresses = compile(routes)
   const { take, ...faults } = planFaults(addresses)
   const budgets = new Budgets()
@@ -114,7 +120,8 @@ function build(
   }
 
   function sow(more: Seed): Promise<void> {
-    return inUnit(host, engine => plant(inProject(engine, projectId), more))
+    // What a platform begins with has not happened to anybody.
+    return inUnit({ ...host, onChanges: undefined }, engine => plant(inProject(engine, projectId), more))
   }
 
   async function tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
@@ -178,6 +185,8 @@ function build(
     mail$,
     mailbox: (email, { scanner = false, open } = {}) =>
       openMailbox(journal, sent$, email, scanner ? linkOpener(answer, baseUrl, open) : undefined),
+    webhooks$: sender.webhooks$,
+    webhooks: sender.webhooks,
     requests$: answered$.asObservable(),
     oauth: { nextUser: user => host.nextUsers.add(user) },
     authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
@@ -210,28 +219,9 @@ function build(
     dispose() {
       disposed = true
       sent$.complete()
+      sender.dispose()
       answered$.complete()
     },
-  }
-}
-
-/** What stands around the endpoints answers here, the endpoints themselves in `perform`. */
-async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {
-  switch (place.kind) {
-    case 'address':
-      return perform(host, place.address, place.params, request)
-    case 'page':
-      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request))), isPage: true }
-    case 'preflight':
-      return bareReply(200)
-    case 'health':
-      return platformReply(200, jsonType, JSON.stringify({ status: 'ok' }))
-    case 'trailing slash':
-      return bareReply(308, { location: place.location }, place.location)
-    case 'wrong method':
-      return bareReply(405)
-    case 'unknown':
-      return platformReply(404, textType, `The local platform has nothing at ${new URL(request.url).pathname}.`)
   }
 }
 

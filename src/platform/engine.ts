@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock'
 import type { GeoInfo } from '../resources/sessions'
 import type { AccessTokens } from './access-tokens'
-import type { UnitOfWork } from './data/unit'
+import type { Change, UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
@@ -27,6 +27,8 @@ interface Services {
 /** A platform between two requests. */
 export interface Host extends Services {
   readonly journal: PlatformJournal
+  /** Told of what a unit of work has written, just before that is committed. Absent: nobody is. */
+  readonly onChanges?: ((engine: OpenEngine, changes: readonly Change[]) => void) | undefined
 }
 
 /** A request's unit of work: whatever it writes is committed when it is answered, or taken back when it is refused. */
@@ -44,8 +46,18 @@ export interface Engine extends OpenEngine {
 }
 
 /** Runs a unit of work. If it rejects, what it wrote since `keep` is taken back. */
-export function inUnit<T>({ journal, ...services }: Host, work: (engine: OpenEngine) => Promise<T>): Promise<T> {
-  return journal.run((database, unit) => work({ ...services, ...unit, database }))
+export function inUnit<T>(
+  { journal, onChanges, ...services }: Host,
+  work: (engine: OpenEngine) => Promise<T>,
+): Promise<T> {
+  return journal.run((database, unit) => {
+    const engine = { ...services, ...unit, database }
+    if (onChanges)
+      engine.beforeCommit(changes => {
+        onChanges(engine, changes)
+      })
+    return work(engine)
+  })
 }
 
 export function inProject(engine: OpenEngine, projectId: string): Engine {

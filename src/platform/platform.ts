@@ -8,6 +8,8 @@ import type { PasswordCost } from './passwords'
 import type { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { ProviderUser } from './provider/next-users'
 import type { Seed } from './seed'
+import type { WebhookEndpoint } from './webhook-receiver'
+import type { Webhook, Webhooks } from './webhooks'
 import type { Wire } from './wire'
 
 export interface PlatformOptions {
@@ -27,6 +29,8 @@ export interface PlatformOptions {
    * hosted projects run: an app has to work with both.
    */
   readonly wire?: Wire
+  /** Who is told, by signed webhooks, of what happens to users, teams and permissions. What is seeded is not told. */
+  readonly webhooks?: readonly WebhookEndpoint[]
   /** Default 'test': fast and no protection. 'real': what a hosted platform would spend on a password. */
   readonly passwordCost?: PasswordCost
 }
@@ -76,6 +80,10 @@ export interface Platform {
   /** Every mail, as it is sent. */
   readonly mail$: Observable<Mail>
   mailbox(email: string, options?: MailboxOptions): Mailbox
+  /** Every webhook, when what it tells of has been done; also without an endpoint. */
+  readonly webhooks$: Observable<Webhook>
+  /** What becomes of the webhooks of the option `webhooks`. */
+  readonly webhooks: Webhooks
   /** Every request, when its answer is ready. */
   readonly requests$: Observable<AnsweredRequest>
   /** Who signs in next at the local OAuth provider, or refuses; its page is not shown then. Several wait in order. */

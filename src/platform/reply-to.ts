@@ -1,0 +1,27 @@
+import type { Host } from './engine'
+import { inUnit } from './engine'
+import { answerPage } from './pages/pages'
+import { perform } from './perform'
+import { bareReply, jsonType, platformReply, textType } from './reply'
+import type { Reply } from './reply'
+import type { Place } from './router'
+
+/** What stands around the endpoints answers here, the endpoints themselves in `perform`. */
+export async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {
+  switch (place.kind) {
+    case 'address':
+      return perform(host, place.address, place.params, request)
+    case 'page':
+      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request))), isPage: true }
+    case 'preflight':
+      return bareReply(200)
+    case 'health':
+      return platformReply(200, jsonType, JSON.stringify({ status: 'ok' }))
+    case 'trailing slash':
+      return bareReply(308, { location: place.location }, place.location)
+    case 'wrong method':
+      return bareReply(405)
+    case 'unknown':
+      return platformReply(404, textType, `The local platform has nothing at ${new URL(request.url).pathname}.`)
+  }
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../core/clock'
+import type { WebRequest, WebResponse } from '../core/web-types'
+import { webhookKey, webhookSignature } from '../core/webhook-signature'
+import type { WebhookType } from '../server/webhook-events'
+import { isVirtual } from './virtual-clock'
+
+/** Who is told of what happens: an address, or code of this process. */
+export type WebhookEndpoint = (
+  | { readonly url: string }
+  | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }
+) & {
+  /** What its deliveries are signed with. Default: the local platform's `platform.webhooks.secret`. */
+  readonly secret?: string
+}
+
+/** One attempt to deliver an event. */
+export interface WebhookDelivery {
+  /** The event's; the same for every attempt. */
+  readonly id: string
+  readonly type: WebhookType
+  /** Null: a handler of this process. */
+  readonly url: string | null
+  /** 1 for the first. */
+  readonly attempt: number
+  readonly isDelivered: boolean
+  /** What the endpoint answered; null if it did not. A handler that returns nothing has answered 204. */
+  readonly status: number | null
+  /** When it will be tried again; null: never. */
+  readonly nextAt: Date | null
+}
+
+/** An event on its way. */
+export interface Message {
+  readonly id: string
+  readonly type: WebhookType
+  readonly data: unknown
+  readonly body: string
+}
+
+/** Not a secret: every local platform has it. */
+export const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
+
+/** After each failed attempt; none after the last. As Svix does. */
+const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => seconds * 1000)
+
+/** As long as Svix waits for an answer. */
+const limitMillis = 15_000
+
+/** One endpoint, which is asked once at a time. */
+export class WebhookReceiver {
+  readonly #clock: Clock
+  readonly #endpoint: WebhookEndpoint
+  readonly #told: (delivery: WebhookDelivery) => void
+  readonly #waiting = new Set<() => void>()
+  #queue: Promise<unknown> = Promise.resolve()
+  #hasEnded = false
+
+  /** `told` hears of every attempt, when it is over. */
+  constructor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
+    if ('url' in endpoint && !/^https?:/.test(new URL(endpoint.url).protocol))
+      throw new Error(`a webhook cannot be sent to ${endpoint.url}`)
+    this.#clock = clock
+    this.#endpoint = endpoint
+    this.#told = told
+  }
+
+  /** Resolves when it has been asked everything so far, but for what is tried again later. */
+  get queue(): Promise<unknown> {
+    return this.#queue
+  }
+
+  push(message: Message, attempt = 1): Promise<unknown> {
+    this.#queue = this.#queue.then(() => this.#deliver(message, attempt))
+    return this.#queue
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    for (const cancel of this.#waiting) cancel()
+    this.#waiting.clear()
+  }
+
+  async #deliver(message: Message, attempt: number): Promise<void> {
+    if (this.#hasEnded) return
+    const status = await this.#ask(message)
+    const isDelivered = status !== null && status >= 200 && status < 300
+    const waitMillis = isDelivered || this.#hasEnded ? undefined : waitsMillis[attempt - 1]
+    if (waitMillis !== undefined) this.#later(message, attempt + 1, waitMillis)
+    const url = 'url' in this.#endpoint ? this.#endpoint.url : null
+    const nextAt = waitMillis === undefined ? null : new Date(this.#clock.now() + waitMillis)
+    this.#told({ id: message.id, type: message.type, url, attempt, isDelivered, status, nextAt })
+  }
+
+  #later(message: Message, attempt: number, millis: number): void {
+    const run = () => {
+      this.#waiting.delete(cancel)
+      void this.push(message, attempt)
+    }
+    const cancel = this.#clock.setTimeout(run, millis, { keepAlive: false })
+    this.#waiting.add(cancel)
+  }
+
+  /** The status of the answer; null without one. */
+  async #ask(message: Message): Promise<number | null> {
+    const endpoint = this.#endpoint
+    const ends = new AbortController()
+    let cancel: () => void = () => undefined
+    const tooLate = new Promise<null>(resolve => {
+      cancel = this.#clock.setTimeout(() => {
+        resolve(null)
+        ends.abort()
+      }, limitMillis)
+    })
+    const answer = async () => {
+      const request = await signedRequest(this.#clock, message, endpoint)
+      if ('handler' in endpoint) return (await endpoint.handler(request))?.status ?? 204
+      return (await fetch(request, { redirect: 'manual', signal: ends.signal })).status
+    }
+    try {
+      return await Promise.race([answer(), tooLate])
+    } catch {
+      // Its own business: a delivery only counts what came of it.
+      return null
+    } finally {
+      cancel()
+    }
+  }
+}
+
+/** A delivery of the message at this moment. */
+export async function signedRequest(
+  clock: Clock,
+  { id, body }: Message,
+  { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
+): Promise<Request> {
+  // WebCrypto runs outside of what a virtual clock sees.
+  const work = isVirtual(clock) ? clock.begin() : undefined
+  try {
+    const key = await webhookKey(secret)
+    if (!key) throw new Error('the secret of a webhook endpoint is whsec_ and base64')
+    const timestamp = String(Math.floor(clock.now() / 1000))
+    const signature = await webhookSignature(key, { id, timestamp, body: new TextEncoder().encode(body) })
+    // Under the names of Svix and under those of the specification.
+    const signing = ['svix', 'webhook'].flatMap(prefix => [
+      [`${prefix}-id`, id],
+      [`${prefix}-timestamp`, timestamp],
+      [`${prefix}-signature`, signature],
+    ])
+    const headers = { 'content-type': 'application/json', ...(Object.fromEntries(signing) as Record<string, string>) }
+    return new Request(url, { method: 'POST', headers, body })
+  } finally {
+    work?.end()
+  }
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { fromWire } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { AuthError } from '../errors/auth-error'
+import { ServerTeam } from './teams'
+import { ServerUser } from './users'
+
+const ofMember = v.object({ teamId: v.string(), userId: v.string() })
+const ofTeam = v.object({ id: v.string(), teamId: v.string(), userId: v.string() })
+const ofProject = v.object({ id: v.string(), userId: v.string() })
+const removed = v.object({ id: v.string() })
+
+/** What each kind of event carries. Source: protocol, webhooks. */
+const shapes = {
+  'user.created': ServerUser,
+  'user.updated': ServerUser,
+  'user.deleted': v.object({ id: v.string(), teams: v.array(removed) }),
+  'team.created': ServerTeam,
+  'team.updated': ServerTeam,
+  'team.deleted': removed,
+  'team_membership.created': ofMember,
+  'team_membership.deleted': ofMember,
+  'team_permission.created': ofTeam,
+  'team_permission.deleted': ofTeam,
+  'project_permission.created': ofProject,
+  'project_permission.deleted': ofProject,
+} as const
+
+type Shapes = typeof shapes
+
+/** The kinds of events that this version knows. */
+export type WebhookType = keyof Shapes
+
+interface Delivered {
+  /** The same for every attempt to deliver it. */
+  readonly id: string
+  /** When this attempt was sent. A later attempt of an older event is sent later than a newer event. */
+  readonly sentAt: Date
+}
+
+/** One that this version does not know; `name` is its type. */
+export interface UnknownWebhookEvent extends Delivered {
+  readonly type: 'unknown'
+  readonly name: string
+  readonly data: unknown
+}
+
+type Known = {
+  readonly [T in WebhookType]: Delivered & { readonly type: T; readonly data: v.InferOutput<Shapes[T]> }
+}
+
+/** What the platform tells a backend of; narrows by `type`. `WebhookEvent<'user.created'>` is one kind. */
+export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unknown'> = {
+  readonly [K in T]: K extends WebhookType ? Known[K] : UnknownWebhookEvent
+}[T]
+
+/** The event in a body that has been found to be the platform's, in local terms; INVALID_RESPONSE if it is not as documented. */
+export function webhookEvent(delivered: Delivered, type: string, wire: unknown): WebhookEvent {
+  if (!isKnown(type)) return { ...delivered, type: 'unknown', name: type, data: wire }
+  const shape: Shape<unknown> = shapes[type]
+  const result = v.safeParse(shape, fromWire(shape, wire))
+  // The shape is the one that stands beside the type.
+  if (result.success) return { ...delivered, type, data: result.output } as WebhookEvent
+  const [issue] = result.issues
+  throw new AuthError(
+    'INVALID_RESPONSE',
+    `the webhook's field "data.${v.getDotPath(issue) ?? '(whole)'}" is not as documented for ${type}: expected ${issue.expected ?? issue.type}`,
+  )
+}
+
+function isKnown(type: string): type is WebhookType {
+  return Object.hasOwn(shapes, type)
+}

@@ -1,0 +1,338 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServerApp, verifyWebhook } from 'rxauth/server'
+import type { ServerApp } from 'rxauth/server'
+import { createPlatform } from 'rxauth/platform'
+import type { PlatformOptions, WebhookDelivery, WebhookEndpoint } from 'rxauth/platform'
+import { ada, grace, world } from '../world'
+
+interface Body {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** A platform that tells a handler, which fails while `fails` is above zero. */
+async function hooked(platform: PlatformOptions = {}) {
+  const told: Body[] = []
+  const ids: (string | null)[] = []
+  const state = { fails: 0 }
+  const endpoint: WebhookEndpoint = {
+    async handler(request) {
+      const got = request
+      ids.push(got.headers.get('svix-id'))
+      if (state.fails > 0) {
+        state.fails--
+        return new Response(null, { status: 500 })
+      }
+      told.push((await got.json()) as Body)
+      return undefined
+    },
+  }
+  const one = await world({ platform: { webhooks: [endpoint], seed: { users: [ada, grace] }, ...platform } })
+  const deliveries: WebhookDelivery[] = []
+  one.platform.webhooks.deliveries$.subscribe(delivery => deliveries.push(delivery))
+  const server = createServerApp(one.platform.serverOptions)
+  const [adaId = '', graceId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
+  /** What has been told since the last call. */
+  const news = async () => {
+    await one.clock.advance(0)
+    await one.platform.webhooks.idle()
+    return told.splice(0)
+  }
+  return { ...one, server, told, ids, state, deliveries, news, adaId, graceId }
+}
+
+type Hooked = Awaited<ReturnType<typeof hooked>>
+
+const typesOf = (bodies: readonly Body[]) => bodies.map(({ type }) => type)
+
+async function newTeam({ server, settled, adaId }: Hooked): Promise<string> {
+  const team = await settled(server.createTeamById({ displayName: 'Ops', creatorUserId: adaId }))
+  if (!team.ok) throw team.error
+  return team.value.id
+}
+
+describe('what a server does', () => {
+  it('to users is told with the user as servers see it', async () => {
+    const one = await hooked()
+    const { server, settled, news } = one
+    const created = await settled(server.createUser({ primaryEmail: 'eve@example.com', serverMetadata: { crm: 1 } }))
+    if (!created.ok) throw created.error
+    const userId = created.value.id
+    const [user] = await news()
+    expect(user).toMatchObject({
+      type: 'user.created',
+      data: { id: userId, primary_email: 'eve@example.com', server_metadata: { crm: 1 }, selected_team: null },
+    })
+    expect(typeof user?.data['signed_up_at_millis']).toBe('number')
+    await settled(server.updateUserById({ userId, displayName: 'Eve' }))
+    await settled(server.updateUserById({ userId, password: 'correct horse' }))
+    await settled(server.createContactChannelById({ userId, value: 'other@example.com', isPrimary: true }))
+    const changes = await news()
+    expect(typesOf(changes)).toEqual(['user.updated', 'user.updated', 'user.updated'])
+    expect(changes.map(({ data }) => [data['display_name'], data['has_password'], data['primary_email']])).toEqual([
+      ['Eve', false, 'eve@example.com'],
+      ['Eve', true, 'eve@example.com'],
+      ['Eve', true, 'other@example.com'],
+    ])
+    await settled(server.deleteUserById({ userId }))
+    expect(await news()).toEqual([{ type: 'user.deleted', data: { id: userId, teams: [] } }])
+  })
+
+  it('to teams, members and permissions is told in its order', async () => {
+    const one = await hooked({ seed: { users: [ada, grace], permissions: [{ id: 'beta', scope: 'project' }] } })
+    const { server, settled, news, adaId, graceId } = one
+    const teamId = await newTeam(one)
+    const [team, ...rest] = await news()
+    expect(team).toMatchObject({
+      type: 'team.created',
+      data: { id: teamId, display_name: 'Ops', server_metadata: null },
+    })
+    expect(rest).toEqual([
+      { type: 'team_membership.created', data: { team_id: teamId, user_id: adaId } },
+      { type: 'team_permission.created', data: { id: 'team_admin', team_id: teamId, user_id: adaId } },
+    ])
+    await settled(server.addTeamMemberById({ teamId, userId: graceId }))
+    await settled(server.updateTeamById({ teamId, displayName: 'Operations' }))
+    await settled(server.revokeTeamPermission({ teamId, userId: graceId, permissionId: 'team_member' }))
+    await settled(server.updateTeamMemberProfileById({ teamId, userId: graceId, displayName: 'G' }))
+    await settled(server.grantProjectPermission({ userId: graceId, permissionId: 'beta' }))
+    await settled(server.revokeProjectPermission({ userId: graceId, permissionId: 'beta' }))
+    expect(typesOf(await news())).toEqual([
+      'team_membership.created',
+      'team_permission.created',
+      'team.updated',
+      'team_permission.deleted',
+      'project_permission.created',
+      'project_permission.deleted',
+    ])
+    await settled(server.updateUserById({ userId: graceId, selectedTeamId: teamId }))
+    await settled(server.removeTeamMemberById({ teamId, userId: graceId }))
+    expect(typesOf(await news())).toEqual(['user.updated', 'team_membership.deleted'])
+  })
+
+  it.each<[string, (server: ServerApp, ids: { userId: string; teamId: string }) => Promise<unknown>, object]>([
+    ['team', (server, { teamId }) => server.deleteTeamById({ teamId }), { type: 'team.deleted' }],
+    ['user', (server, { userId }) => server.deleteUserById({ userId }), { type: 'user.deleted' }],
+  ])('that deletes a %s is told by that alone', async (_, run, event) => {
+    const one = await hooked()
+    const teamId = await newTeam(one)
+    await one.settled(one.server.updateUserById({ userId: one.adaId, selectedTeamId: teamId }))
+    await one.news()
+    await one.settled(run(one.server, { userId: one.adaId, teamId }))
+    const news = await one.news()
+    expect(news).toEqual([expect.objectContaining(event)])
+    if (news[0]?.type === 'user.deleted') expect(news[0].data).toEqual({ id: one.adaId, teams: [{ id: teamId }] })
+  })
+})
+
+describe('what a person does', () => {
+  it('is told, from the sign-up on', async () => {
+    const config = { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true, createTeamOnSignUp: true }
+    const { settled, newApp, news } = await hooked({ seed: { project: { config }, users: [ada, grace] } })
+    const app = newApp()
+    await settled(
+      app.signUpWithPassword({
+        email: 'eve@example.com',
+        password: 'correct horse',
+        verificationCallbackUrl: 'http://localhost/verify',
+      }),
+    )
+    expect(typesOf(await news())).toEqual([
+      'user.created',
+      'team.created',
+      'team_membership.created',
+      'team_permission.created',
+    ])
+    await settled(app.updateUser({ displayName: 'Eve' }))
+    expect(await news()).toMatchObject([{ type: 'user.updated', data: { display_name: 'Eve' } }])
+    await settled(app.createTeam({ displayName: 'Mine' }))
+    expect(typesOf(await news())).toEqual(['team.created', 'team_membership.created', 'team_permission.created'])
+    await settled(app.deleteUser())
+    expect(typesOf(await news())).toEqual(['user.deleted'])
+  })
+
+  it('is no event, where nothing has changed or the platform has refused it', async () => {
+    const { settled, app, newApp, news, server, adaId, clock, platform } = await hooked()
+    await settled(app.user$.get())
+    // By then the access token has expired, and to refresh it is to be seen.
+    await clock.advance(3_600_000)
+    const seen = async () => (await settled(server.userById$({ userId: adaId }).get()))?.lastActiveAt.getTime() ?? 0
+    const before = await seen()
+    await settled(app.updateUser({ displayName: 'Ada' }))
+    await settled(newApp().signInWithPassword({ email: ada.email, password: ada.password }))
+    await settled(newApp().signInWithPassword({ email: ada.email, password: 'wrong' }))
+    await settled(server.createUser({ primaryEmail: ada.email, primaryEmailAuthEnabled: true }))
+    await settled(server.createSession({ userId: adaId }))
+    await platform.seed({ users: [{ email: 'eve@example.com' }], teams: [{ displayName: 'Seeded' }] })
+    await clock.advance(60_000)
+    expect(await seen()).toBeGreaterThan(before)
+    expect(await news()).toEqual([])
+  })
+
+  it('says what the newer release says of users', async () => {
+    const { settled, server, news } = await hooked({ wire: '2026' })
+    await settled(server.createUser({ isAnonymous: true }))
+    expect(await news()).toMatchObject([
+      { type: 'user.created', data: { is_restricted: true, restricted_reason: { type: 'anonymous' } } },
+    ])
+  })
+})
+
+describe('a delivery', () => {
+  it('that fails is tried again when Svix would, under its id, newly signed', async () => {
+    const one = await hooked()
+    const { state, server, settled, clock, deliveries, told, ids, platform } = one
+    state.fails = 99
+    await settled(server.createTeamById({ displayName: 'Ops' }))
+    await one.news()
+    for (const seconds of [5, 300, 1800, 7200, 18_000, 36_000, 36_000, 999_999]) {
+      await clock.advance(seconds * 1000)
+      await platform.webhooks.idle()
+    }
+    expect(deliveries).toHaveLength(8)
+    expect(new Set(ids).size).toBe(1)
+    expect(deliveries.map(({ attempt, isDelivered, status }) => [attempt, isDelivered, status])).toEqual(
+      Array.from({ length: 8 }, (_, index) => [index + 1, false, 500]),
+    )
+    expect(deliveries.map(({ nextAt }) => nextAt === null)).toEqual([...Array<boolean>(7).fill(false), true])
+    expect(told).toEqual([])
+  })
+
+  it('that has come through is not tried again', async () => {
+    const one = await hooked()
+    one.state.fails = 1
+    await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
+    await one.news()
+    await one.clock.advance(4999)
+    expect(await one.news()).toEqual([])
+    await one.clock.advance(1)
+    expect(typesOf(await one.news())).toEqual(['team.created'])
+    await one.clock.advance(99_999_999)
+    expect(one.deliveries.map(({ isDelivered }) => isDelivered)).toEqual([false, true])
+  })
+
+  it('that waits for another try holds up none that comes after it', async () => {
+    const one = await hooked()
+    one.state.fails = 1
+    await one.settled(one.server.createTeamById({ displayName: 'first' }))
+    await one.settled(one.server.createTeamById({ displayName: 'second' }))
+    await one.news().then(news => expect(news).toMatchObject([{ data: { display_name: 'second' } }]))
+    await one.clock.advance(5000)
+    expect(await one.news()).toMatchObject([{ data: { display_name: 'first' } }])
+  })
+
+  it('waits until the one before it has been answered, and 15 s at most', async () => {
+    const asked: string[] = []
+    const handler = async (request: unknown) => {
+      asked.push(((await (request as Request).json()) as Body).data['display_name'] as string)
+      return new Promise<undefined>(() => undefined)
+    }
+    const one = await hooked({ webhooks: [{ handler }] })
+    for (const displayName of ['first', 'second']) await one.settled(one.server.createTeamById({ displayName }))
+    await one.clock.advance(14_999)
+    expect(asked).toEqual(['first'])
+    await one.clock.advance(1)
+    await one.clock.advance(0)
+    expect(asked).toEqual(['first', 'second'])
+    expect(one.deliveries).toMatchObject([{ status: null, isDelivered: false, attempt: 1 }])
+  })
+
+  it('is repeated by replay, and only if the platform knows it', async () => {
+    const one = await hooked()
+    await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
+    const [first] = await one.news()
+    const [id = ''] = one.ids as string[]
+    await one.clock.advance(600_000)
+    await one.platform.webhooks.replay(id)
+    expect(await one.news()).toEqual([first])
+    expect(one.ids).toEqual([id, id])
+    await expect(one.platform.webhooks.replay('msg_none')).rejects.toThrow('msg_none')
+  })
+
+  it('goes to every endpoint, with its own secret, until that is removed', async () => {
+    const one = await hooked({ webhooks: [] })
+    const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+    const types: string[] = []
+    const take = async (request: Request, key: string) => {
+      types.push((await verifyWebhook(request, key, { clock: one.clock })).type)
+      return undefined
+    }
+    const remove = one.platform.webhooks.add({ handler: request => take(request, secret), secret })
+    one.platform.webhooks.add({ handler: request => take(request, one.platform.webhooks.secret) })
+    await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
+    await one.news()
+    expect(types).toEqual(['team.created', 'team.created'])
+    remove()
+    await one.settled(one.server.createTeamById({ displayName: 'Dev' }))
+    await one.news()
+    expect(types).toHaveLength(3)
+    expect(one.deliveries.every(({ isDelivered }) => isDelivered)).toBe(true)
+  })
+
+  it('of a handler that throws has failed', async () => {
+    const one = await hooked({ webhooks: [{ handler: () => Promise.reject(new Error('mine')) }] })
+    await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
+    await one.news()
+    expect(one.deliveries).toMatchObject([{ status: null, isDelivered: false, url: null }])
+  })
+
+  it('goes to an address over HTTP', async () => {
+    const types: string[] = []
+    const receiver = createServer((request, response) => {
+      void verifyWebhook(request, platform.webhooks.secret).then(({ type }) => {
+        types.push(type)
+        response.statusCode = types.length === 1 ? 204 : 302
+        response.end()
+      })
+    })
+    await new Promise<void>(resolve => receiver.listen(0, resolve))
+    const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hook`
+    const platform = createPlatform({ webhooks: [{ url }] })
+    const deliveries: WebhookDelivery[] = []
+    platform.webhooks.deliveries$.subscribe(delivery => deliveries.push(delivery))
+    try {
+      const server = createServerApp(platform.serverOptions)
+      for (const displayName of ['Ops', 'Dev']) await server.createTeamById({ displayName })
+      await platform.webhooks.idle()
+      expect(types).toEqual(['team.created', 'team.created'])
+      // A redirect is no delivery.
+      expect(deliveries).toMatchObject([
+        { url, status: 204, isDelivered: true, nextAt: null },
+        { url, status: 302, isDelivered: false },
+      ])
+    } finally {
+      platform.dispose()
+      receiver.closeAllConnections()
+      await new Promise(resolve => receiver.close(resolve))
+    }
+  })
+
+  it('is not made to what is no address', () => {
+    expect(() => createPlatform({ webhooks: [{ url: 'mailto:ada@example.com' }] })).toThrow(/mailto/)
+    expect(() => createPlatform({ webhooks: [{ url: '/hook' }] })).toThrow()
+  })
+
+  it('is made no more after the end of the platform', async () => {
+    const one = await hooked()
+    one.state.fails = 1
+    await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
+    await one.news()
+    let isComplete = false
+    one.platform.webhooks.deliveries$.subscribe({ complete: () => (isComplete = true) })
+    one.platform.dispose()
+    await one.clock.advance(99_999_999)
+    expect(isComplete).toBe(true)
+    expect(one.told).toEqual([])
+  })
+})
+
+describe('a fork', () => {
+  it('tells the same endpoints of its own', async () => {
+    const one = await hooked()
+    const fork = one.platform.fork()
+    await one.settled(createServerApp(fork.serverOptions).createTeamById({ displayName: 'Ops' }))
+    await fork.webhooks.idle()
+    expect(typesOf(one.told)).toEqual(['team.created'])
+  })
+})
