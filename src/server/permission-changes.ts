@@ -1,21 +1,13 @@
-import { ofTeam } from '../resources/of-team'
-import { projectPermissions$, ProjectPermission, TeamPermission } from '../resources/permissions'
+import { ProjectPermission, TeamPermission } from '../resources/permissions'
 import type { Kit } from '../store/kit'
-import { mutation, only } from '../store/mutation'
+import { mutation } from '../store/mutation'
 import { renewToken } from '../store/session'
 import { endpoint } from '../transport/endpoint'
-import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
+import { ofProjectPermission, ofTeamPermission } from './of-permission'
 
 interface OfUser {
   readonly userId: string
 }
-
-/** What the platform shows only to members with the right to see it changes with the rights. */
-const inTeam = ({ teamId, userId }: OfUser & { readonly teamId: string }) => [
-  only(teamPermissionsOf$, { userId }),
-  ...ofTeam(teamId),
-]
-const inProject = ({ userId }: OfUser) => [only(projectPermissionsOf$, { userId }), projectPermissions$]
 
 const renewed = (kit: Kit, _: unknown, { userId }: OfUser) => renewToken(kit, userId)
 
@@ -30,7 +22,7 @@ export const grantTeamPermission = mutation(
     returns: TeamPermission,
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { refreshes: inTeam, settled: renewed },
+  { refreshes: ofTeamPermission, settled: renewed },
 )
 
 /**
@@ -42,7 +34,7 @@ export const revokeTeamPermission = mutation(
     access: 'server',
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: inTeam, settled: renewed },
+  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: ofTeamPermission, settled: renewed },
 )
 
 /**
@@ -56,7 +48,7 @@ export const grantProjectPermission = mutation(
     returns: ProjectPermission,
     fails: ['USER_NOT_FOUND'],
   }),
-  { refreshes: inProject, settled: renewed },
+  { refreshes: ofProjectPermission, settled: renewed },
 )
 
 /**
@@ -65,5 +57,5 @@ export const grantProjectPermission = mutation(
  */
 export const revokeProjectPermission = mutation(
   endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { done: ['PERMISSION_NOT_FOUND'], refreshes: inProject, settled: renewed },
+  { done: ['PERMISSION_NOT_FOUND'], refreshes: ofProjectPermission, settled: renewed },
 )

@@ -1,28 +1,18 @@
 import * as v from 'valibot'
 import { json } from '../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
-import { anyUser$ } from '../resources/current-user'
-import { ofTeam } from '../resources/of-team'
 import { teamChanges } from '../resources/team-fields'
-import { team$, teams$ } from '../resources/teams'
-import { mutation, only, patch } from '../store/mutation'
+import { mutation, patch } from '../store/mutation'
 import { renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { ofMembership } from './of-team'
-import { teamPermissionsOf$ } from './permissions'
-import { teamApiKeyById$, teamApiKeysOf$ } from './team-api-keys'
-import { teamInvitationsOf$ } from './team-invitations'
-import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
-import { allTeams$, ServerTeam, teamById$, teamsOf$ } from './teams'
-import { ownUser$, userById$, users$ } from './users'
+import { ofTeamAndMembers, ofTeamItself, teamAsItIs, teamGone } from './of-team-itself'
+import { allTeams$, ServerTeam } from './teams'
 
 const changes = withFields(teamChanges, {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
 })
-
-/** Users show the team that they have selected, and so do the members of a team. */
-const selecting = [userById$, users$, ownUser$, anyUser$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$]
 
 /**
  * Creates a team, whether or not the project lets clients do so. The user with the id `creatorUserId`, if there is one, gets
@@ -54,50 +44,16 @@ export const updateTeamById = mutation(
     fails: ['TEAM_NOT_FOUND'],
   }),
   {
-    refreshes: ({ teamId }) => [
-      allTeams$,
-      teamsOf$,
-      only(teamById$, { teamId }),
-      teams$,
-      only(team$, { teamId }),
-      ...selecting,
-    ],
-    writes: ({ teamId }, team) => [
-      patch(allTeams$, {}, all => replaced(all, team)),
-      patch(teamsOf$, {}, all => replaced(all, team)),
-      patch(teamById$, { teamId }, () => team),
-    ],
+    refreshes: ({ teamId }) => ofTeamItself(teamId),
+    writes: (_, team) => teamAsItIs(team),
   },
 )
 
 /** Deletes a team with its memberships and permissions; one that is gone already counts as done. */
 export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { access: 'server' }), {
   done: ['TEAM_NOT_FOUND'],
-  refreshes: ({ teamId }) => [
-    allTeams$,
-    teamsOf$,
-    only(teamById$, { teamId }),
-    teamPermissionsOf$,
-    only(teamInvitationsOf$, { teamId }),
-    only(teamApiKeysOf$, { teamId }),
-    only(teamApiKeyById$, { teamId }),
-    teams$,
-    ...ofTeam(teamId),
-    ...selecting,
-  ],
-  writes: ({ teamId }) => [
-    patch(allTeams$, {}, all => all.filter(({ id }) => id !== teamId)),
-    patch(teamsOf$, {}, all => all.filter(({ id }) => id !== teamId)),
-    patch(teamById$, { teamId }, () => null),
-    patch(teamMembersOf$, { teamId }, () => []),
-    patch(teamInvitationsOf$, { teamId }, () => []),
-    patch(teamApiKeysOf$, { teamId }, () => []),
-    patch(teamApiKeyById$, { teamId }, () => null),
-  ],
+  refreshes: ({ teamId }) => ofTeamAndMembers(teamId),
+  writes: ({ teamId }) => teamGone(teamId),
   // The user whose tokens this kit has may have been a member.
   settled: kit => renewToken(kit),
 })
-
-function replaced(all: readonly ServerTeam[], team: ServerTeam): ServerTeam[] {
-  return all.map(other => (other.id === team.id ? team : other))
-}

@@ -109,8 +109,8 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
   },
 }
 
-/** What asks or mails, and changes no store. */
+/** What asks, mails or hears, and changes nothing on the platform. */
 export const serverReaders: readonly (string | RegExp)[] = [
-  /^(isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
+  /^(applyWebhook|isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
   /^(connectedAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,
 ]

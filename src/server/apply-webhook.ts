@@ -1,0 +1,97 @@
+import { contactChannels$ } from '../resources/contact-channels'
+import { sessions$ } from '../resources/sessions'
+import type { Patch, Target } from '../store/definition'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
+import { only, patch } from '../store/mutation'
+import { Write } from '../store/write'
+import { contactChannelsOf$ } from './contact-channels'
+import { ofProjectPermission, ofTeamPermission } from './of-permission'
+import { ofMembership } from './of-team'
+import { ofTeamAndMembers, ofTeamItself, teamAsItIs, teamGone } from './of-team-itself'
+import { ofUser } from './of-user'
+import { ownedBy } from './owned-by'
+import { sessionsOf$ } from './sessions'
+import { teamMembersOf$ } from './team-members'
+import { allTeams$ } from './teams'
+import { userById$ } from './users'
+import type { WebhookEvent } from './webhook-events'
+
+/** What an event tells by itself, and what it makes stale. */
+interface Told {
+  readonly writes: readonly Patch[]
+  readonly refreshes: readonly Target[]
+  /** No later event can say otherwise, so what is written need not be loaded. */
+  readonly isFinal: boolean
+}
+
+/**
+ * Makes the stores of this kit show what a webhook tells, which another process has done: an entity that the event carries
+ * shows at once, and watched stores that show it load. Deliveries that were repeated arrive out of order, so what an event
+ * carries is believed until that load is through; that a user or a team was deleted is final.
+ *
+ * Resolves when every watched store shows it, or cannot for now. Events of kinds that this version does not know do nothing.
+ */
+export async function applyWebhook(kit: Kit<'server'>, event: WebhookEvent): Promise<void> {
+  const core = coreOf(kit)
+  core.assertAlive()
+  const told = toldBy(event)
+  if (!told) return
+  const { writes, refreshes, isFinal } = told
+  const tell = (refreshes: readonly Target[], writes: readonly Patch[]) =>
+    new Write(core, undefined, refreshes, []).succeed(core.cells.tick(), refreshes, writes)
+  // A store that is written and refreshed in one go counts as loaded.
+  await (isFinal ? tell(refreshes, writes) : Promise.all([tell([], writes), tell(refreshes, [])]))
+}
+
+function toldBy(event: WebhookEvent): Told | null {
+  switch (event.type) {
+    case 'user.created':
+    case 'user.updated': {
+      const { data: user } = event
+      const userId = user.id
+      // What has changed is not said: the primary address is a contact channel, and a new password ends sessions.
+      const lists = [only(contactChannelsOf$, { userId }), contactChannels$, only(sessionsOf$, { userId }), sessions$]
+      return stale([...ofUser(userId), ...lists], [patch(userById$, { userId }, () => user)])
+    }
+    case 'user.deleted': {
+      const { id: userId, teams } = event.data
+      return {
+        writes: [patch(userById$, { userId }, () => null)],
+        refreshes: [...ofUser(userId), ...ownedBy(userId), ...teams.flatMap(({ id }) => ofMembership(id, userId))],
+        isFinal: true,
+      }
+    }
+    case 'team.created': {
+      const { data: team } = event
+      const added = patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])
+      return stale(ofTeamItself(team.id), [added, ...teamAsItIs(team)])
+    }
+    case 'team.updated':
+      return stale(ofTeamItself(event.data.id), teamAsItIs(event.data))
+    case 'team.deleted': {
+      const { id } = event.data
+      return { writes: teamGone(id), refreshes: ofTeamAndMembers(id), isFinal: true }
+    }
+    case 'team_membership.created':
+      return stale(ofMembership(event.data.teamId, event.data.userId))
+    case 'team_membership.deleted': {
+      const { teamId, userId } = event.data
+      const left = patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId))
+      // The team is not the user's selected one any more.
+      return stale([...ofMembership(teamId, userId), ...ofUser(userId)], [left])
+    }
+    case 'team_permission.created':
+    case 'team_permission.deleted':
+      return stale(ofTeamPermission(event.data))
+    case 'project_permission.created':
+    case 'project_permission.deleted':
+      return stale(ofProjectPermission(event.data))
+    case 'unknown':
+      return null
+  }
+}
+
+function stale(refreshes: readonly Target[], writes: readonly Patch[] = []): Told {
+  return { writes, refreshes, isFinal: false }
+}

@@ -1,0 +1,19 @@
+import { ofTeam } from '../resources/of-team'
+import { projectPermissions$ } from '../resources/permissions'
+import type { Target } from '../store/definition'
+import { only } from '../store/mutation'
+import { projectPermissionsOf$, teamPermissionsOf$ } from './permissions'
+
+interface OfUser {
+  readonly userId: string
+}
+
+/** Every store that shows a permission in a team: what the platform shows only to members with the right to see it, too. */
+export function ofTeamPermission({ teamId, userId }: OfUser & { readonly teamId: string }): readonly Target[] {
+  return [only(teamPermissionsOf$, { userId }), ...ofTeam(teamId)]
+}
+
+/** Every store that shows a permission in the whole project. */
+export function ofProjectPermission({ userId }: OfUser): readonly Target[] {
+  return [only(projectPermissionsOf$, { userId }), projectPermissions$]
+}

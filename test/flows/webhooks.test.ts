@@ -1,0 +1,157 @@
+import { verifyWebhook } from 'rxauth/server'
+import type { RequestApp, WebhookEvent } from 'rxauth/server'
+import type { Webhook } from 'rxauth/platform'
+import { ada } from '../world'
+import { everyStore, freshly, shortcoming, shownBy } from './every-store'
+import type { Shown, Watched } from './every-store'
+import { serverWrites } from './server-writes'
+import { clock, elseId, opsId, serverStage, valuesOf } from './stage'
+import type { Stage } from './stage'
+
+/** What no event tells of: a platform that has only these events leaves them to the next load. */
+const untold =
+  /Session|ContactChannelById$|NotificationPreference|ApiKey|Invitation|MemberProfile|oneself$|^deleteOwnUser|updateContact/
+const told = Object.entries(serverWrites).filter(([name]) => !untold.test(name))
+
+interface Scene {
+  readonly stage: Stage<RequestApp>
+  /** Another process of the same backend. */
+  readonly other: RequestApp
+  readonly shown: Map<Watched, Shown>
+  readonly stores: readonly Watched[]
+  /** The events since the last call, as the other process gets them. */
+  events(): Promise<readonly WebhookEvent[]>
+}
+
+async function scene(stores?: (each: Watched) => boolean): Promise<Scene> {
+  const stage = await serverStage(ada.email)
+  const arrived: Webhook[] = []
+  stage.platform.webhooks$.subscribe(webhook => arrived.push(webhook))
+  const other = stage.fresh()
+  const shown = new Map<Watched, Shown>()
+  const watched = everyStore('server', valuesOf(stage)).filter(each => stores?.(each) ?? true)
+  for (const each of watched) each.open(other).snapshot$.subscribe(snapshot => shown.set(each, shownBy(snapshot)))
+  await clock.advance(1000)
+  return {
+    stage,
+    other,
+    shown,
+    stores: watched,
+    async events() {
+      await clock.advance(0)
+      await stage.platform.webhooks.idle()
+      const { secret } = stage.platform.webhooks
+      return Promise.all(arrived.splice(0).map(({ request }) => verifyWebhook(request, secret, { clock })))
+    },
+  }
+}
+
+/** What the promise comes to, however long it takes on the clock. */
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  ended.catch(() => undefined)
+  for (let tries = 0; !isDone && tries < 100; tries++) await clock.advance(100)
+  return ended
+}
+
+async function complaints({ stage, shown, stores }: Scene): Promise<string[]> {
+  const fresh = stage.fresh()
+  const loads = stores.map(async each => [each, await freshly(each.open(fresh))] as const)
+  const loaded = new Map(await inTime(Promise.all(loads)))
+  fresh.dispose()
+  return stores.flatMap(each => {
+    const wrong = shortcoming(shown.get(each)!, loaded.get(each)!)
+    return wrong === null ? [] : [`${each.name} ${wrong}`.slice(0, 200)]
+  })
+}
+
+describe('a process that hears of what another one has done', () => {
+  it.each(told)('shows no less than a load would give: %s', async (_, { prepare, write }) => {
+    const one = await scene()
+    const prepared = (prepare && (await inTime(prepare(one.stage)))) as never
+    for (const event of await one.events()) await inTime(one.other.applyWebhook(event))
+    await clock.advance(1000)
+    await inTime(write(one.stage, prepared))
+    // Nothing has come by itself, or the test would look at nothing.
+    expect(await complaints(one)).not.toEqual([])
+    const events = await one.events()
+    expect(events).not.toEqual([])
+    await inTime(Promise.all(events.map(event => one.other.applyWebhook(event))))
+    expect(await complaints(one)).toEqual([])
+    for (const app of [one.stage.app, one.other]) app.dispose()
+    one.stage.platform.dispose()
+  })
+
+  it.each(['updateUserById', 'updateTeamById', 'createTeamById', 'removeTeamMemberById', 'grantTeamPermission'])(
+    'believes no late delivery: %s',
+    async name => {
+      const { prepare, write } = serverWrites[name]!
+      const one = await scene()
+      const prepared = (prepare && (await inTime(prepare(one.stage)))) as never
+      await inTime(write(one.stage, prepared))
+      const late = await one.events()
+      const { app, ids } = one.stage
+      await inTime(app.updateUserById({ userId: ids.ada, displayName: 'Later' }))
+      await inTime(app.updateTeamById({ teamId: opsId, displayName: 'Later' }))
+      await inTime(app.addTeamMemberById({ teamId: opsId, userId: ids.ada }))
+      for (const event of [...(await one.events()), ...late]) await inTime(one.other.applyWebhook(event))
+      await clock.advance(1000)
+      expect(await complaints(one)).toEqual([])
+    },
+  )
+
+  it('shows an entity that the event carries before anything is loaded', async () => {
+    const one = await scene(() => false)
+    const { app, ids } = one.stage
+    const user$ = one.other.userById$({ userId: ids.ada })
+    const team$ = one.other.teamById$({ teamId: elseId })
+    const names: unknown[] = []
+    user$.subscribe(user => names.push(user?.displayName))
+    team$.subscribe(team => names.push(team?.displayName))
+    await clock.advance(1000)
+    await inTime(app.updateUserById({ userId: ids.ada, displayName: 'Countess' }))
+    await inTime(app.updateTeamById({ teamId: elseId, displayName: 'Elsewhere' }))
+    await inTime(app.deleteTeamById({ teamId: elseId }))
+    const [user, team, gone] = await one.events()
+    names.length = 0
+    for (const event of [user!, team!]) void one.other.applyWebhook(event).catch(() => undefined)
+    await Promise.resolve()
+    expect(names).toEqual(['Countess', 'Elsewhere'])
+    const requests: string[] = []
+    one.stage.platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
+    await clock.advance(1000)
+    requests.length = 0
+    await inTime(one.other.applyWebhook(gone!))
+    // That is final, and so asked of nobody.
+    expect(names.at(-1)).toBeUndefined()
+    expect(requests.filter(request => request.startsWith('GET /teams/'))).toEqual([])
+  })
+
+  it('asks nothing about what nobody watches, and does not serve it from memory', async () => {
+    const one = await scene(() => false)
+    const { app, ids } = one.stage
+    const granted = { userId: ids.ada, permissionId: 'publish' }
+    expect(await inTime(one.other.isPermitted(granted))).toBe(false)
+    await inTime(app.grantProjectPermission(granted))
+    const requests: string[] = []
+    one.stage.platform.requests$.subscribe(({ path }) => requests.push(path))
+    // Not older than five seconds, and nothing says that it is not so any more.
+    expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(false)
+    for (const event of await one.events()) await inTime(one.other.applyWebhook(event))
+    expect(requests).toEqual([])
+    expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(true)
+  })
+
+  it('does nothing about events that it does not know, and rejects after its end', async () => {
+    const { other, stage } = await scene(() => false)
+    const delivered = { id: 'msg_x', sentAt: new Date(clock.now()), name: 'payment.created', data: {} }
+    const requests: string[] = []
+    stage.platform.requests$.subscribe(({ path }) => requests.push(path))
+    await other.applyWebhook({ ...delivered, type: 'unknown' })
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    other.dispose()
+    await expect(other.applyWebhook({ ...delivered, type: 'unknown' })).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+})
