@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { parseUrl } from '../core/parse-url'
 import type { WebRequest, WebResponse } from '../core/web-types'
 import { webhookKey, webhookSignature } from '../core/webhook-signature'
 import type { WebhookType } from '../server/webhook-events'
@@ -57,8 +58,8 @@ export class WebhookReceiver {
 
   /** `told` hears of every attempt, when it is over. */
   constructor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
-    if ('url' in endpoint && !/^https?:/.test(new URL(endpoint.url).protocol))
-      throw new Error(`a webhook cannot be sent to ${endpoint.url}`)
+    if ('url' in endpoint && !/^https?:$/.test(parseUrl(endpoint.url)?.protocol ?? ''))
+      throw new Error(`a webhook cannot be sent to "${endpoint.url}", which is no http or https address`)
     this.#clock = clock
     this.#endpoint = endpoint
     this.#told = told

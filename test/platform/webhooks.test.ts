@@ -309,8 +309,8 @@ describe('a delivery', () => {
   })
 
   it('is not made to what is no address', () => {
-    expect(() => createPlatform({ webhooks: [{ url: 'mailto:ada@example.com' }] })).toThrow(/mailto/)
-    expect(() => createPlatform({ webhooks: [{ url: '/hook' }] })).toThrow()
+    expect(() => createPlatform({ webhooks: [{ url: 'mailto:ada@example.com' }] })).toThrow(/"mailto:ada@example.com"/)
+    expect(() => createPlatform({ webhooks: [{ url: '/hook' }] })).toThrow(/"\/hook"/)
   })
 
   it('is made no more after the end of the platform', async () => {

@@ -12,6 +12,7 @@ export type Asked =
       readonly wire: Wire
       readonly allowedHosts: readonly string[]
       readonly allowedOrigins: readonly string[]
+      readonly webhooks: readonly string[]
       readonly command: readonly string[]
     }
   | { readonly kind: 'misunderstood'; readonly message: string }
@@ -26,11 +27,13 @@ Starts a local authentication platform on this machine, in memory: no account, n
   --allow-host NAME      a name that it is reached by besides localhost, such as auth.test; may be given again
   --allow-origin ORIGIN  an origin besides those of this machine, such as https://app.test, whose pages may read the
                          mailbox and use the secret keys; may be given again
+  --webhook URL          an address of an app on this machine that is told of what happens; may be given again
   -- command…            runs the command with the platform's address and keys in its environment, and ends with it
   --help                 shows this text
 
 The command is given NEXT_PUBLIC_STACK_API_URL, NEXT_PUBLIC_STACK_PROJECT_ID,
-NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, STACK_SECRET_SERVER_KEY and STACK_SUPER_SECRET_ADMIN_KEY.
+NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, STACK_SECRET_SERVER_KEY, STACK_SUPER_SECRET_ADMIN_KEY and
+STACK_WEBHOOK_SECRET.
 
 Example: rxauth dev -- npm run start
 `
@@ -50,13 +53,20 @@ export function readArguments(given: readonly string[]): Asked {
   let wire = defaultWire
   const allowedHosts: string[] = []
   const allowedOrigins: string[] = []
+  const webhooks: string[] = []
+  const lists: Readonly<Record<string, string[]>> = {
+    '--allow-host': allowedHosts,
+    '--allow-origin': allowedOrigins,
+    '--webhook': webhooks,
+  }
   for (let option = options.shift(); option !== undefined; option = options.shift()) {
     if (option === '--strict') {
       isStrict = true
       continue
     }
-    const [name, inline] = option.split('=', 2)
-    const list = name === '--allow-host' ? allowedHosts : name === '--allow-origin' ? allowedOrigins : undefined
+    // An address may have an equals sign of its own.
+    const [name = '', inline] = option.split(/=(.*)/s, 2)
+    const list = lists[name]
     if (name !== '--port' && name !== '--wire' && !list)
       return misunderstood(`unknown option "${option}"; a command comes after --`)
     const value = inline ?? options.shift() ?? ''
@@ -72,7 +82,7 @@ export function readArguments(given: readonly string[]): Asked {
     port = /^\d+$/.test(value) ? Number(value) : -1
     if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
   }
-  return { kind: 'dev', port, isStrict, wire, allowedHosts, allowedOrigins, command }
+  return { kind: 'dev', port, isStrict, wire, allowedHosts, allowedOrigins, webhooks, command }
 }
 
 function misunderstood(what: string): Asked {

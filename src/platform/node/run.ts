@@ -34,13 +34,17 @@ export async function run(given: readonly string[], terminal: Terminal): Promise
 }
 
 async function develop(
-  { port, isStrict, wire, command, allowedHosts, allowedOrigins }: Extract<Asked, { readonly kind: 'dev' }>,
+  { port, isStrict, wire, command, allowedHosts, allowedOrigins, webhooks }: Extract<Asked, { readonly kind: 'dev' }>,
   terminal: Terminal,
 ): Promise<number> {
   let platform: Platform
   let server: Listening
   try {
-    platform = createPlatform({ wire, compatibility: isStrict ? 'strict' : 'local' })
+    platform = createPlatform({
+      wire,
+      compatibility: isStrict ? 'strict' : 'local',
+      webhooks: webhooks.map(url => ({ url })),
+    })
     server = await listen(platform, { port, allowedHosts, allowedOrigins })
   } catch (error) {
     terminal.err(`rxauth: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -50,23 +54,30 @@ async function develop(
   terminal.out(
     `Local platform    ${server.url}\nProject id        ${projectId}\nPublishable key   ${publishableClientKey}\n`,
   )
+  if (webhooks.length > 0) terminal.out(`Webhook secret    ${platform.webhooks.secret}\n`)
+  const told = platform.webhooks.deliveries$.subscribe(({ type, url, status, isDelivered }) => {
+    if (!isDelivered)
+      terminal.err(`rxauth: ${url ?? ''} has ${status === null ? 'not answered' : `answered ${status} to`} ${type}\n`)
+  })
   try {
     const [program, ...rest] = command
     if (program === undefined) return await untilSignal(terminal)
     return await runCommand(program, rest, variablesFor(platform, server.url), terminal)
   } finally {
+    told.unsubscribe()
     platform.dispose()
     await server.close()
   }
 }
 
-function variablesFor({ adminOptions }: Platform, url: string): Readonly<Record<string, string>> {
+function variablesFor({ adminOptions, webhooks }: Platform, url: string): Readonly<Record<string, string>> {
   return {
     NEXT_PUBLIC_STACK_API_URL: url,
     NEXT_PUBLIC_STACK_PROJECT_ID: adminOptions.projectId,
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: adminOptions.publishableClientKey,
     STACK_SECRET_SERVER_KEY: adminOptions.secretServerKey,
     STACK_SUPER_SECRET_ADMIN_KEY: adminOptions.superSecretAdminKey,
+    STACK_WEBHOOK_SECRET: webhooks.secret,
   }
 }
 

@@ -1,6 +1,6 @@
 import { readArguments } from '../../../src/platform/node/arguments'
 
-const doors = { wire: '2.8.18', allowedHosts: [], allowedOrigins: [] }
+const doors = { wire: '2.8.18', allowedHosts: [], allowedOrigins: [], webhooks: [] }
 
 describe('the arguments of rxauth', () => {
   it.each([
@@ -20,6 +20,18 @@ describe('the arguments of rxauth', () => {
         wire: '2.8.18',
         allowedHosts: ['auth.test', 'b.test'],
         allowedOrigins: ['https://app.test'],
+        webhooks: [],
+        command: [],
+      },
+    ],
+    [
+      ['dev', '--webhook', 'http://localhost:3000/hook', '--webhook=http://localhost:3001/hook?a=b=c'],
+      {
+        kind: 'dev',
+        port: 8102,
+        isStrict: false,
+        ...doors,
+        webhooks: ['http://localhost:3000/hook', 'http://localhost:3001/hook?a=b=c'],
         command: [],
       },
     ],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { localKeys } from '../../../src/core/local-keys'
 import { run } from '../../../src/platform/node/run'
 import type { Terminal } from '../../../src/platform/node/run'
 import { sendRaw } from './raw'
@@ -102,12 +103,49 @@ describe('rxauth', () => {
     await ended
   })
 
+  it('tells an address of what happens, and says when that has failed', async () => {
+    const signatures: unknown[] = []
+    const receiver = createServer((request, response) => {
+      signatures.push(request.headers['svix-signature'])
+      response.statusCode = 404
+      response.end()
+    })
+    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+    const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const { io, out, err, signal, listening } = terminal()
+    const ended = run(['dev', '--port', '0', '--webhook', hook], io)
+    await until(() => listening() > 0)
+    const url = /http:\S+/.exec(out())?.[0] ?? ''
+    expect(out()).toMatch(/Webhook secret +whsec_/)
+    const [, projectId = ''] = /Project id +(\S+)/.exec(out()) ?? []
+    const headers = {
+      'content-type': 'application/json',
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': projectId,
+      'x-stack-secret-server-key': localKeys.secretServerKey,
+    }
+    const answer = await fetch(`${url}/api/v1/teams`, { method: 'POST', headers, body: '{"display_name":"Ops"}' })
+    expect(answer.status).toBe(201)
+    await until(() => err() !== '')
+    expect(err()).toBe(`rxauth: ${hook} has answered 404 to team.created\n`)
+    expect(signatures).toEqual([expect.stringMatching(/^v1,/)])
+    signal('SIGINT')
+    expect(await ended).toBe(0)
+    receiver.close()
+  })
+
+  it('ends with 1 when a webhook is to go to what is no address', async () => {
+    const { io, err } = terminal()
+    expect(await run(['dev', '--port', '0', '--webhook', 'localhost:3000'], io)).toBe(1)
+    expect(err()).toContain('"localhost:3000"')
+  })
+
   it('gives a command the address and the keys, and passes on its exit code', async () => {
     const script = `
       const { env } = process
       const headers = { 'x-stack-access-type': 'admin', 'x-stack-project-id': env.NEXT_PUBLIC_STACK_PROJECT_ID,
         'x-stack-super-secret-admin-key': env.STACK_SUPER_SECRET_ADMIN_KEY }
-      const told = env.STACK_SECRET_SERVER_KEY && env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY
+      const told = env.STACK_WEBHOOK_SECRET && env.STACK_SECRET_SERVER_KEY && env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY
       fetch(env.NEXT_PUBLIC_STACK_API_URL + '/api/v1', { headers }).then(r => process.exit(told && r.ok ? 7 : 1))`
     const { io, err } = terminal()
     expect([await run(['dev', '--port', '0', '--', process.execPath, '-e', script], io), err()]).toEqual([7, ''])
