@@ -38,8 +38,8 @@ export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'base
   readonly clock?: Clock
 }
 
-/** What a token says, if it is good; see `tokenVerifier`. */
-export type VerifyAccessToken = (token: string, options?: VerifyOptions) => Promise<VerifiedToken>
+/** What a token says, if it is good; see `tokenVerifier`. Null, no token, is refused like one that is none. */
+export type VerifyAccessToken = (token: string | null, options?: VerifyOptions) => Promise<VerifiedToken>
 
 const defaultToleranceMillis = 5000
 
@@ -68,8 +68,9 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     return find
   }
 
-  async function verify(token: string, admits: VerifyOptions): Promise<VerifiedToken> {
-    const claims = (typeof token === 'string' && claimsIn(token)) || {}
+  async function verify(token: string | null, admits: VerifyOptions): Promise<VerifiedToken> {
+    if (typeof token !== 'string') throw unparsable()
+    const claims = claimsIn(token) ?? {}
     const kind = kindOf(config, claims)
     refuse(kind, admits, claims)
     const { clockToleranceMillis = defaultToleranceMillis } = admits

@@ -99,10 +99,11 @@ describe.each(['2.8.18', '2026'] as const)('a token of a platform of release %s'
 })
 
 describe('a token', () => {
-  it.each<[string, (key: Key, now: number) => Promise<string> | string, string]>([
+  it.each<[string, (key: Key, now: number) => Promise<string> | string | null, string]>([
     ['that is none', () => 'token', 'UNPARSABLE_ACCESS_TOKEN'],
     ['that is empty', () => '', 'UNPARSABLE_ACCESS_TOKEN'],
-    ['that is no text', () => null as never, 'UNPARSABLE_ACCESS_TOKEN'],
+    ['that is missing', () => null, 'UNPARSABLE_ACCESS_TOKEN'],
+    ['that is no text', () => 7 as never, 'UNPARSABLE_ACCESS_TOKEN'],
     ['of another project', key => key.sign({ aud: 'other' }), 'INVALID_PROJECT_FOR_ACCESS_TOKEN'],
     ['for several projects', key => key.sign({ aud: [projectId, 'other'] }), 'UNPARSABLE_ACCESS_TOKEN'],
     ['of another issuer', key => key.sign({ iss: issuer.replace('auth', 'evil') }), 'INVALID_ACCESS_TOKEN'],
@@ -382,7 +383,7 @@ describe('a server app', () => {
     const user = await settled(app.user$.get())
     for (const as of ['stack', 'bearer'] as const) {
       const request = new Request('https://app.example.com', { headers: await settled(authHeaders(app, { as })) })
-      const { userId } = await server.verifyAccessToken(requestAccessToken(request) ?? '')
+      const { userId } = await server.verifyAccessToken(requestAccessToken(request))
       expect(userId).toBe(user?.id)
     }
   })
