@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { memoryTokens } from 'rxauth'
+import { createServerApp, createUser, updateUserById } from 'rxauth/server'
+import { ada, grace, world } from '../world'
+
+const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+
+/** A backend on a platform where every method is on. */
+async function backend() {
+  const config = { magicLinkEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' as const }] }
+  const one = await world({ platform: { seed: { project: { config }, users: [ada, grace] } } })
+  const server = createServerApp(one.platform.serverOptions)
+  const [adaId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
+  return { ...one, server, adaId }
+}
+
+describe('a user whom a backend makes', () => {
+  const everything = {
+    displayName: 'Eve',
+    profileImageUrl: 'https://example.com/eve.png',
+    clientMetadata: { theme: 'dark' },
+    clientReadOnlyMetadata: { plan: 'pro' },
+    serverMetadata: { crm: 17 },
+    primaryEmail: 'Eve@Example.com ',
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true,
+    password: 'correct horse',
+    totpSecretBase64: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    otpAuthEnabled: true,
+    passkeyAuthEnabled: false,
+    isAnonymous: false,
+    oauthProviders: [{ id: 'github', accountId: '583231', email: 'eve@example.com' }],
+  }
+
+  it('has everything that was said of it', async () => {
+    const { server, settled } = await backend()
+    // Every field but the hash, which stands in the place of the password.
+    expect(Object.keys({ ...everything, passwordHash: '' }).sort()).toEqual(
+      Object.keys(createUser.endpoint?.places ?? {}).sort(),
+    )
+    const created = await settled(server.createUser(everything))
+    if (!created.ok) throw created.error
+    const { password: _, totpSecretBase64: __, ...shown } = everything
+    const expected = {
+      ...shown,
+      primaryEmail: 'eve@example.com',
+      hasPassword: true,
+      authWithEmail: true,
+      requiresTotpMfa: false,
+      selectedTeamId: null,
+      selectedTeam: null,
+    }
+    expect(created.value).toMatchObject(expected)
+    expect(await settled(server.userById$({ userId: created.value.id }).get())).toEqual(created.value)
+  })
+
+  it('may bring the hash of its password', async () => {
+    const { server, settled, newApp } = await backend()
+    const primaryEmail = 'eve@example.com'
+    await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true, passwordHash: bcryptOfUStarU }))
+    const signIn = (password: string) => settled(newApp().signInWithPassword({ email: primaryEmail, password }))
+    expect(await signIn('U*U')).toMatchObject({ ok: true })
+    expect(await signIn('U*V')).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+  })
+
+  it('may have an address that somebody signs in with, unless it signs in with it too', async () => {
+    const { server, settled } = await backend()
+    const primaryEmail = ada.email
+    expect(await settled(server.createUser({ primaryEmail }))).toMatchObject({ ok: true })
+    expect(await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true }))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: ada.email } },
+    })
+  })
+
+  it('keeps its id when a backend makes a person of an anonymous user', async () => {
+    const { server, settled, newApp } = await backend()
+    const app = newApp()
+    await settled(app.signUpAnonymously())
+    const userId = (await settled(app.anyUser$.get()))?.id ?? ''
+    const change = { primaryEmail: 'eve@example.com', primaryEmailAuthEnabled: true, password: 'correct horse' }
+    const updated = await settled(server.updateUserById({ userId, isAnonymous: false, ...change }))
+    expect(updated).toMatchObject({ ok: true, value: { id: userId, isAnonymous: false, hasPassword: true } })
+    const other = newApp()
+    await settled(other.signInWithPassword({ email: 'eve@example.com', password: 'correct horse' }))
+    expect((await settled(other.user$.get()))?.id).toBe(userId)
+  })
+
+  it('may be changed in whatever it was made with, and in the team that it has selected', () => {
+    const [made, changed] = [createUser, updateUserById].map(each => Object.keys(each.endpoint?.places ?? {}))
+    const onlyChanged = changed?.filter(name => !made?.includes(name)).sort()
+    expect(onlyChanged).toEqual(['selectedTeamId', 'userId'])
+    expect(made?.filter(name => !changed?.includes(name))).toEqual(['oauthProviders'])
+  })
+})
+
+describe('a session that a backend starts', () => {
+  it('signs the user in for a year, unless it says for how long', async () => {
+    const { server, settled, adaId, newApp, clock } = await backend()
+    const start = async (options: { readonly expiresInMillis?: number } = {}) => {
+      const session = await settled(server.createSession({ userId: adaId, ...options }))
+      if (!session.ok) throw session.error
+      return newApp({ tokens: memoryTokens(session.value) })
+    }
+    const [year, hour] = [await start(), await start({ expiresInMillis: 3_600_000 })]
+    for (const app of [year, hour]) expect((await settled(app.user$.get()))?.primaryEmail).toBe(ada.email)
+    await clock.advance(3_600_001)
+    expect((await settled(year.user$.refresh()))?.primaryEmail).toBe(ada.email)
+    expect(await settled(hour.user$.refresh().catch(() => null))).toBeNull()
+    expect(hour.auth$.value).toMatchObject({ phase: 'signed-out' })
+    await clock.advance(31_536_000_000 - 3_600_001)
+    expect(await settled(year.user$.refresh().catch(() => null))).toBeNull()
+  })
+
+  it('to impersonate the user is the user, in no list of sessions, and ends when it is revoked', async () => {
+    const { server, settled, inTime, adaId, app, newApp, clock } = await backend()
+    const session = await settled(server.createSession({ userId: adaId, isImpersonation: true }))
+    if (!session.ok) throw session.error
+    const support = newApp({ tokens: memoryTokens(session.value) })
+    expect((await settled(support.user$.get()))?.id).toBe(adaId)
+    for (const sessions$ of [app.sessions$, server.sessionsOf$({ userId: adaId })])
+      expect((await settled(sessions$.get())).map(({ isImpersonation }) => isImpersonation)).toEqual([false])
+    // By its token it can be found and ended all the same.
+    const { sessionId } = await server.verifyAccessToken(session.value.accessToken)
+    if (sessionId === null) throw new Error('the token names no session')
+    await inTime(server.revokeSessionById({ userId: adaId, sessionId }))
+    await clock.advance(700_000)
+    expect(await settled(support.user$.refresh().catch(() => null))).toBeNull()
+    expect(support.auth$.value).toMatchObject({ phase: 'signed-out' })
+    expect(await settled(server.createSession({ userId: sessionId }))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_ID_DOES_NOT_EXIST' },
+    })
+  })
+})
+
+describe('whether a user may', () => {
+  it.each([
+    [undefined, 5000, false],
+    [undefined, 5001, true],
+    [1000, 1000, false],
+    [1000, 1001, true],
+    [60_000, 60_000, false],
+    [0, 1, true],
+  ])('with an answer that may be %p ms old is, %i ms after it was granted elsewhere: %s', async (maxAge, age, may) => {
+    const { server, platform, settled, clock, adaId } = await backend()
+    await platform.seed({ permissions: [{ id: 'publish', scope: 'project' }] })
+    const granted = { userId: adaId, permissionId: 'publish' }
+    const check = { ...granted, ...(maxAge !== undefined && { maxAgeMillis: maxAge }) }
+    // Watched, so that it is not dropped before it is too old.
+    server.projectPermissionsOf$({ userId: adaId }).subscribe({ error: () => undefined })
+    expect(await settled(server.isPermitted(check))).toBe(false)
+    await settled(createServerApp(platform.serverOptions).grantProjectPermission(granted))
+    await clock.advance(age)
+    const answer = server.isPermitted(check)
+    await clock.advance(300)
+    expect(await settled(answer)).toBe(may)
+  })
+})
+
+/** What happens while the consumer looks at one user: somebody is made, or one of those who are there is deleted. */
+const happenings = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60), fc.constant('nothing' as const)), {
+  maxLength: 60,
+})
+
+describe('going over all users while others are made and deleted', () => {
+  it('gives each who is there all the time once, and nobody twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 25 }),
+        fc.integer({ min: 1, max: 7 }),
+        happenings,
+        async (count, pageSize, happening) => {
+          const { platform, clock } = await world({ platform: { seed: { users: [ada] } } })
+          const users = Array.from({ length: count - 1 }, (_, index) => ({ displayName: `#${index}` }))
+          await platform.seed({ users })
+          const [server, elsewhere] = [createServerApp(platform.serverOptions), createServerApp(platform.serverOptions)]
+          const started = new Set((await clock.settled(elsewhere.users$().get())).items.map(({ id }) => id))
+          const stays = new Set(started)
+          const there = new Set(started)
+          const given: string[] = []
+          let isDone = false
+          const run = (async () => {
+            let step = 0
+            for await (const { id } of server.listUsers({ pageSize })) {
+              given.push(id)
+              const what = happening[step++] ?? 'nothing'
+              if (what === 'create') {
+                const created = await elsewhere.createUser({ displayName: 'late' })
+                if (created.ok) there.add(created.value.id)
+              } else if (what !== 'nothing') {
+                // The one that is being looked at stays: where a whole page is gone, the list cannot go on.
+                const others = [...there].filter(other => other !== id)
+                const gone = others[what % Math.max(1, others.length)]
+                if (gone === undefined) continue
+                await elsewhere.deleteUserById({ userId: gone })
+                there.delete(gone)
+                stays.delete(gone)
+              }
+            }
+          })().finally(() => (isDone = true))
+          run.catch(() => undefined)
+          for (let tries = 0; !isDone && tries < 1000; tries++) await clock.advance(300)
+          await run
+          expect(new Set(given).size).toBe(given.length)
+          expect([...stays].filter(id => !given.includes(id))).toEqual([])
+          // In the order of their sign-up, which is that of the list.
+          expect(given.filter(id => started.has(id))).toEqual([...started].filter(id => given.includes(id)))
+          for (const app of [server, elsewhere, platform]) app.dispose()
+        },
+      ),
+      { seed: 18, numRuns: 60 },
+    )
+  })
+})

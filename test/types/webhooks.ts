@@ -1,0 +1,38 @@
+// Compiled, never run: what events carry, and who may be told of them.
+import type { Kit } from 'rxauth'
+import { applyWebhook, verifyWebhook } from 'rxauth/server'
+import type { ServerTeam, ServerUser, WebhookEvent, WebhookType } from 'rxauth/server'
+import { createPlatform } from 'rxauth/platform'
+import type { Equal, Expect } from './equal'
+
+declare const client: Kit
+declare const server: Kit<'client' | 'server'>
+declare const event: WebhookEvent
+declare function take(text: string): void
+
+export type Narrowed = [
+  Expect<Equal<WebhookEvent<'user.created'>['data'], ServerUser>>,
+  Expect<Equal<WebhookEvent<'team.updated'>['data'], ServerTeam>>,
+  Expect<Equal<WebhookEvent<'user.deleted'>['data'], { id: string; teams: { id: string }[] }>>,
+  Expect<Equal<WebhookEvent<'unknown'>['data'], unknown>>,
+  Expect<Equal<WebhookEvent['type'], WebhookType | 'unknown'>>,
+]
+
+// @ts-expect-error before it has been looked at, an event may be any
+take(event.data.teamId)
+if (event.type === 'team_permission.created') take(event.data.teamId)
+
+void applyWebhook(server, event)
+// @ts-expect-error a client kit is told of nothing
+void applyWebhook(client, event)
+// @ts-expect-error what was not verified is no event
+void applyWebhook(server, { type: 'team.deleted', data: { id: 'ops' } })
+
+void verifyWebhook(new Request('https://app.example.com'), 'whsec_')
+void verifyWebhook({ headers: {}, body: new Uint8Array() }, 'whsec_')
+// @ts-expect-error a parsed body is not what was signed
+void verifyWebhook({ headers: {}, body: { type: 'team.deleted' } }, 'whsec_')
+
+createPlatform({ webhooks: [{ url: 'http://localhost' }, { handler: () => undefined, secret: 'whsec_' }] })
+// @ts-expect-error an endpoint is an address or a handler
+createPlatform({ webhooks: [{ secret: 'whsec_' }] })
