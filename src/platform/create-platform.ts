@@ -120,7 +120,7 @@ function build(
   }
 
   function sow(more: Seed): Promise<void> {
-    // What a platform begins with has not happened to anybody.
+    // A seed causes no webhooks.
     return inUnit({ ...host, onChanges: undefined }, engine => plant(inProject(engine, projectId), more))
   }
 

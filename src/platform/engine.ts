@@ -27,7 +27,7 @@ interface Services {
 /** A platform between two requests. */
 export interface Host extends Services {
   readonly journal: PlatformJournal
-  /** Told of what a unit of work has written, just before that is committed. Absent: nobody is. */
+  /** Told of what a unit of work has written, just before that is committed. */
   readonly onChanges?: ((engine: OpenEngine, changes: readonly Change[]) => void) | undefined
 }
 

@@ -29,7 +29,7 @@ export interface PlatformOptions {
    * hosted projects run: an app has to work with both.
    */
   readonly wire?: Wire
-  /** Who is told, by signed webhooks, of what happens to users, teams and permissions. What is seeded is not told. */
+  /** Where signed webhooks of users, teams and permissions are delivered. A seed causes none. */
   readonly webhooks?: readonly WebhookEndpoint[]
   /** Default 'test': fast and no protection. 'real': what a hosted platform would spend on a password. */
   readonly passwordCost?: PasswordCost

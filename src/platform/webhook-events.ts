@@ -18,10 +18,10 @@ export interface HappenedEvent {
 type Rows = Engine['tables']
 
 /**
- * What the changes of a unit of work are to those who listen, in the order in which they were written. `before` and `after`
+ * The events that the changes of a unit of work amount to, in the order in which they were written. `before` and `after`
  * are the project as it was and as it will be.
  *
- * That somebody was seen is no change of a user, and what goes with a user or a team that was deleted is not told by itself.
+ * A new time of last activity is no event, and the rows that go with a deleted user or team have none of their own.
  */
 export function happenedEvents(before: Engine, after: Engine, changes: readonly Change[]): HappenedEvent[] {
   const subjects = new Map<string, () => HappenedEvent[]>()
@@ -105,7 +105,7 @@ function teamEvents(was: Rows, is: Rows, id: string): HappenedEvent[] {
 function memberEvents(was: Rows, is: Rows, id: string): HappenedEvent[] {
   const [old, row] = [was.memberships.get(id), is.memberships.get(id)]
   const member = row ?? old
-  // Its profile is nobody's event.
+  // A change of the profile has no event.
   if (!member || (row && old) || !isThere(is, member)) return []
   const data = { team_id: member.teamId, user_id: member.userId }
   return [{ type: row ? 'team_membership.created' : 'team_membership.deleted', data }]

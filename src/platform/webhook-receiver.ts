@@ -5,7 +5,7 @@ import { webhookKey, webhookSignature } from '../core/webhook-signature'
 import type { WebhookType } from '../server/webhook-events'
 import { isVirtual } from './virtual-clock'
 
-/** Who is told of what happens: an address, or code of this process. */
+/** Where events are delivered: an address, or code of this process. */
 export type WebhookEndpoint = (
   | { readonly url: string }
   | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }

@@ -11,7 +11,7 @@ import { requestFailed } from '../transport/call'
 /** Older keys are asked for again. */
 const maxAgeMillis = 600_000
 
-/** A token with an unknown key makes the keys be asked for again, but not more often than this: anybody can send one. */
+/** A token with an unknown key makes the keys be asked for again, but not more often than this, because any caller can send one. */
 const coolDownMillis = 30_000
 
 const limitMillis = 5000

@@ -1,13 +1,13 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** A request whose body nobody has read or parsed. */
+/** A request whose body has been neither read nor parsed. */
 export type UnreadBody =
   { text(): Promise<string> } | { readonly body: string | Uint8Array } | AsyncIterable<string | Uint8Array>
 
 /** Far more than an event has. */
 const maxBytes = 1_048_576
 
-/** The bytes of a request's body; null if there are more than anybody should keep. */
+/** The bytes of a request's body; null if there are more than the limit. */
 export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
   const { body, text, rawBody } = request as Readonly<Record<string, unknown>>
   // Where a platform has parsed the body, it gives the bytes beside it.

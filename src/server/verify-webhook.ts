@@ -15,7 +15,7 @@ import type { UnreadBody } from './unread-body'
 export interface VerifyWebhookOptions {
   /** How old a delivery may be, and how far ahead of this clock. Default 300 000. */
   readonly toleranceMillis?: number
-  /** Refuses a delivery that it has seen. Without one, a delivery that somebody recorded is good until it is too old. */
+  /** Refuses a delivery that it has seen. Without one, a recorded delivery is good until it is too old. */
   readonly memory?: WebhookMemory
   readonly clock?: Clock
 }
@@ -52,7 +52,7 @@ export async function verifyWebhook(
   if (!body) throw rejected('too-large', 'is larger than any that the platform sends')
   if (!(await hasWebhookSignature(key, { id, timestamp, body }, signatures)))
     throw rejected('forged', 'is not signed with this secret, or was changed on its way')
-  // After the signature, or anybody could have ids taken.
+  // After the signature, or a forged request could claim the id of a real delivery.
   if (memory && !(await memory.claim(id, toleranceMillis - ageMillis + 1000)))
     throw rejected('replayed', 'has been taken before')
   const event = parsed(body)

@@ -123,12 +123,12 @@ describe('a process that hears of what another one has done', () => {
     await clock.advance(1000)
     requests.length = 0
     await inTime(one.other.applyWebhook(gone!))
-    // That is final, and so asked of nobody.
+    // That is final, so that no load follows.
     expect(names.at(-1)).toBeUndefined()
     expect(requests.filter(request => request.startsWith('GET /teams/'))).toEqual([])
   })
 
-  it('asks nothing about what nobody watches, and does not serve it from memory', async () => {
+  it('loads no unwatched store, and does not serve its old value', async () => {
     const one = await scene(() => false)
     const { app, ids } = one.stage
     const granted = { userId: ids.ada, permissionId: 'publish' }

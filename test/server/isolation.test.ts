@@ -82,7 +82,7 @@ async function serve({ user, app }: Request, visit: number) {
 }
 
 describe('1,000 interleaved requests of 50 users', () => {
-  it('show each user its own, and write nothing as somebody else', async () => {
+  it('show each user its own, and write nothing as another user', async () => {
     const { server, platform, carried, userIds, begin, inTime, clock } = await scene()
     // Half of them come after the access tokens of their cookies have expired.
     const running: Promise<unknown>[] = []
@@ -130,7 +130,7 @@ describe('1,000 interleaved requests of 50 users', () => {
     expect(inspect(server)).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
 
-  it('share no store, not even of what belongs to nobody', async () => {
+  it('share no store, not even one that no session owns', async () => {
     const { server, userIds, begin, inTime, platform } = await scene()
     const [first, second] = [begin(0), begin(1)]
     const paths: string[] = []

@@ -208,7 +208,7 @@ describe('the keys of a project', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('are fetched at most every 30 s for keys that nobody knows', async () => {
+  it('are fetched at most every 30 s for unknown keys', async () => {
     const { verify, first, asked, newKey, clock } = await hosted()
     await verify(await first.sign())
     const unknown = await (await newKey('unknown')).sign()
@@ -400,13 +400,13 @@ describe('the access token of a request', () => {
     ['in authorization before x-stack-auth', { authorization: 'Bearer bearer', 'x-stack-auth': stack }, 'bearer'],
     ['in x-stack-auth, beside another scheme', { authorization: 'Basic YTpi', 'x-stack-auth': stack }, 'stack'],
     ['nowhere, if it is empty', { authorization: 'Bearer ' }, null],
-    ['nowhere in the header of somebody who is signed out', { 'x-stack-auth': '{"accessToken":null}' }, null],
+    ['nowhere in the header of a signed-out client', { 'x-stack-auth': '{"accessToken":null}' }, null],
   ])('is found %s', (_, headers, token) => {
     expect(requestAccessToken({ headers })).toBe(token)
     expect(requestAccessToken({ headers: new Headers(headers) })).toBe(token)
   })
 
-  it('is not looked for in headers that are not there yet, or that nobody can read', () => {
+  it('is not looked for in a promise of headers, or in a header that cannot be read', () => {
     expect(() => requestAccessToken({ headers: Promise.resolve(new Headers()) as never })).toThrow(/await/)
     expect(() => requestAccessToken({ headers: { 'x-stack-auth': 'token' } })).toThrow(/authHeaders/)
   })

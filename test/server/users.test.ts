@@ -63,7 +63,7 @@ describe('a user whom a backend makes', () => {
     expect(await signIn('U*V')).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  it('may have an address that somebody signs in with, unless it signs in with it too', async () => {
+  it('may have the sign-in address of another user, unless it is to sign in with it too', async () => {
     const { server, settled } = await backend()
     const primaryEmail = ada.email
     expect(await settled(server.createUser({ primaryEmail }))).toMatchObject({ ok: true })
@@ -158,13 +158,13 @@ describe('whether a user may', () => {
   })
 })
 
-/** What happens while the consumer looks at one user: somebody is made, or one of those who are there is deleted. */
+/** What happens while the consumer looks at one user: another is created or deleted. */
 const happenings = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60), fc.constant('nothing' as const)), {
   maxLength: 60,
 })
 
 describe('going over all users while others are made and deleted', () => {
-  it('gives each who is there all the time once, and nobody twice', async () => {
+  it('gives every user who stays once, and none twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 25 }),
