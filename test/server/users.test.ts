@@ -209,7 +209,7 @@ describe('going over all users while others are made and deleted', () => {
           for (const app of [server, elsewhere, platform]) app.dispose()
         },
       ),
-      { seed: 18, numRuns: 60 },
+      { seed: 18, numRuns: 30 },
     )
   })
 })
