@@ -96,6 +96,72 @@ describe('the admin area', () => {
     await heading(page, 'Welcome').waitFor()
   })
 
+  it('signs in with a provider, and comes back to the area', async () => {
+    await page.goto(at('/admin'))
+    await button(page, 'Continue with GitHub').click()
+    await page.getByRole('radio').last().check()
+    await field(page, 'E-mail address').fill(newEmail())
+    await field(page, 'Name (optional)').fill('Grace')
+    await button(page, 'Continue').click()
+    await heading(page, 'Your projects').waitFor()
+    await account(page, 'Account: Grace').waitFor()
+    expect(page.url()).toBe(at('/admin'))
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    await signInOwner()
+    const { keyboard } = page
+    const focused = (text: string) =>
+      page.waitForFunction(expected => document.activeElement?.textContent === expected, text)
+    await focused('Your projects')
+    await keyboard.press('Tab')
+    await focused('Create a project')
+    await keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    await keyboard.type('Keyboard')
+    await keyboard.press('Enter')
+    await heading(page, 'Overview').waitFor()
+    await focused('Overview')
+    await keyboard.press('Shift+Tab')
+    await focused('Settings')
+    await keyboard.press('Enter')
+    await heading(page, 'Settings').waitFor()
+    await focused('Settings')
+  })
+
+  it('says when a project cannot be loaded, and shows it when asked again', async () => {
+    await signInOwner()
+    let isBroken = true
+    await page.route('**/internal/projects/current', route =>
+      isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
+    )
+    await page.goto(inProject('/users'))
+    await page.getByRole('alert').waitFor()
+    isBroken = false
+    await button(page, 'Try again').click()
+    await heading(page, 'Users').waitFor()
+  })
+
+  it('changes what is known of a user, and only what was touched', async () => {
+    const { platform, projectId, publishableClientKey } = running
+    const server = createServerApp({ baseUrl: platform, projectId, publishableClientKey })
+    const email = newEmail()
+    const { id: userId } = orThrow(await server.createUser({ primaryEmail: email, displayName: 'Jean' }))
+    await signInOwner()
+    await openUser(email, 'Jean')
+    await field(page, 'Server metadata').fill('{ "plan": ')
+    await button(page, 'Save').click()
+    await page.getByRole('alert').filter({ hasText: 'This is not JSON.' }).waitFor()
+    orThrow(await server.updateUserById({ userId, displayName: 'Jean Bartik' }))
+    await heading(page, 'Jean Bartik').waitFor()
+    await field(page, 'Server metadata').fill('{ "plan": "gold" }')
+    await button(page, 'Save').click()
+    await page.getByText('Saved.').waitFor()
+    const user = await server.userById$({ userId }).refresh()
+    expect(user).toMatchObject({ displayName: 'Jean Bartik', serverMetadata: { plan: 'gold' } })
+    server.dispose()
+  })
+
   it('shows nothing of a project to an owner of another one', async () => {
     await page.goto(at('/admin/handler/sign-up'))
     await field(page, 'E-mail address').fill(newEmail())

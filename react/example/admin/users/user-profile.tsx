@@ -24,13 +24,16 @@ export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode 
     },
     validate: { serverMetadata: isJSONString('This is not JSON.') },
   })
-  const save = useAction(({ displayName, serverMetadata }: Values) =>
-    app.updateUserById({
+  const save = useAction(async ({ displayName, serverMetadata }: Values) => {
+    const result = await app.updateUserById({
       userId: user.id,
-      displayName: displayName.trim() || null,
-      serverMetadata: JSON.parse(serverMetadata) as unknown,
-    }),
-  )
+      // What was not touched here may have been changed elsewhere meanwhile.
+      ...(form.isDirty('displayName') && { displayName: displayName.trim() || null }),
+      ...(form.isDirty('serverMetadata') && { serverMetadata: JSON.parse(serverMetadata) as unknown }),
+    })
+    if (result.ok) form.resetDirty()
+    return result
+  })
   return (
     <Section title="Profile">
       <SavedForm
