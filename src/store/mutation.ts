@@ -69,12 +69,12 @@ interface Sending<A extends Access, I, Sent> {
   /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
   readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
   /** Whose tokens a write that no session owns carries all the same; undefined: none. */
-  carries?(kit: Kit<A>, signal: AbortSignal): Promise<Identity | undefined>
+  carries?(kit: Kit<A>, signal: Signal): Promise<Identity | undefined>
 }
 
 /** A method, so that a missing `refreshes` is what the compiler names, and not the fields of the input. */
 interface OwnWrite<I, O> {
-  run(kit: Kit, input: I, options: { readonly signal: AbortSignal }): Promise<O>
+  run(kit: Kit, input: I, options: { readonly signal: Signal }): Promise<O>
 }
 
 /** A change of one cached value: pure, so that it can be replayed on a newer base. */
@@ -155,7 +155,7 @@ export function mutation(
   return Object.assign(run, { endpoint: declared })
 }
 
-type OwnRun = (kit: Kit, input: object, options: { readonly signal: AbortSignal }) => Promise<unknown>
+type OwnRun = (kit: Kit, input: object, options: { readonly signal: Signal }) => Promise<unknown>
 
 /** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
 async function perform<O, R extends Result<O, unknown>>(
