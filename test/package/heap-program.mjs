@@ -2,6 +2,7 @@
 // Argument: whether to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
 import { createKit, memoryTokens, query, requestTokens, user$ } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 
 const leaks = process.argv[2] === 'leak'
 const kept = []
@@ -20,6 +21,7 @@ const tokens = (await platform.tokensFor('ada@example.com')).read()
 const headers = { get: name => (name === 'x-stack-auth' ? JSON.stringify(tokens) : null) }
 const newKit = () => createKit({ ...platform.options, tokens: requestTokens({ headers }) })
 
+const server = createServerApp(platform.serverOptions)
 const app = createKit({ ...platform.options, tokens: memoryTokens() })
 const note$ = query(async (_, { id }) => ({ id, text: `note ${id}`.repeat(20) }), { key: 'note', ownedBy: 'app' })
 const one = new AbortController()
@@ -36,6 +38,19 @@ const scenarios = {
     const kit = newKit()
     await user$(kit).get()
     return kit
+  },
+  'apps of a request': async () => {
+    const own = server.withTokens(requestTokens({ headers }))
+    await Promise.all([own.user$.get(), own.ownUser$.get()])
+    own.dispose()
+    return own
+  },
+  'tokens that were verified': async () => {
+    // A new text each time would only be garbage; what may be kept is what a verification makes.
+    const verified = await server.verifyAccessToken(tokens.accessToken, {
+      clockToleranceMillis: Number.MAX_SAFE_INTEGER,
+    })
+    return { verified }
   },
   'keys that were read once': async id => {
     const store = note$(app, { id })

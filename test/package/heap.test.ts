@@ -25,7 +25,7 @@ describe('of 10,000 short lives', () => {
     async () => {
       const bytes = await bytesPerLife()
       process.stderr.write(`bytes left of each: ${JSON.stringify(bytes)}\n`)
-      expect(Object.keys(bytes)).toHaveLength(6)
+      expect(Object.keys(bytes)).toHaveLength(8)
       expect(Object.entries(bytes).filter(([, left]) => left > flatBytes)).toEqual([])
     },
     limitMillis,
