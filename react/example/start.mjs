@@ -18,6 +18,8 @@ const project = {
     clientTeamCreationEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
+    // Platforms of the reference release do not know it.
+    requireEmailVerification: true,
     oauthProviders: [
       { id: 'github', type: 'shared' },
       { id: 'google', type: 'shared' },
@@ -49,13 +51,15 @@ const defaultPagePort = 3000
 const platformPort = 8102
 const backendPort = 8104
 
-const help = `Usage: npm start -- [--port N] [--no-watch]
+const help = `Usage: npm start -- [--port N] [--wire RELEASE] [--no-watch]
 
 Starts a local authentication platform, in memory, and the example application that uses it.
 
-  --port N   the port of the page; 0 takes a free one (default: ${defaultPagePort}, or the next free one)
-  --no-watch pages stay as they are when their files change
-  --help     shows this text
+  --port N        the port of the page; 0 takes a free one (default: ${defaultPagePort}, or the next free one)
+  --wire RELEASE  the platform speaks like this release of the hosted one: 2.8.18 (default) or 2026, on which people
+                  have to verify their e-mail address first
+  --no-watch      pages stay as they are when their files change
+  --help          shows this text
 `
 
 const asked = readArguments(process.argv.slice(2))
@@ -73,20 +77,22 @@ function readArguments(given) {
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
         'no-watch': { type: 'boolean', default: false },
+        wire: { type: 'string', default: '2.8.18' },
       },
     })
-    const { port, help } = values
+    const { port, help, wire } = values
     const watch = !values['no-watch']
-    if (port === undefined) return { help, watch }
+    if (!['2.8.18', '2026'].includes(wire)) return { misunderstood: `--wire takes 2.8.18 or 2026, not "${wire}"` }
+    if (port === undefined) return { help, watch, wire }
     if (!/^\d+$/.test(port) || Number(port) > 65_535)
       return { misunderstood: `--port takes a number from 0 to 65535, not "${port}"` }
-    return { help, watch, port: Number(port) }
+    return { help, watch, wire, port: Number(port) }
   } catch (error) {
     return { misunderstood: error.message.split('. ')[0] }
   }
 }
 
-async function start({ port: asked, watch }) {
+async function start({ port: asked, watch, wire }) {
   const opened = []
   let child
   let isStopping = false
@@ -100,7 +106,7 @@ async function start({ port: asked, watch }) {
 
   try {
     const port = await pagePort(asked)
-    const platform = createPlatform({ seed: { project, users: people, teams: [team], owners: [owner] } })
+    const platform = createPlatform({ wire, seed: { project, users: people, teams: [team], owners: [owner] } })
     opened.push({ close: async () => platform.dispose() })
     const server = await listen(platform, { port: asked === 0 ? 0 : await freePort(platformPort) })
     opened.push(server)

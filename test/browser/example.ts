@@ -24,8 +24,8 @@ export interface Running {
 }
 
 /** Starts the whole example, and waits until its page can be opened. */
-export async function startExample(): Promise<Running> {
-  const program = runExample('start.mjs', ['--port=0', '--no-watch'])
+export async function startExample(...options: readonly string[]): Promise<Running> {
+  const program = runExample('start.mjs', ['--port=0', '--no-watch', ...options])
   const [, address] = await program.printed(/^Page +(\S+)$/m)
   const [, platform] = await program.printed(/^Platform +(\S+)$/m)
   const [, projectId] = await program.printed(/^Project id +(\S+)$/m)
