@@ -338,11 +338,24 @@ describe('a passkey', () => {
     })
     const touch = (enabled: boolean) =>
       session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    return { touch }
+    await page.addInitScript(() => {
+      const { get } = CredentialsContainer.prototype
+      CredentialsContainer.prototype.get = function (options) {
+        if (options?.mediation === 'conditional') document.documentElement.dataset['suggesting'] = 'passkeys'
+        return get.call(this, options)
+      }
+    })
+    /** Runs what leads to a form that suggests passkeys, and waits until it does. */
+    const suggestedAfter = async (run: () => Promise<void>) => {
+      await page.evaluate(() => delete document.documentElement.dataset['suggesting'])
+      await run()
+      await page.locator('html[data-suggesting]').waitFor({ state: 'attached' })
+    }
+    return { touch, suggestedAfter }
   }
 
   it('is added in the settings, signs in by its button and among the suggestions, and is removed', async () => {
-    const { touch } = await device()
+    const { touch, suggestedAfter } = await device()
     const email = await signUp(page, running.address)
     await settings('security')
     await button(page, 'Add a passkey').waitFor()
@@ -360,8 +373,9 @@ describe('a passkey', () => {
     await chosen
     await isHome()
     await touch(false)
-    await signOut(page)
+    await suggestedAfter(() => signOut(page))
 
+    // By now the suggestions have asked, and this authenticator answers only what asks later.
     await touch(true)
     await button(page, 'Sign in with a passkey').click()
     await account(page, `Account: ${email}`).waitFor()

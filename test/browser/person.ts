@@ -81,8 +81,21 @@ export async function confirm(on: Page, asking: Locator, answer: string): Promis
   await on.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
 }
 
+/** Waits until nothing moves or fades any more; what turns for ever, such as a skeleton, may go on. */
+async function settled(on: Page): Promise<void> {
+  await on.evaluate(async () => {
+    const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
+    // What has just come up begins to fade in with the frame after the next one.
+    await nextFrame()
+    await nextFrame()
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
 /** What axe finds wrong with the page. */
 export async function violations(on: Page): Promise<unknown> {
+  await settled(on)
   await on.evaluate(axe.source)
   return on.evaluate(async () => {
     const run = Reflect.get(globalThis, 'axe') as {
