@@ -14,6 +14,8 @@ import {
 import type { CSSVariablesResolver } from '@mantine/core'
 
 export const theme = createTheme({
+  // Who has asked the system for less motion gets none.
+  respectReducedMotion: true,
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
   colors: {
