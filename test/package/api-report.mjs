@@ -1,0 +1,72 @@
+// Writes the report of every entry's public types into a folder: `node test/package/api-report.mjs <folder>`.
+import { Extractor, ExtractorConfig } from '@microsoft/api-extractor'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = resolve(process.argv[2])
+const temporary = join(root, '.tmp/api-report')
+// A report of an entry that is gone would stay for ever.
+rmSync(folder, { recursive: true, force: true })
+for (const path of [folder, temporary]) mkdirSync(path, { recursive: true })
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const types = Object.values(manifest.exports).flatMap(target => target.types ?? [])
+
+/** Those of an app: rxauth/react finds the kit by its name, in what was built. */
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+}
+
+for (const file of types) {
+  const reportFileName = file.replace(/^.*\/(.+)\.d\.ts$/, '$1.api.md')
+  const entry = join(root, file)
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: join(root, 'api-extractor.json'),
+    packageJsonFullPath: join(root, 'package.json'),
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: entry,
+      compiler: { overrideTsconfig: { compilerOptions, files: [entry] } },
+      apiReport: {
+        enabled: true,
+        // A type that an exported one refers to is part of what a consumer compiles against.
+        includeForgottenExports: true,
+        reportFileName,
+        reportFolder: folder,
+        reportTempFolder: temporary,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      newlineKind: 'lf',
+      messages: {
+        compilerMessageReporting: { default: { logLevel: 'error' } },
+        // Release tags and the form of doc comments: neither is part of a type.
+        extractorMessageReporting: { default: { logLevel: 'none' } },
+        tsdocMessageReporting: { default: { logLevel: 'none' } },
+      },
+    },
+  })
+  const { succeeded } = Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback: message => {
+      message.handled = true
+      if (message.logLevel === 'error') console.error(`${file}: ${message.text}`)
+    },
+  })
+  if (!succeeded) process.exitCode = 1
+
+  // A namespace lists its hundred names on one line, where a diff shows none of them.
+  const report = readFileSync(join(folder, reportFileName), 'utf8')
+  const listed = report.replace(/^ {4}export (type )?\{ .*$/gm, line => line.replace(/[{,] /g, '$&\n      '))
+  writeFileSync(join(folder, reportFileName), listed.replace(/ +$/gm, ''))
+}
