@@ -29,10 +29,15 @@ describe('a page', () => {
       '```tsx no-run',
       'b',
       '```',
+      '## In React',
+      '```tsx renders',
+      'c',
+      '```',
     )
     expect(examples).toEqual([
       { name: 'page.md:2', code: 'const a = 1\na // → 1\n', extension: 'ts', runs: true },
       { name: 'page.md:12', code: 'b\n', extension: 'tsx', runs: false },
+      { name: 'page.md:16', code: 'c\n', extension: 'tsx', runs: false, renders: 'In React' },
     ])
   })
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
@@ -7,6 +7,7 @@ import ts from 'typescript'
  * Code blocks of the guides: ```ts and ```tsx. Words after the language:
  *   continues   goes on from the block before it, with everything declared there
  *   no-run      type-checked only, because it needs a page, a server or an account
+ *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
 
@@ -19,27 +20,31 @@ export interface Example {
   readonly code: string
   readonly extension: 'ts' | 'tsx'
   readonly runs: boolean
+  /** The heading above it, if it exports a page. */
+  readonly renders?: string
 }
 
 export function guides(): string[] {
-  return ['README.md', ...readdirSync(join(root, 'docs')).map(file => `docs/${file}`)].filter(file =>
-    file.endsWith('.md'),
-  )
+  const folders = ['docs', 'docs/guides', 'docs/coming-from'].filter(folder => existsSync(join(root, folder)))
+  const files = folders.flatMap(folder => readdirSync(join(root, folder)).map(file => `${folder}/${file}`))
+  return ['README.md', ...files].filter(file => file.endsWith('.md'))
 }
 
 export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
   const examples: Example[] = []
   for (const { index, groups } of text.matchAll(/^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm)) {
     const { language, words, code } = groups as Record<'language' | 'words' | 'code', string>
-    const known = ['', 'continues', 'no-run']
+    const known = ['', 'continues', 'no-run', 'renders']
     const unknown = words.split(' ').filter(word => !known.includes(word))
     const line = text.slice(0, index).split('\n').length
     if (unknown.length > 0)
       throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)
-    const runs = !words.includes('no-run')
+    const runs = !/no-run|renders/.test(words)
+    const heading = /.*^#+ +(.*?)$/ms.exec(text.slice(0, index))?.[1] ?? ''
+    const renders = words.includes('renders') && { renders: heading }
     const previous = examples.at(-1)
     if (!words.includes('continues'))
-      examples.push({ name: `${file}:${line}`, code, extension: language as 'ts', runs })
+      examples.push({ name: `${file}:${line}`, code, extension: language as 'ts', runs, ...renders })
     else if (previous) examples.splice(-1, 1, { ...previous, code: previous.code + code, runs: previous.runs && runs })
     else throw new Error(`${file}:${line}: there is no block to continue`)
   }
@@ -82,8 +87,8 @@ export function expectedOutput(code: string): string[] {
   return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
 }
 
-/** Runs it with the packages that `load` gives; what it has printed, line by line. */
-export async function run(example: Example, load: (name: string) => unknown): Promise<string[]> {
+/** Runs it with the packages that `load` gives; what it has printed, line by line. `exports` gets what it exports. */
+export async function run(example: Example, load: (name: string) => unknown, exports: object = {}): Promise<string[]> {
   const printed: string[] = []
   const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))
   const { outputText } = ts.transpileModule(printing(example), {
@@ -94,7 +99,7 @@ export async function run(example: Example, load: (name: string) => unknown): Pr
   const body = new Function('require', 'exports', 'console', `return (async () => {${outputText}\n})()`) as (
     ...globals: unknown[]
   ) => Promise<void>
-  await body(load, {}, { ...console, log: print })
+  await body(load, exports, { ...console, log: print })
   return printed
 }
 

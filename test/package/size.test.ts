@@ -104,7 +104,7 @@ function write(): void {
     const names = (methods[name.slice('with '.length)] ?? sets[name]!).map(one => `\`${one}\``).join(', ')
     return `| ${name}: ${names} | ${limit} | ${more ? `+${more}` : ''} |`
   })
-  const path = join(root, 'README.md')
+  const path = join(root, 'docs/sizes.md')
   const table = ['| Imports | At most | More than password only |', '| --- | --- | --- |', ...rows].join('\n')
   const text = readFileSync(path, 'utf8').replace(
     /(<!-- sizes: \S+ -->).*(<!-- \/sizes -->)/s,

@@ -1,0 +1,43 @@
+/** One link of a page: where it leads, and the line that it stands on. */
+export interface PageLink {
+  readonly line: number
+  readonly target: string
+}
+
+/** Every link and picture of a page, without what stands in code. */
+export function linksIn(text: string): PageLink[] {
+  const prose = withoutCode(text)
+  const inline = prose.matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?)(?: "[^"]*")?\)/g)
+  const references = prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)
+  return [...inline, ...references].map(({ index, 1: target = '' }) => ({
+    line: prose.slice(0, index).split('\n').length,
+    target,
+  }))
+}
+
+/** The anchors of a page, as GitHub and npm make them of its headings, and the ones that it names itself. */
+export function anchorsIn(text: string): ReadonlySet<string> {
+  const prose = withoutFences(text)
+  const seen = new Map<string, number>()
+  const headings = [...prose.matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-')
+    const before = seen.get(slug) ?? 0
+    seen.set(slug, before + 1)
+    return before === 0 ? slug : `${slug}-${before}`
+  })
+  const named = [...prose.matchAll(/<a (?:id|name)="([^"]+)">/g)].map(([, name = '']) => name)
+  return new Set([...headings, ...named])
+}
+
+/** Blanks in the place of code, so that lines stay what they are. */
+function withoutCode(text: string): string {
+  return withoutFences(text).replace(/(`+)(?!`)[^]*?[^`]\1(?!`)/g, code => code.replace(/[^\n]/g, ' '))
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^(```+).*\n[^]*?^\1$/gm, code => code.replace(/[^\n]/g, ' '))
+}
