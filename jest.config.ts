@@ -61,7 +61,7 @@ const config: Config = {
       displayName: 'browser',
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/browser-patience.ts'],
     },
   ],
 }

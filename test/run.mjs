@@ -62,17 +62,24 @@ async function suite(name, args) {
     ...['--selectProjects', name, '--json', '--outputFile', outputFile],
     ...args,
   ])
-  const { green, red } = results(outputFile)
+  const { green, red, retried } = results(outputFile)
   rmSync(folder, { recursive: true, force: true })
+  for (const title of retried) console.log(`passed at the second attempt only: ${title}`)
   count(name, green, red > 0 || (ok && green > 0) ? red : 1, seconds)
 }
 
 function results(outputFile) {
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(outputFile, 'utf8'))
-    return { green: numPassedTests, red: numFailedTests + numRuntimeErrorTestSuites }
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
+      readFileSync(outputFile, 'utf8'),
+    )
+    const retried = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+      .map(({ fullName }) => fullName)
+    return { green: numPassedTests, red: numFailedTests + numRuntimeErrorTestSuites, retried }
   } catch {
-    return { green: 0, red: 0 }
+    return { green: 0, red: 0, retried: [] }
   }
 }
 

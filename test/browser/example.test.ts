@@ -332,6 +332,8 @@ describe('notes of an own backend', () => {
   it('are there before the backend has answered, after a reload too, and for nobody else', async () => {
     await signUp(page, running.address)
     await page.goto(at('/notes'))
+    // What nobody has loaded yet shows no optimistic change.
+    await page.getByText('No notes yet.').waitFor()
     const release = await hold('POST', '/api/notes')
     await page.getByLabel('Text of the note').fill('Write a letter')
     await page.keyboard.press('Enter')

@@ -7,7 +7,10 @@ import { artifacts } from './example'
 import type { Running } from './example'
 
 /** The machine that runs this may be slow; nothing waits for longer than it takes. */
-const patience = 30_000
+const patience = 60_000
+
+/** How many times slower than this machine pages are, to find what only a slow one shows: `RXAUTH_SLOWNESS=8`. */
+const slowness = Number(process.env['RXAUTH_SLOWNESS'] ?? 1)
 
 export const password = 'correct horse battery'
 
@@ -28,6 +31,12 @@ export const account = (on: Page, name: string | RegExp = /^Account: /) =>
 export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(patience)
+  if (slowness > 1)
+    context.on('page', page => {
+      void context
+        .newCDPSession(page)
+        .then(session => session.send('Emulation.setCPUThrottlingRate', { rate: slowness }))
+    })
   return context
 }
 
