@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput } from '../errors/auth-error'
 import { adminProjectChanges } from '../resources/admin-project-fields'
 import { OwnedProject } from '../resources/owned-projects'
 import { project$ } from '../resources/project'
+import { evictAll } from '../store/evict'
 import type { Kit } from '../store/kit'
 import { mutation, patch } from '../store/mutation'
 import { query } from '../store/query'
@@ -36,10 +37,16 @@ export const updateProject = mutation(
   },
 )
 
-/** Deletes the project with everything in it, for good; nothing that this kit asks for is answered any more. */
+/**
+ * Deletes the project with everything in it, for good. The stores of this kit are empty then, and fail as every other call
+ * does: the platform refuses whatever is asked of the project.
+ */
 export const deleteProject = mutation(endpoint('DELETE /internal/projects/current', { access: 'admin' }), {
   refreshes: () => [],
-  settled: refreshOwnersProjects,
+  settled(kit) {
+    evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted, so this load has nothing to bring'))
+    return refreshOwnersProjects(kit)
+  },
 })
 
 type Config = NonNullable<ProjectChanges['config']>

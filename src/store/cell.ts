@@ -145,13 +145,14 @@ export class Cell extends CellState {
     return true
   }
 
-  /** Another identity: nothing of the old one stays, nobody waits for it any longer. Part of a commit. */
-  reset(): void {
+  /** Another identity, or for another reason nothing of it stays, and no caller waits for it any longer. Part of a commit. */
+  reset(reason: AnyAuthError = sessionChanged()): void {
     this.known.forget()
     this.toldAt = 0
     this.isAwaited = false
-    this.#loader.reset(sessionChanged())
-    if (this.core.session.identity.kind === 'signed-out') this.known.setValue(this.source.signedOut, this.now())
+    this.#loader.reset(reason)
+    if (this.isOwned && this.core.session.identity.kind === 'signed-out')
+      this.known.setValue(this.source.signedOut, this.now())
     else if (this.isWatched) this.#loader.ask(false)
     this.core.commits.touch(this)
     this.#rest(true)

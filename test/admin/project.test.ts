@@ -133,6 +133,28 @@ describe('a change of the project', () => {
   })
 })
 
+it('what was known of a project that is deleted is dropped: every store of its kit fails', async () => {
+  const { admin, platform, clock, inTime } = await adminWorld()
+  const shown: unknown[] = []
+  admin.adminProject$.snapshot$.subscribe(snapshot =>
+    shown.push(snapshot.status === 'failed' ? snapshot.error.code : snapshot.status),
+  )
+  await inTime(admin.adminProject$.get())
+  const users = await inTime(admin.users$().get())
+  expect(users.items).toHaveLength(2)
+  platform.faults.next('GET /users', { delayMillis: 5000 })
+  const loading = admin.users$().refresh()
+  loading.catch(() => undefined)
+  await clock.advance(1000)
+  shown.length = 0
+  await inTime(admin.deleteProject())
+  await expect(loading).rejects.toMatchObject({ code: 'DISPOSED' })
+  await clock.advance(1000)
+  expect(shown).toEqual(['pending', 'INVALID_SUPER_SECRET_ADMIN_KEY'])
+  // Not the five-second-old list.
+  await expect(inTime(admin.users$().get())).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
+})
+
 it('a project that is deleted answers nobody any more', async () => {
   const { admin, app, inTime } = await adminWorld()
   await inTime(admin.deleteProject())
