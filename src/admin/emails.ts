@@ -3,6 +3,7 @@ import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { email, items, json, millis } from '../core/wire'
 import type { Shape } from '../core/wire'
+import { mailsSent } from '../server/mails-sent'
 import { mutation } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
@@ -35,7 +36,9 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
 )
 
 /** What the platform has sent for the project, newest first: at most the last 100 mails. */
-export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) }))
+export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) }), {
+  '~follows': [mailsSent],
+})
 
 /** Why a mail for trying out was not sent. */
 export interface TestEmailError {

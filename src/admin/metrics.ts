@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
-import { ServerUser } from '../server/users'
+import { ServerUser, users$ } from '../server/users'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 
@@ -28,7 +28,9 @@ export interface Metrics extends v.InferOutput<typeof metrics> {}
 export const Metrics: Shape<Metrics> = metrics
 
 /**
- * What happens in the project. No write makes it stale, because everything that users do changes it: a page that shows it
- * for long says `refreshOn: { everyMillis }`.
+ * What happens in the project. Writes of this kit that change a user make it stale, and so do webhooks; that users are active
+ * is told by neither, so a page that shows it for long says `refreshOn: { everyMillis }`.
  */
-export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }))
+export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
+  '~follows': [users$],
+})

@@ -3,6 +3,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import { adminProjectChanges } from '../resources/admin-project-fields'
 import { OwnedProject } from '../resources/owned-projects'
 import { project$ } from '../resources/project'
+import { users$ } from '../server/users'
 import { evictAll } from '../store/evict'
 import type { Kit } from '../store/kit'
 import { mutation, patch } from '../store/mutation'
@@ -13,6 +14,8 @@ import { refreshOwnersProjects } from './owner'
 /** The project that this kit runs, with its whole configuration, secrets included. */
 export const adminProject$ = query(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
+  // It has the number of its users.
+  { '~follows': [users$] },
 )
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })

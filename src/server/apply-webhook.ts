@@ -6,6 +6,7 @@ import type { Kit } from '../store/kit'
 import { only, patch } from '../store/mutation'
 import { Write } from '../store/write'
 import { contactChannelsOf$ } from './contact-channels'
+import { mailsSent } from './mails-sent'
 import { ofProjectPermission, ofTeamPermission } from './of-permission'
 import { ofMembership } from './of-team'
 import { ofTeamAndMembers, ofTeamItself, teamAsItIs, teamGone } from './of-team-itself'
@@ -52,7 +53,9 @@ function toldBy(event: WebhookEvent): Told | null {
       const userId = user.id
       // What has changed is not said: the primary address is a contact channel, and a new password ends sessions.
       const lists = [only(contactChannelsOf$, { userId }), contactChannels$, only(sessionsOf$, { userId }), sessions$]
-      return stale([...ofUser(userId), ...lists], [patch(userById$, { userId }, () => user)])
+      // A new user is mailed to.
+      const mails = event.type === 'user.created' ? [mailsSent] : []
+      return stale([...ofUser(userId), ...lists, ...mails], [patch(userById$, { userId }, () => user)])
     }
     case 'user.deleted': {
       const { id: userId, teams } = event.data

@@ -5,6 +5,7 @@ import { callbackUrl } from '../resources/callback-url'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
+import { mailsSent } from './mails-sent'
 import { ofUser } from './of-user'
 
 /** A user's contact channels, oldest first. */
@@ -75,6 +76,6 @@ export const sendContactChannelVerificationById = mutation(
       ...input,
       callbackUrl: callbackUrl(kit, 'emailVerification', input.callbackUrl),
     }),
-    refreshes: () => [],
+    refreshes: () => [mailsSent],
   },
 )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Shape } from '../core/wire'
 import { mutation } from '../store/mutation'
 import { endpoint } from '../transport/endpoint'
+import { mailsSent } from './mails-sent'
 
 const emailResult = v.object({
   userId: v.string(),
@@ -34,5 +35,5 @@ export const sendEmail = mutation(
     },
     returns: v.object({ results: v.array(EmailResult) }),
   }),
-  { refreshes: () => [] },
+  { refreshes: () => [mailsSent] },
 )

@@ -5,6 +5,7 @@ import { TeamInvitation, teamInvitations$ } from '../resources/team-invitations'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
+import { mailsSent } from './mails-sent'
 
 /** The open invitations to any team. */
 export const teamInvitationsOf$ = query(
@@ -29,7 +30,7 @@ export const sendTeamInvitationById = mutation(
       ...input,
       callbackUrl: callbackUrl(kit, 'teamInvitation', input.callbackUrl),
     }),
-    refreshes: ({ teamId }) => showing(teamId),
+    refreshes: ({ teamId }) => [...showing(teamId), mailsSent],
   },
 )
 

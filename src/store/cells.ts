@@ -1,12 +1,12 @@
 import { invalidInput } from '../errors/auth-error'
 import { Cell } from './cell'
 import { argsKey } from './definition'
-import type { Narrowed, Source } from './definition'
+import type { Narrowed, Patch, Source, Topic } from './definition'
 import type { Core } from './kit'
 
 /** The cells of one kit. A cell is here from its first use until 5 s after its last. */
 export class Cells {
-  readonly #bySource = new Map<Source, Map<string, Cell>>()
+  readonly #bySource = new Map<Topic, Map<string, Cell>>()
   /** Told when a cell gets its first watcher; returns what to do when the last has left. */
   readonly #watch: (cell: Cell) => () => void
   #ticks = 0
@@ -34,7 +34,7 @@ export class Cells {
     const cell = new Cell(core, source, input, () => {
       this.#drop(source, key)
     })
-    const isOther = (each: Source) => each !== source && each.key === source.key
+    const isOther = (each: Topic) => each !== source && each.key === source.key
     if (source.isOwn && [...this.#bySource.keys()].some(isOther))
       throw invalidInput('key', `is "${source.key}" for two queries; other tabs could not tell them apart`)
     const siblings = this.#bySource.get(source) ?? new Map<string, Cell>()
@@ -43,13 +43,23 @@ export class Cells {
   }
 
   /** Every cell whose arguments include those of the target. */
-  matching({ source, args }: Pick<Narrowed, 'source' | 'args'>): Cell[] {
+  matching({ source, args }: Pick<Narrowed | Patch, 'source' | 'args'>): Cell[] {
     return [...(this.#bySource.get(source)?.values() ?? [])].filter(cell => includes(cell.input, args))
+  }
+
+  /** Every cell that is stale with the target: those that match it, and those that follow it. */
+  staleWith(target: Narrowed): Cell[] {
+    const following = [...this.#bySource].flatMap(([{ follows }, siblings]) =>
+      follows?.includes(target.source.key) ? [...siblings.values()] : [],
+    )
+    return [...this.matching(target), ...following]
   }
 
   /** The same by what another tab calls them. */
   named(key: string, args: Readonly<Record<string, unknown>>): Cell[] {
-    return [...this].filter(cell => cell.source.key === key && includes(cell.input, args))
+    return [...this].filter(
+      ({ source, input }) => source.follows?.includes(key) || (source.key === key && includes(input, args)),
+    )
   }
 
   *[Symbol.iterator](): Generator<Cell> {

@@ -13,10 +13,16 @@ export interface LoadOptions {
   readonly onBackoff: () => void
 }
 
-/** How the value of a store comes about. Compared by reference. */
-export interface Source<I = never, O = unknown> {
+/** What a write can make stale, whether or not a store shows it. Compared by reference. */
+export interface Topic {
   /** The same in every tab and on the server: access level and route, or the app's own key. */
   readonly key: string
+  /** The keys of topics that make it stale, too. */
+  readonly follows?: readonly string[] | undefined
+}
+
+/** How the value of a store comes about. */
+export interface Source<I = never, O = unknown> extends Topic {
   /** Declared by the app over a loader; its key is the app's choice. */
   readonly isOwn?: true
   readonly ownedBy: 'app' | 'session'
@@ -44,7 +50,7 @@ export interface Query<A extends Access, I, O> {
 /** Only the stores of `target` whose arguments include these. */
 export interface Narrowed {
   readonly '~narrowed': true
-  readonly source: Source
+  readonly source: Topic
   readonly args: Readonly<Record<string, unknown>>
 }
 
@@ -71,6 +77,11 @@ export function argsKey(input: object): string {
 export function narrowed(target: Target): Narrowed {
   if ('~narrowed' in target) return target
   return { '~narrowed': true, source: sourceOf(target), args: {} }
+}
+
+/** What a write brings about that no store of its level shows; a store of a higher level follows it. */
+export function topic(key: string): Narrowed {
+  return { '~narrowed': true, source: { key }, args: {} }
 }
 
 /** The source of a query; every query has one, the type hides it. */

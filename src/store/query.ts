@@ -8,8 +8,8 @@ import { invalidInput } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
-import { sourceOf } from './definition'
-import type { Arguments, LoadOptions, Query, Source } from './definition'
+import { narrowed, sourceOf } from './definition'
+import type { Arguments, LoadOptions, Query, Source, Target } from './definition'
 import type { Project } from './outlet'
 import { CellStore } from './cell-store'
 import { isRefusedWith } from './refusals'
@@ -35,6 +35,8 @@ interface Beside<O> {
   readonly '~shown'?: (value: O, identity: Identity) => O
   /** Runs after each answer, before it is shown. */
   readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => void
+  /** Stale whenever one of these is: what writes of lower levels change, which cannot name a store of a higher one. */
+  readonly '~follows'?: readonly Target[]
 }
 
 type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
@@ -112,10 +114,11 @@ type EndpointOptions = QueryOptions<unknown, readonly Refusal[]> & Beside<unknow
 
 function endpointSource<I extends object>(
   endpoint: Endpoint<Access, I, unknown, ErrorCode>,
-  { absent = [], '~shown': shown, '~answered': answered, ...options }: EndpointOptions,
+  { absent = [], '~shown': shown, '~answered': answered, '~follows': follows, ...options }: EndpointOptions,
 ): Source<I> {
   return {
     shown,
+    follows: follows?.map(target => narrowed(target).source.key),
     key: `${endpoint.access} ${endpoint.route}`,
     ownedBy: 'signedOut' in options ? 'session' : 'app',
     signedOut: options.signedOut,

@@ -48,7 +48,7 @@ export class Write {
       for (const patch of writes)
         for (const cell of cells.matching(patch)) told.set(cell, [...(told.get(cell) ?? []), patch])
       const targets = [...refreshes.map(narrowed), ...this.#shown]
-      for (const cell of new Set([...told.keys(), ...targets.flatMap(target => cells.matching(target))])) {
+      for (const cell of new Set([...told.keys(), ...targets.flatMap(target => cells.staleWith(target))])) {
         const load = this.#tell(cell, told.get(cell), answered)
         if (load) loads.push(load)
       }
@@ -66,7 +66,7 @@ export class Write {
       this.#lift()
       if (!isOutcomeUnknown(error)) return
       const answered = cells.tick()
-      for (const target of this.scope) for (const cell of cells.matching(target)) void cell.invalidate(answered)
+      for (const target of this.scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
     })
     if (isOutcomeUnknown(error)) this.#tellTabs(this.scope)
   }
@@ -85,7 +85,7 @@ export class Write {
   #overlaps(cell: Cell): boolean {
     if (cell.toldAt > this.#began) return true
     return [...this.#core.writes].some(other =>
-      other.scope.some(scope => this.#core.cells.matching(scope).includes(cell)),
+      other.scope.some(scope => this.#core.cells.staleWith(scope).includes(cell)),
     )
   }
 

@@ -34,11 +34,16 @@ const madeOfOthers: Readonly<Record<string, readonly string[]>> = {
 /** What ends in `$` and is a flow of its own, not a store of an entity. */
 const flows = ['cliLogin$', 'passkeyAutofill$']
 
-type Level = 'client' | 'server' | 'admin'
+type Level = 'client' | 'server' | 'admin' | 'admin alone'
 
-const own = { client, server, admin }
+const own = { client, server, admin, 'admin alone': admin }
 /** A kit has what those below it have. */
-const all = { client, server: { ...client, ...server }, admin: { ...client, ...server, ...admin } }
+const all = {
+  client,
+  server: { ...client, ...server },
+  admin: { ...client, ...server, ...admin },
+  'admin alone': admin,
+}
 
 /** Every store of a kit of the level, with all combinations of arguments. */
 export function everyStore(level: Level, values: Values): Watched[] {

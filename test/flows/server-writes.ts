@@ -109,6 +109,23 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
   },
 }
 
+/** What a server has mailed, which only admins are shown. */
+export const mailings: Readonly<Record<string, ServerWrite>> = {
+  sendContactChannelVerificationById: {
+    write: ({ app, ids }) =>
+      app.sendContactChannelVerificationById({ userId: ids.ada, contactChannelId: ids.channel, callbackUrl }),
+  },
+  sendEmail: {
+    write: ({ app, ids }) =>
+      app.sendEmail({
+        userIds: [ids.ada],
+        subject: 'News',
+        html: '<p>News</p>',
+        notificationCategoryName: 'Marketing',
+      }),
+  },
+}
+
 /** What asks, mails or hears, and changes nothing on the platform. */
 export const serverReaders: readonly (string | RegExp)[] = [
   /^(applyWebhook|isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,

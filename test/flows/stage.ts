@@ -69,6 +69,15 @@ async function make() {
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
     createTeamOnSignUp: true,
+    emailConfig: {
+      type: 'standard' as const,
+      host: 'localhost',
+      port: 2500,
+      username: 'shop',
+      password: 'a mail password',
+      senderName: 'Shop',
+      senderEmail: 'shop@example.com',
+    },
   }
   const platform = createPlatform({
     clock,
@@ -128,6 +137,15 @@ export async function serverStage(as: string | null): Promise<Stage<RequestApp>>
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
   const server = createServerApp(platform.serverOptions)
   const fresh = () => server.withTokens(tokens)
+  return { platform, ids, app: fresh(), fresh }
+}
+
+/** A server's kit of one request, made by those who have an admin's key. */
+export async function requestStage(as: string | null): Promise<Stage<RequestApp>> {
+  const { platform, ids } = await platformWithAll()
+  const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
+  const admin = createAdminApp(platform.adminOptions)
+  const fresh = () => admin.withTokens(tokens)
   return { platform, ids, app: fresh(), fresh }
 }
 
