@@ -4,3 +4,5 @@ export type { AdminApp, AdminKeys, AdminOptions, OwnerOptions } from './admin-ap
 export { productionModeErrors } from './admin/production-mode-check'
 export type { ProductionModeError } from './admin/production-mode-check'
 export * from './admin-definitions'
+export { readWebhook } from './server/webhook-events'
+export type { WebhookEvent } from './server/webhook-events'

@@ -88,16 +88,20 @@ function build(
     nextUsers: new NextUsers(),
     deliver: mail => sent$.next(mail),
     onChanges(engine, changes) {
-      const before = inProject({ ...engine, database: journal.committed }, projectId)
-      const events = happenedEvents(before, inProject(engine, projectId), changes)
-      if (events.length > 0) engine.afterCommit(() => sender.send(events))
+      const committed = { ...engine, database: journal.committed }
+      for (const id of new Set(changes.map(change => change.projectId))) {
+        // A project that is deleted has nobody to tell.
+        if (id === null || !engine.database.projects.get(id)) continue
+        const events = happenedEvents(inProject(committed, id), inProject(engine, id), changes)
+        if (events.length > 0) engine.afterCommit(() => sender.send(id, events))
+      }
     },
   }
-  const sender = webhookSender(clock, options.webhooks ?? [])
+  const projectId = seed.project?.id ?? localProject.projectId
+  const sender = webhookSender(clock, projectId, options.webhooks ?? [])
   const addresses = compile(routes)
   const { take, ...faults } = planFaults(addresses)
   const budgets = new Budgets()
-  const projectId = seed.project?.id ?? localProject.projectId
   if (!journal.committed.projects.get(projectId))
     journal.runNow(database =>
       createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),

@@ -80,7 +80,7 @@ export interface Platform {
   /** Every mail, as it is sent. */
   readonly mail$: Observable<Mail>
   mailbox(email: string, options?: MailboxOptions): Mailbox
-  /** Every webhook, when what it tells of has been done; also without an endpoint. */
+  /** Every webhook of every project, when what it tells of has been done; also without an endpoint. */
   readonly webhooks$: Observable<Webhook>
   /** What becomes of the webhooks of the option `webhooks`. */
   readonly webhooks: Webhooks

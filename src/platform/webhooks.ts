@@ -11,6 +11,8 @@ import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiv
 /** One event as it is told, with a request as an endpoint gets it. */
 export interface Webhook {
   readonly id: string
+  /** Whose users it is about. Endpoints are told of the platform's own project, and of no other. */
+  readonly projectId: string
   readonly type: WebhookType
   /** As it stands on the wire. */
   readonly data: unknown
@@ -35,7 +37,7 @@ export interface Webhooks {
 interface WebhookSender {
   readonly webhooks: Webhooks
   readonly webhooks$: Observable<Webhook>
-  send(events: readonly HappenedEvent[]): void
+  send(projectId: string, events: readonly HappenedEvent[]): void
   dispose(): void
 }
 
@@ -45,7 +47,11 @@ const maxKept = 1000
  * Tells endpoints of events, in the order in which they happened: an endpoint is told of the next one when it has answered,
  * or failed to. What failed is tried again later and holds nothing up, so that it may come after newer events.
  */
-export function webhookSender(clock: Clock, endpoints: readonly WebhookEndpoint[]): WebhookSender {
+export function webhookSender(
+  clock: Clock,
+  ownProjectId: string,
+  endpoints: readonly WebhookEndpoint[],
+): WebhookSender {
   const deliveries$ = new Subject<WebhookDelivery>()
   const webhooks$ = new Subject<Webhook>()
   const messages = new Map<string, Message>()
@@ -63,18 +69,15 @@ export function webhookSender(clock: Clock, endpoints: readonly WebhookEndpoint[
     }
   }
 
-  async function show(message: Message): Promise<void> {
+  async function show(projectId: string, message: Message): Promise<void> {
     const { id, type, data } = message
-    webhooks$.next({ id, type, data, request: await signedRequest(clock, message, {}) })
+    webhooks$.next({ id, projectId, type, data, request: await signedRequest(clock, message, {}) })
   }
 
-  function keep({ type, data }: HappenedEvent): Message {
-    const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
-    const message = { id, type, data, body: JSON.stringify({ type, data }) }
-    messages.set(id, message)
+  function keep(message: Message): void {
+    messages.set(message.id, message)
     const [oldest] = messages.keys()
     if (messages.size > maxKept && oldest !== undefined) messages.delete(oldest)
-    return message
   }
 
   for (const endpoint of endpoints) add(endpoint)
@@ -93,10 +96,12 @@ export function webhookSender(clock: Clock, endpoints: readonly WebhookEndpoint[
       },
     },
     webhooks$: webhooks$.asObservable(),
-    send(events) {
+    send(projectId, events) {
       for (const event of events) {
-        const message = keep(event)
-        if (webhooks$.observed) showing = showing.then(() => show(message))
+        const message = messageOf(event)
+        if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
+        if (projectId !== ownProjectId) continue
+        keep(message)
         for (const receiver of receivers) void receiver.push(message)
       }
     },
@@ -106,4 +111,9 @@ export function webhookSender(clock: Clock, endpoints: readonly WebhookEndpoint[
       webhooks$.complete()
     },
   }
+}
+
+function messageOf({ type, data }: HappenedEvent): Message {
+  const id = `msg_${toBase64Url(crypto.getRandomValues(new Uint8Array(20)))}`
+  return { id, type, data, body: JSON.stringify({ type, data }) }
 }

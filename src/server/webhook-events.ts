@@ -54,6 +54,38 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
   readonly [K in T]: K extends WebhookType ? Known[K] : UnknownWebhookEvent
 }[T]
 
+/**
+ * An event that another process has verified and handed on: `{ id, sentAt, type, data }` or its JSON, with `data` as it
+ * stands in the body of the delivery. For a page and for other processes; it proves nothing, so it has to come from the app's
+ * own backend. INVALID_RESPONSE if it is no such event.
+ */
+export function readWebhook(handedOn: unknown): WebhookEvent {
+  const result = v.safeParse(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)
+  if (!result.success)
+    throw new AuthError('INVALID_RESPONSE', 'what was handed on is no webhook: it has to be { id, sentAt, type, data }')
+  const { type, data, ...delivered } = result.output
+  return webhookEvent(delivered, type, data)
+}
+
+const handedOnEvent = v.object({
+  id: v.string(),
+  sentAt: v.pipe(
+    v.union([v.string(), v.date()]),
+    v.transform(instant => new Date(instant)),
+    v.date(),
+  ),
+  type: v.string(),
+  data: v.unknown(),
+})
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The event in a body that has been found to be the platform's, in local terms; INVALID_RESPONSE if it is not as documented. */
 export function webhookEvent(delivered: Delivered, type: string, wire: unknown): WebhookEvent {
   if (!isKnown(type)) return { ...delivered, type: 'unknown', name: type, data: wire }

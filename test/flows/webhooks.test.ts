@@ -1,5 +1,8 @@
+import { createClientApp, memoryTokens } from 'rxauth'
+import { createAdminApp, readWebhook } from 'rxauth/admin'
 import { verifyWebhook } from 'rxauth/server'
 import type { RequestApp, WebhookEvent } from 'rxauth/server'
+import { createPlatform } from 'rxauth/platform'
 import type { Webhook } from 'rxauth/platform'
 import { ada } from '../world'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
@@ -153,5 +156,120 @@ describe('a process that hears of what another one has done', () => {
     expect(requests).toEqual([])
     other.dispose()
     await expect(other.applyWebhook({ ...delivered, type: 'unknown' })).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+})
+
+describe('the admin app of an owner, which hears of a sign-up elsewhere', () => {
+  it('shows the new user at once, in metrics and mails as well, without reloading by itself', async () => {
+    const platform = createPlatform({ clock, seed: { users: [ada] } })
+    const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
+    const verificationCallbackUrl = 'http://localhost:3000/v'
+    await inTime(owner.signUpWithPassword({ email: ada.email, password: 'correct horse', verificationCallbackUrl }))
+    const project = await inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+    const admin = createAdminApp({ owner, projectId: project.id })
+    const { publishableClientKey } = await inTime(
+      admin.createInternalApiKey({
+        description: 'web',
+        expiresAt: new Date('2100-01-01'),
+        hasPublishableClientKey: true,
+      }),
+    )
+    const heard: string[] = []
+    platform.webhooks$.subscribe(({ id, projectId, type, data }) => {
+      if (projectId === project.id) heard.push(JSON.stringify({ id, sentAt: new Date(clock.now()), type, data }))
+    })
+    const shown: Record<string, unknown> = {}
+    admin.users$().subscribe(({ items }) => (shown['users'] = items.map(({ primaryEmail }) => primaryEmail)))
+    admin.metrics$.subscribe(({ totalUsers }) => (shown['total'] = totalUsers))
+    admin.sentEmails$.subscribe(all => (shown['mails'] = all.map(({ recipient }) => recipient)))
+    admin.adminProject$.subscribe(({ userCount }) => (shown['count'] = userCount))
+    await clock.advance(1000)
+    expect(shown).toEqual({ users: [], total: 0, mails: [], count: 0 })
+    const visitor = createClientApp({
+      ...platform.options,
+      projectId: project.id,
+      publishableClientKey: publishableClientKey!,
+      tokens: memoryTokens(),
+    })
+    const email = 'visitor@example.com'
+    await inTime(visitor.signUpWithPassword({ email, password: 'correct horse', verificationCallbackUrl }))
+    await clock.advance(60_000)
+    // It asks for nothing by itself.
+    expect(shown).toEqual({ users: [], total: 0, mails: [], count: 0 })
+    for (const event of heard) await inTime(admin.applyWebhook(readWebhook(event)))
+    expect(shown).toEqual({ users: [email], total: 1, mails: [email], count: 1 })
+    for (const app of [owner, admin, visitor]) app.dispose()
+    platform.dispose()
+  })
+
+  it('hears nothing of a project that ends, and of no other one', async () => {
+    const platform = createPlatform({ clock })
+    const told: string[] = []
+    platform.webhooks$.subscribe(({ projectId, type }) => told.push(`${projectId} ${type}`))
+    const delivered: string[] = []
+    platform.webhooks.deliveries$.subscribe(({ type }) => delivered.push(type))
+    platform.webhooks.add({ handler: () => undefined })
+    const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
+    const verificationCallbackUrl = 'http://localhost:3000/v'
+    await inTime(owner.signUpWithPassword({ email: ada.email, password: 'correct horse', verificationCallbackUrl }))
+    const { id: projectId } = await inTime(owner.createOwnedProject({ displayName: 'Shop' }))
+    const admin = createAdminApp({ owner, projectId })
+    await inTime(admin.createUser({ displayName: 'Visitor' }))
+    await inTime(admin.deleteProject())
+    await platform.webhooks.idle()
+    expect(told.filter(each => !each.startsWith('internal '))).toEqual([`${projectId} user.created`])
+    expect(told[0]).toBe('internal user.created')
+    // Endpoints are those of the platform's own project.
+    expect(delivered).toEqual([])
+    for (const app of [owner, admin]) app.dispose()
+    platform.dispose()
+  })
+})
+
+describe('an event that was handed on', () => {
+  it('is the one that was verified, as text and as an object', async () => {
+    const one = await scene(() => false)
+    const { app, ids, platform } = one.stage
+    const requests: Webhook[] = []
+    platform.webhooks$.subscribe(webhook => requests.push(webhook))
+    await inTime(app.updateUserById({ userId: ids.ada, serverMetadata: { since: '2020-01-01' } }))
+    await inTime(app.grantTeamPermission({ userId: ids.ada, teamId: opsId, permissionId: 'team_member' }))
+    await clock.advance(0)
+    await platform.webhooks.idle()
+    expect(requests).toHaveLength(2)
+    for (const { request } of requests) {
+      const body = JSON.parse(await request.clone().text()) as object
+      const event = await verifyWebhook(request, platform.webhooks.secret, { clock })
+      const { id, sentAt } = event
+      expect(readWebhook({ id, sentAt, ...body })).toEqual(event)
+      expect(readWebhook(JSON.stringify({ id, sentAt, ...body }))).toEqual(event)
+    }
+  })
+
+  it('may be of a kind that this version does not know', () => {
+    const event = { id: 'msg_x', sentAt: '2026-01-01T00:00:00.000Z', type: 'payment.created', data: { amount: 1 } }
+    expect(readWebhook(event)).toEqual({
+      id: 'msg_x',
+      sentAt: new Date('2026-01-01'),
+      type: 'unknown',
+      name: 'payment.created',
+      data: { amount: 1 },
+    })
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    '{',
+    '"msg_x"',
+    [],
+    {},
+    { id: 'msg_x', type: 'team.deleted', data: { id: 'x' } },
+    { id: 'msg_x', sentAt: 'yesterday', type: 'team.deleted', data: { id: 'x' } },
+    { id: 'msg_x', sentAt: '2026-01-01T00:00:00.000Z', type: 'team.deleted', data: {} },
+    { id: 1, sentAt: '2026-01-01T00:00:00.000Z', type: 'team.deleted', data: { id: 'x' } },
+  ])('is refused if it is none: %j', handedOn => {
+    expect(() => readWebhook(handedOn)).toThrow(expect.objectContaining({ code: 'INVALID_RESPONSE' }))
   })
 })

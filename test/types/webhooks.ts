@@ -1,5 +1,7 @@
 // Compiled, never run: what events carry, and who may be told of them.
 import type { Kit } from 'rxauth'
+import { readWebhook } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
 import { applyWebhook, verifyWebhook } from 'rxauth/server'
 import type { ServerTeam, ServerUser, WebhookEvent, WebhookType } from 'rxauth/server'
 import { createPlatform } from 'rxauth/platform'
@@ -7,6 +9,7 @@ import type { Equal, Expect } from './equal'
 
 declare const client: Kit
 declare const server: Kit<'client' | 'server'>
+declare const admin: AdminApp
 declare const event: WebhookEvent
 declare function take(text: string): void
 
@@ -36,3 +39,6 @@ void verifyWebhook({ headers: {}, body: { type: 'team.deleted' } }, 'whsec_')
 createPlatform({ webhooks: [{ url: 'http://localhost' }, { handler: () => undefined, secret: 'whsec_' }] })
 // @ts-expect-error an endpoint is an address or a handler
 createPlatform({ webhooks: [{ secret: 'whsec_' }] })
+
+void applyWebhook(server, readWebhook('{}'))
+void admin.applyWebhook(readWebhook({}))
