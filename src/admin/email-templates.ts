@@ -61,12 +61,28 @@ export const updateEmailTemplate = mutation(
   {
     prepare: (_, input: Changes) => input,
     refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
+    optimistic: ({ type, ...change }) => [
+      patch(emailTemplates$, {}, all => all.map(other => (other.type === type ? changed(other, change) : other))),
+      patch(emailTemplate$, { type }, template => changed(template, change)),
+    ],
     writes: ({ type }, template) => [
       patch(emailTemplates$, {}, all => all.map(other => (other.type === type ? template : other))),
       patch(emailTemplate$, { type }, () => template),
     ],
   },
 )
+
+function changed(
+  template: EmailTemplate,
+  { subject, content }: { readonly subject?: string | undefined; readonly content?: unknown },
+): EmailTemplate {
+  return {
+    ...template,
+    ...(subject !== undefined && { subject }),
+    ...(content !== undefined && { content }),
+    isDefault: false,
+  }
+}
 
 /** Sends the platform's own mail of a type again; where the project has none of its own, that counts as done. */
 export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {

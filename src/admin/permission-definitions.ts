@@ -9,7 +9,14 @@ import { mutation, patch } from '../store/mutation'
 import { query } from '../store/query'
 import type { Store } from '../store/store'
 import { endpoint } from '../transport/endpoint'
-import { withChanged, withDefinition, withoutDefinition } from './permission-definition-lists'
+import {
+  withChanged,
+  withDefinition,
+  withNew,
+  withOwnChanged,
+  withoutDefinition,
+  withoutOwn,
+} from './permission-definition-lists'
 import { adminProject$ } from './project'
 
 const permissionDefinition = v.object({
@@ -66,6 +73,7 @@ export const createTeamPermissionDefinition = mutation(
   }),
   {
     refreshes: inTeams,
+    optimistic: input => [patch(teamPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
     writes: (_, created) => [patch(teamPermissionDefinitions$, {}, all => withDefinition(all, created))],
   },
 )
@@ -80,6 +88,7 @@ export const createProjectPermissionDefinition = mutation(
   }),
   {
     refreshes: inProject,
+    optimistic: input => [patch(projectPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
     writes: (_, created) => [patch(projectPermissionDefinitions$, {}, all => withDefinition(all, created))],
   },
 )
@@ -109,6 +118,9 @@ export const updateTeamPermissionDefinition = mutation(
   {
     prepare: (kit: Kit<'admin'>, input: Changes) => complete(teamPermissionDefinitions$(kit), input),
     refreshes: () => [...inTeams(), adminProject$],
+    optimistic: ({ permissionId, id = permissionId, ...change }) => [
+      patch(teamPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+    ],
     writes: ({ permissionId }, changed) => [
       patch(teamPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
     ],
@@ -126,6 +138,9 @@ export const updateProjectPermissionDefinition = mutation(
   {
     prepare: (kit: Kit<'admin'>, input: Changes) => complete(projectPermissionDefinitions$(kit), input),
     refreshes: () => [...inProject(), adminProject$],
+    optimistic: ({ permissionId, id = permissionId, ...change }) => [
+      patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
+    ],
     writes: ({ permissionId }, changed) => [
       patch(projectPermissionDefinitions$, {}, all => withChanged(all, permissionId, changed)),
     ],
@@ -137,6 +152,7 @@ export const deleteTeamPermissionDefinition = mutation(
   endpoint('DELETE /team-permission-definitions/{permissionId}', { access: 'admin', fails: ['PERMISSION_NOT_FOUND'] }),
   {
     refreshes: () => [...inTeams(), adminProject$],
+    optimistic: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
     writes: ({ permissionId }) => [patch(teamPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId))],
   },
 )
@@ -149,11 +165,23 @@ export const deleteProjectPermissionDefinition = mutation(
   }),
   {
     refreshes: () => [...inProject(), adminProject$],
+    optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
     writes: ({ permissionId }) => [
       patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId)),
     ],
   },
 )
+
+/** What the platform will have of it. */
+function asDefined({ id, description, containedPermissionIds = [] }: Defined): PermissionDefinition {
+  return { id, description: description ?? null, containedPermissionIds: [...containedPermissionIds].sort() }
+}
+
+interface Defined {
+  readonly id: string
+  readonly description?: string | undefined
+  readonly containedPermissionIds?: readonly string[] | undefined
+}
 
 /** The platform clears what a change leaves out, so the present state goes with it. */
 async function complete(definitions$: Store<PermissionDefinition[]>, { description, ...given }: Changes) {

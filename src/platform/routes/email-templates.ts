@@ -12,9 +12,10 @@ import { emailTree } from '../email-blocks'
 import { defaultWordings } from '../email-templates'
 import { emailPage, themeColors } from '../email-themes'
 import type { Engine } from '../engine'
-import { plain } from '../refusal'
+import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { ProjectRow } from '../tables'
+import { unclosedIn } from '../unclosed-html'
 
 // In the platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
@@ -61,9 +62,14 @@ export const emailTemplateRoutes = [
       throw plain(404, `The project has no mail of its own of the type ${type}.`)
   }),
 
-  serve(renderEmail, {}, ({ input: { theme, previewHtml } }) => ({
-    html: emailPage(previewHtml, themeColors[theme]),
-  })),
+  serve(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
+    const unclosed = unclosedIn(previewHtml)
+    if (unclosed !== null) {
+      const error = `The HTML does not end ${unclosed}.`
+      throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be drawn. ${error}`, { error })
+    }
+    return { html: emailPage(previewHtml, themeColors[theme]) }
+  }),
 ]
 
 function requireTemplates({ rules }: Engine): void {

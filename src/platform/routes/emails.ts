@@ -6,6 +6,7 @@ import { notificationCategories, wants } from '../notifications'
 import type { NotificationCategory } from '../notifications'
 import { plain } from '../refusal'
 import { serve } from '../serve'
+import { unclosedIn } from '../unclosed-html'
 import { createCode } from '../verification-codes'
 
 export const emailRoutes = [
@@ -15,9 +16,11 @@ export const emailRoutes = [
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)
+    const unclosed = unclosedIn(input.html)
     const results = input.userIds.map(userId => {
       const reached = addressOf(engine, userId, category)
       if ('error' in reached) return { userId, success: false, error: reached.error }
+      if (unclosed !== null) return { userId, userEmail: reached.to, success: false, error: `The HTML does not end ${unclosed}.` }
       sendHtml(engine, project, { ...input, to: reached.to, ...wayOut(engine, userId, category, origin) })
       return { userId, userEmail: reached.to, success: true }
     })

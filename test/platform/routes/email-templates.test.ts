@@ -158,6 +158,12 @@ describe('a preview of HTML in a theme', () => {
     expect(platform.mailbox(ada.email).messages).toEqual([])
   })
 
+  it('that takes in what the theme puts after it cannot be drawn', async () => {
+    const { asAdmin } = make()
+    const answer = await asAdmin('POST /emails/render-email', { theme: 'default-dark', preview_html: '<style>p {' })
+    expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: 'The HTML does not end <style>.' })
+  })
+
   it('takes no other theme and no other field', async () => {
     const { asAdmin } = make()
     const ask = (body: object) => asAdmin('POST /emails/render-email', body)

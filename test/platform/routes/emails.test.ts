@@ -30,6 +30,19 @@ function make(isShared = false) {
 }
 
 describe('a mail that a server sends', () => {
+  it('that cannot be drawn is a failure for each, and reaches nobody', async () => {
+    const { send, platform } = make()
+    const { status, body } = await send({ user_ids: [grace.id, nobody], html: '<p>News<!-- </p>' })
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { user_id: grace.id, user_email: grace.email, success: false, error: 'The HTML does not end a comment.' },
+        { user_id: nobody, success: false, error: expect.stringMatching(/no user/) as string },
+      ],
+    ])
+    expect(platform.mailbox(grace.email).messages).toEqual([])
+  })
+
   it('reaches each user who can be reached, and says of the others why not, in their order', async () => {
     const { send, platform } = make()
     const answer = await send()
