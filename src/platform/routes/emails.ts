@@ -20,7 +20,8 @@ export const emailRoutes = [
     const results = input.userIds.map(userId => {
       const reached = addressOf(engine, userId, category)
       if ('error' in reached) return { userId, success: false, error: reached.error }
-      if (unclosed !== null) return { userId, userEmail: reached.to, success: false, error: `The HTML does not end ${unclosed}.` }
+      if (unclosed !== null)
+        return { userId, userEmail: reached.to, success: false, error: `The HTML does not end ${unclosed}.` }
       sendHtml(engine, project, { ...input, to: reached.to, ...wayOut(engine, userId, category, origin) })
       return { userId, userEmail: reached.to, success: true }
     })

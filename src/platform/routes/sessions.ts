@@ -1,9 +1,13 @@
 import * as v from 'valibot'
+import { allSessionsOf$ } from '../../admin/sessions'
 import { revokeSession, sessions$ } from '../../resources/sessions'
+import type { Session } from '../../resources/sessions'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../server/sessions'
 import { signOutCurrent } from '../../session/endpoints'
 import { accessTokenOf } from '../access-claims'
 import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
 import { userIdOrMe } from '../limits'
 import { platformOnly } from '../platform-only'
 import { known, plain } from '../refusal'
@@ -21,22 +25,14 @@ const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
 export const sessionRoutes = [
   serve([sessions$, sessionsOf$], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
     const userId = userIdOf(caller, input.userId)
-    const { access, claims } = caller
-    if (access === 'client' && userId !== requireOwnUser(caller).id)
+    if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
       throw plain(403, 'A client lists the sessions of its own user only.')
-    return engine.tables.sessions
-      .by('userId', [userId], { desc: true })
-      .filter(session => access === 'admin' || !session.isImpersonation)
-      .map(({ id, createdAt, lastUsedAt, lastUsedFrom, isImpersonation }) => ({
-        id,
-        userId,
-        createdAt: new Date(createdAt),
-        isImpersonation,
-        lastUsedAt: new Date(lastUsedAt),
-        isCurrentSession: id === claims?.sessionId,
-        ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
-      }))
+    return listed(engine, caller, userId).filter(session => !session.isImpersonation)
   }),
+
+  serve(allSessionsOf$, { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) =>
+    listed(engine, caller, userIdOf(caller, input.userId)),
+  ),
 
   serve(createSession, { body: sessionLimits() }, async ({ engine, caller, input, origin }) => {
     const userId = userIdOf(caller, input.userId)
@@ -75,6 +71,20 @@ export const sessionRoutes = [
     endSession(engine, session.id)
   }),
 ]
+
+function listed({ tables }: Engine, { claims }: Caller, userId: string): Session[] {
+  return tables.sessions
+    .by('userId', [userId], { desc: true })
+    .map(({ id, createdAt, lastUsedAt, lastUsedFrom, isImpersonation }) => ({
+      id,
+      userId,
+      createdAt: new Date(createdAt),
+      isImpersonation,
+      lastUsedAt: new Date(lastUsedAt),
+      isCurrentSession: id === claims?.sessionId,
+      ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
+    }))
+}
 
 function sessionLimits() {
   return {
