@@ -14,6 +14,8 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
   readonly details: DetailsOf<C>
   /** HTTP status of the platform's answer (the real one, not the overridden 200); undefined if there was none. */
   readonly status: number | undefined
+  /** The address of this code's entry in the documentation: what happened, what to do, what a person should read. */
+  readonly docs: string
 
   constructor(
     code: C,
@@ -26,6 +28,7 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     // Details are missing only where their type is unknown or the platform left them out.
     this.details = options.details as DetailsOf<C>
     this.status = options.status
+    this.docs = `https://github.com/rxauth/rxauth/blob/main/docs/errors.md#${code.toLowerCase()}`
     Object.defineProperty(this, brand, { value: true })
   }
 }

@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeErrors } from '../../src/auth/code-answers'
-import { isErrorCode } from '../../src/errors/codes'
+import { AuthError } from '../../src/errors/auth-error'
+import { families, isErrorCode } from '../../src/errors/codes'
+import type { ErrorCode } from '../../src/errors/codes'
+import { homepage } from '../../package.json'
 import { root } from './blocks'
+import { anchorsIn } from './links'
 import { returnedErrors } from './returned-errors'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+
+/** The entries below the codes' own headings. */
+const entries = page
+  .split(/^(?=#{1,3} )/m)
+  .flatMap(text => [...text.matchAll(/^### ([A-Z_]+)(\n[^]*)$/g)])
+  .map(([, code = '', text = '']) => ({ code, text }))
 
 /** The first two columns of the table below a heading. */
 function table(heading: string): [string, string][] {
@@ -46,11 +56,23 @@ describe('the page about errors', () => {
     expect(codes).toContain('VERIFICATION_CODE_EXPIRED')
   })
 
-  it("lists every one of the kit's own codes", () => {
-    expect(
-      table('Codes of the kit')
-        .map(([code]) => code.slice(1, -1))
-        .sort(),
-    ).toEqual(known.local)
+  it('has one entry for every code of the platform and of the kit', () => {
+    const codes = [...Object.keys(families), ...known.local]
+    expect(entries.map(({ code }) => code).sort()).toEqual(codes.sort())
+  })
+
+  it('says in each entry what happened, what to do and what a person should read', () => {
+    const whole = /^\n\n[^-\s].{9,}\n\n- \*\*Do\*\*: \S.*\n- \*\*Say\*\*: \S.*\n+$/s
+    expect(entries.filter(({ text }) => !whole.test(text)).map(({ code }) => code)).toEqual([])
+  })
+
+  it('is where every error leads', () => {
+    const anchors = anchorsIn(page)
+    const lost = entries.filter(({ code }) => {
+      const { docs } = new AuthError(code as ErrorCode, 'told')
+      const [address, anchor = ''] = docs.split('#')
+      return address !== `${homepage.replace(/#.*$/, '')}/blob/main/docs/errors.md` || !anchors.has(anchor)
+    })
+    expect(lost).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createPlatform } from 'rxauth/platform'
+import { createPlatform, virtualClock } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
 import * as client from 'rxauth'
 import type { ClientOptions } from 'rxauth'
 import { guides, readExamples, run } from './blocks'
@@ -10,12 +11,54 @@ const examples = guides()
   .flatMap(file => readExamples(file))
   .filter(({ renders }) => renders !== undefined)
 
-/** What a reader does with each page, and sees. */
-const visits: Readonly<Record<string, () => Promise<unknown>>> = {
-  async 'README.md: In React'() {
-    fireEvent.click(await screen.findByText('Sign in as Ada'))
-    fireEvent.click(await screen.findByText('Sign out Ada'))
-    await screen.findByText('Sign in as Ada')
+/** What a reader does with a page, once it is shown, and sees. */
+type Visit = (reader: Reader) => Promise<void>
+
+interface Reader {
+  readonly show: () => void
+  /** Lets a second go by. */
+  readonly wait: () => Promise<void>
+  readonly press: (text: string) => Promise<void>
+  readonly sees: (text: string) => void
+  readonly platform: Platform
+}
+
+const visits: Readonly<Record<string, Visit>> = {
+  async 'README.md: In React'({ show, press, sees, wait }) {
+    show()
+    await wait()
+    await press('Sign in as Ada')
+    await press('Sign out Ada')
+    sees('Sign in as Ada')
+  },
+
+  async 'docs/hooks.md: With Suspense: `useUser`, `useValue`, `useSelect`'({ show, press, sees, wait, platform }) {
+    platform.faults.next('GET /projects/current', { status: 500 })
+    show()
+    sees('One moment …')
+    await wait()
+    // The person reads it first: for 300 ms it is thrown to each render.
+    await wait()
+    await press('Try again (REQUEST_FAILED)')
+    sees('Hello Ada')
+    expect(screen.getByText('A').tagName).toBe('B')
+  },
+
+  async 'docs/hooks.md: Without Suspense: `useAuth`, `useStore`, `useCan`'({ show, sees, wait }) {
+    show()
+    sees('One moment …')
+    await wait()
+    sees('This browser')
+  },
+
+  async 'docs/hooks.md: Something to do: `useAction`'({ show, press, sees }) {
+    show()
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } })
+    await press('Sign in')
+    sees('Wrong password.')
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse battery' } })
+    await press('Sign in')
+    sees('Hello Ada')
   },
 }
 
@@ -24,12 +67,7 @@ function titleOf({ name, renders = '' }: Example): string {
 }
 
 /** The page of an example; its kit speaks to a platform in process in the place of the one at its address. */
-async function pageOf(example: Example): Promise<ComponentType> {
-  const users = [
-    { email: 'ada@example.com', password: 'correct horse battery', displayName: 'Ada', verified: true },
-    { email: 'grace@example.com', password: 'correct horse battery', displayName: 'Grace', verified: true },
-  ]
-  const platform = createPlatform({ seed: { users } })
+async function pageOf(example: Example, platform: Platform): Promise<ComponentType> {
   const createClientApp = (options: ClientOptions) => client.createClientApp({ ...options, ...platform.options })
   const exported: { Page?: ComponentType } = {}
   await run(
@@ -49,8 +87,23 @@ describe('the pages in README and guides', () => {
   })
 
   it.each(examples.map(example => [titleOf(example), example] as const))('%s', async (title, example) => {
-    const Page = await pageOf(example)
-    render(<Page />)
-    await visits[title]?.()
+    // React reports what a boundary catches.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const users = [{ email: 'ada@example.com', password: 'correct horse battery', displayName: 'Ada', verified: true }]
+    const clock = virtualClock()
+    const platform = createPlatform({ clock, seed: { users } })
+    const Page = await pageOf(example, platform)
+    const wait = () => act(() => clock.advance(1000))
+    await visits[title]?.({
+      show: () => void render(<Page />),
+      wait,
+      async press(text) {
+        fireEvent.click(screen.getByText(text))
+        await wait()
+      },
+      sees: text => void screen.getByText(text),
+      platform,
+    })
+    platform.dispose()
   })
 })

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import * as authError from '../../src/errors/auth-error'
 import type { AnyAuthError } from '../../src/errors/auth-error'
 import type { ErrorCode } from '../../src/errors/codes'
@@ -37,8 +38,14 @@ describe('an error', () => {
     expect(new AuthError('DISPOSED', 'over', { cause: undefined })).toHaveProperty('cause', undefined)
   })
 
+  it('leads to its entry in the documentation where a console prints it', () => {
+    expect(inspect(new AuthError('EMAIL_PASSWORD_MISMATCH', 'wrong'))).toContain(
+      "docs: 'https://github.com/rxauth/rxauth/blob/main/docs/errors.md#email_password_mismatch'",
+    )
+  })
+
   it('does not show its brand', () => {
-    expect(Object.keys(new AuthError('DISPOSED', 'over')).sort()).toEqual(['code', 'details', 'name', 'status'])
+    expect(Object.keys(new AuthError('DISPOSED', 'over')).sort()).toEqual(['code', 'details', 'docs', 'name', 'status'])
   })
 
   it('of refused input names the field in the message and in the details', () => {
