@@ -13,7 +13,9 @@ export type {
   PlatformOptions,
   TokenPair,
 } from './platform/platform'
-export type { Fault, Faults } from './platform/faults'
+export type { Fault, Faults, PlannedFault } from './platform/faults'
+export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/local/exchanges'
+export type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './platform/local/local-events'
 export type { Mail } from './platform/mail'
 export type { Mailbox, MailboxOptions } from './platform/mailbox'
 export type { SoftwareAuthenticator } from './platform/passkeys/authenticator'

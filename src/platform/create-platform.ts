@@ -1,5 +1,5 @@
 import { map, Subject } from 'rxjs'
-import { systemClock, wait } from '../core/clock'
+import { systemClock } from '../core/clock'
 import { localKeys } from '../core/local-keys'
 import { internalProjectId } from './authenticate'
 import { internalKeys } from './well-known-keys'
@@ -11,19 +11,18 @@ import { Journal } from './data/journal'
 import type { JournalObserver, Snapshot } from './data/journal'
 import { inProject, inUnit } from './engine'
 import type { Host } from './engine'
-import { infrastructureReply, planFaults, spoil } from './faults'
-import { withoutTwins } from './header-twins'
+import { planFaults } from './faults'
+import { requestHandler } from './handle-request'
 import { inProcessFetch } from './in-process-fetch'
 import { toMail } from './mail'
 import { linkOpener, openMailbox } from './mailbox'
+import { LocalAccess, toLocalMail } from './local/local-access'
+import { isLocalPath, localSurface } from './local/surface'
 import { memoryTokens } from './memory-tokens'
 import { SoftwareAuthenticator } from './passkeys/authenticator'
-import { accessOf } from './perform'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
-import { toResponse } from './reply'
-import { replyTo } from './reply-to'
 import { NextUsers } from './provider/next-users'
-import { compile, locate, pathOf } from './router'
+import { compile } from './router'
 import { routes } from './routes'
 import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
@@ -72,7 +71,9 @@ function build(
   { kept, ...observer }: Keeper,
   origin: { fill(host: Host): Promise<void> | undefined } | null,
 ): Platform {
-  const { clock = systemClock, seed = {}, compatibility = 'local', passwordCost = 'test' } = options
+  const { seed = {}, compatibility = 'local', passwordCost = 'test' } = options
+  const access = new LocalAccess(options.clock ?? systemClock)
+  const { clock } = access
   const rules = rulesOf(options.wire ?? defaultWire)
   const journal = new Journal(schema, observer, kept)
   const sent$ = new Subject<MailRow>()
@@ -86,22 +87,27 @@ function build(
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
     nextUsers: new NextUsers(),
-    deliver: mail => sent$.next(mail),
+    deliver(mail) {
+      sent$.next(mail)
+      access.tell({ type: 'mail', mail: toLocalMail(mail) })
+    },
+    noteBody: access.exchanges.noteBody,
     onChanges(engine, changes) {
       const committed = { ...engine, database: journal.committed }
       for (const id of new Set(changes.map(change => change.projectId))) {
         // A project that is deleted has nobody to tell.
         if (id === null || !engine.database.projects.get(id)) continue
         const events = happenedEvents(inProject(committed, id), inProject(engine, id), changes)
-        if (events.length > 0) engine.afterCommit(() => sender.send(id, events))
+        if (events.length > 0) engine.afterCommit(() => access.tellWebhooks(id, sender.send(id, events)))
       }
     },
   }
   const projectId = seed.project?.id ?? localProject.projectId
-  const sender = webhookSender(clock, projectId, options.webhooks ?? [])
+  const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
   const addresses = compile(routes)
-  const { take, ...faults } = planFaults(addresses)
+  const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
   const budgets = new Budgets()
+  const handle = requestHandler({ host, access, plan, budgets, addresses, answered$ })
   if (!journal.committed.projects.get(projectId))
     journal.runNow(database =>
       createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),
@@ -139,28 +145,21 @@ function build(
     }
   }
 
-  async function handle(sent: Request, work: Work | undefined): Promise<Response> {
-    const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
-    const { method, headers, signal } = request
-    signal.throwIfAborted()
-    const url = new URL(request.url)
-    const place = locate(addresses, method, url)
-    if (place.kind === 'address') budgets.count(place.address)
-    const fault = place.kind === 'address' ? take(place.address) : undefined
-    const reply = fault?.status === undefined ? await replyTo(host, place, request) : infrastructureReply(fault.status)
-    const delayMillis = (fault?.delayMillis ?? 0) + (reply.delayMillis ?? 0)
-    if (delayMillis > 0) {
-      work?.pause()
-      await wait(clock, delayMillis, signal).finally(() => work?.resume())
-    }
-    if (place.kind !== 'preflight')
-      answered$.next({ method, path: pathOf(url.pathname), access: accessOf(headers), status: reply.status })
-    if (fault?.loseResponse)
-      throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
-    return toResponse(fault ? spoil(reply, fault) : reply, request, rules)
+  function snapshot(): object {
+    if (filling > 0) throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
+    return journal.snapshot()
   }
 
-  const answer = (request: Request) => tracked(work => handle(request, work))
+  function restore(snapshot: object): void {
+    journal.restore(snapshot)
+    access.tell({ type: 'restored' })
+  }
+
+  const surface = localSurface({ access, host, plan, addresses, projectId, ready: () => ready, snapshot, restore })
+  const answer = async (request: Request) => {
+    if (isLocalPath(new URL(request.url).pathname) && !disposed) return surface(request)
+    return tracked(work => handle(request, work))
+  }
   const { publishableClientKey } = localProject
   const local: LocalOptions = { projectId, publishableClientKey, baseUrl, fetch: inProcessFetch(answer), clock }
   const server = { ...local, secretServerKey: localKeys.secretServerKey }
@@ -194,18 +193,15 @@ function build(
     requests$: answered$.asObservable(),
     oauth: { nextUser: user => host.nextUsers.add(user) },
     authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
-    faults,
+    faults: plan,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more) {
       const planted = fill(ready.then(() => sow(more)))
       ready = planted.catch(() => undefined)
       return planted
     },
-    snapshot() {
-      if (filling > 0) throw new Error('the seed is still being planted: await a request, or platform.seed({}), first')
-      return journal.snapshot()
-    },
-    restore: snapshot => journal.restore(snapshot),
+    snapshot,
+    restore,
     fork() {
       const copy = (to: Host) => to.journal.copy(journal)
       return build(
@@ -225,6 +221,7 @@ function build(
       sent$.complete()
       sender.dispose()
       answered$.complete()
+      access.dispose()
     },
   }
 }

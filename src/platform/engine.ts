@@ -27,6 +27,8 @@ interface Services {
 /** A platform between two requests. */
 export interface Host extends Services {
   readonly journal: PlatformJournal
+  /** Given the body of each request, for the log. */
+  readonly noteBody?: ((request: Request, bytes: Uint8Array) => void) | undefined
   /** Told of what a unit of work has written, just before that is committed. */
   readonly onChanges?: ((engine: OpenEngine, changes: readonly Change[]) => void) | undefined
 }

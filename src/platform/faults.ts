@@ -27,43 +27,77 @@ export interface Faults {
   clear(): void
 }
 
+/** A fault that is planned, as a list shows it. */
+export interface PlannedFault {
+  readonly id: number
+  readonly route: string
+  readonly fault: Fault
+  /** How many more requests it meets; null: all of them. */
+  readonly left: number | null
+}
+
 interface Planned {
+  readonly id: number
   readonly route: string
   readonly fault: Fault
   left: number
 }
 
-/** Plans faults by route: `GET /users/me` as declared, or `*`. `take` gives the one that a request meets. */
-export function planFaults(
-  addresses: readonly Address[],
-): Faults & { readonly take: (address: Address) => Fault | undefined } {
-  const once: Planned[] = []
-  const always: Planned[] = []
+/** The platform's side of it. */
+export interface FaultPlan extends Faults {
+  /** The one that a request meets. */
+  take(address: Address): Fault | undefined
+  /** In the order in which a request looks for its own. */
+  list(): PlannedFault[]
+  /** False: there is none with this id any more. */
+  remove(id: number): boolean
+}
 
-  function plan(list: Planned[], route: string, fault: Fault, times: number): Planned {
+/** Plans faults by route: `GET /users/me` as declared, or `*`. `changed` is called when the list is another one. */
+export function planFaults(addresses: readonly Address[], changed: () => void = () => {}): FaultPlan {
+  let once: readonly Planned[] = []
+  let always: readonly Planned[] = []
+  let lastId = 0
+
+  function planned(route: string, fault: Fault, times: number): Planned {
     requireRoute(route, addresses)
-    const planned = { route, fault, left: fault.times ?? times }
-    list.push(planned)
-    return planned
+    return { id: ++lastId, route, fault, left: fault.times ?? times }
+  }
+
+  function remove(id: number): boolean {
+    if (![...once, ...always].some(fault => fault.id === id)) return false
+    once = once.filter(fault => fault.id !== id)
+    always = always.filter(fault => fault.id !== id)
+    changed()
+    return true
   }
 
   return {
-    next: (route, fault) => void plan(once, route, fault, 1),
+    next(route, fault) {
+      once = [...once, planned(route, fault, 1)]
+      changed()
+    },
     every(route, fault) {
-      const planned = plan(always, route, fault, Infinity)
-      return () => {
-        planned.left = 0
-      }
+      const added = planned(route, fault, Infinity)
+      always = [...always, added]
+      changed()
+      return () => void remove(added.id)
     },
     clear() {
-      once.length = 0
-      always.length = 0
+      once = []
+      always = []
+      changed()
     },
     take(address) {
       const found = [...once, ...always].find(({ route, left }) => left > 0 && isRoute(route, address))
-      if (found) found.left--
-      return found?.fault
+      if (!found) return undefined
+      found.left--
+      if (found.left === 0) remove(found.id)
+      else if (found.left < Infinity) changed()
+      return found.fault
     },
+    list: () => [...once, ...always].map(({ left, ...fault }) => ({ ...fault, left: left === Infinity ? null : left })),
+    remove,
   }
 }
 

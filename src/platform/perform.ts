@@ -27,7 +27,7 @@ export async function perform(
 ): Promise<Reply> {
   // A body that arrives slowly must not hold up the units of work of other requests; what is wrong with it is told in its
   // turn.
-  const takeBody = await arrivedBody(request)
+  const takeBody = await arrivedBody(request, host)
   try {
     // What is thrown takes back what the handler has written.
     return await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
@@ -62,10 +62,10 @@ async function answer(engine: OpenEngine, address: Address, { params, request, t
   return { ...toReply(served, rules, value, request), delayMillis: delayOf(served, engine) }
 }
 
-async function arrivedBody(request: Request): Promise<() => unknown> {
+async function arrivedBody(request: Request, { noteBody }: Host): Promise<() => unknown> {
   if (/^(GET|HEAD)$/.test(request.method)) return () => undefined
   try {
-    const body = await readBody(request)
+    const body = await readBody(request, bytes => noteBody?.(request, bytes))
     return () => body
   } catch (error) {
     return () => {

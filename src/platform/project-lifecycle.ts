@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { adminProjectChanges } from '../resources/admin-project-fields'
-import { internalProjectId, managedProjectIds } from './authenticate'
+import { internalProjectId, managedProjectIds, managesProject } from './authenticate'
 import type { OpenEngine } from './engine'
 import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './project-config'
@@ -53,9 +53,8 @@ export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): voi
 }
 
 /** The projects that the user manages, oldest first. */
-export function managedProjects({ database }: OpenEngine, { serverMetadata }: UserRow): ProjectRow[] {
-  const ids = managedProjectIds(serverMetadata)
-  return database.projects.filter(({ id }) => ids.includes(id))
+export function managedProjects({ database }: OpenEngine, owner: UserRow): ProjectRow[] {
+  return database.projects.filter(({ id }) => managesProject(owner, id))
 }
 
 /** A configuration that does not mention localhost allows it, whatever it was before: the hosted platform's way. */

@@ -37,7 +37,8 @@ export interface Webhooks {
 interface WebhookSender {
   readonly webhooks: Webhooks
   readonly webhooks$: Observable<Webhook>
-  send(projectId: string, events: readonly HappenedEvent[]): void
+  /** Gives the events as they are told. */
+  send(projectId: string, events: readonly HappenedEvent[]): readonly Message[]
   dispose(): void
 }
 
@@ -97,13 +98,14 @@ export function webhookSender(
     },
     webhooks$: webhooks$.asObservable(),
     send(projectId, events) {
-      for (const event of events) {
-        const message = messageOf(event)
+      const sent = events.map(messageOf)
+      for (const message of sent) {
         if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
         if (projectId !== ownProjectId) continue
         keep(message)
         for (const receiver of receivers) void receiver.push(message)
       }
+      return sent
     },
     dispose() {
       for (const receiver of receivers) receiver.end()

@@ -1,3 +1,4 @@
+import { isLocalPath } from '../local/surface'
 import { hasWellKnownSecret } from '../well-known-keys'
 
 export interface GuardOptions {
@@ -39,10 +40,23 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
     return !(headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document')
   }
 
+  const isOfOtherOrigin = ({ url, headers }: Request) => {
+    const origin = headers.get('origin')
+    if (origin !== null) return origin !== new URL(url).origin
+    const site = headers.get('sec-fetch-site')
+    return site !== null && site !== 'none' && site !== 'same-origin'
+  }
+
   return request => {
     const { hostname, pathname } = new URL(request.url)
     if (!isOwn(hostname))
       return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
+    // What the console holds opens everything: not even other pages of this machine get at it.
+    if (isLocalPath(pathname)) {
+      if (!isLoopback(hostname))
+        return `The console of a local platform is reached as localhost or a loopback address, not as "${hostname}".`
+      if (isOfOtherOrigin(request)) return 'What the console of a local platform uses is for its own page only.'
+    }
     const isMailbox = pathname === '/mailbox'
     if (!(isMailbox || hasWellKnownSecret(request.headers)) || !isForeign(request)) return null
     const what = isMailbox ? 'read the mailbox' : 'use the well-known secret keys'

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -80,18 +81,40 @@ async function answer(
       refusal === null
         ? await platform.fetch(request)
         : toResponse(bareReply(403, { 'content-type': textType }, refusal), request)
-    const body = Buffer.from(await response.arrayBuffer())
     const cookies = response.headers.getSetCookie()
-    outgoing.writeHead(response.status, {
+    const headers = {
       ...Object.fromEntries(response.headers),
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
-      // Nobody has counted what a HEAD leaves out.
+    }
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      outgoing.writeHead(response.status, headers)
+      // The reader should know that it is connected before the first event.
+      outgoing.flushHeaders()
+      await stream(response, outgoing, left.signal)
+      return
+    }
+    const body = Buffer.from(await response.arrayBuffer())
+    // Nobody has counted what a HEAD leaves out.
+    outgoing.writeHead(response.status, {
+      ...headers,
       ...(request.method !== 'HEAD' && { 'content-length': body.length }),
     })
     outgoing.end(body)
   } catch {
     outgoing.destroy()
   }
+}
+
+/** Each part as it comes, until there are no more or the client has gone. */
+async function stream({ body }: Response, outgoing: ServerResponse, left: AbortSignal): Promise<void> {
+  const reader = body?.getReader()
+  const cancel = () => void reader?.cancel()
+  left.addEventListener('abort', cancel, { once: true })
+  // A client that left before there was a reader.
+  if (left.aborted) cancel()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    if (!outgoing.write(part.value)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+  outgoing.end()
 }
 
 /** Null if the request names nothing that could be asked for. */

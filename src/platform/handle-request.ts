@@ -1,0 +1,54 @@
+import type { Subject } from 'rxjs'
+import { wait } from '../core/clock'
+import type { Budgets } from './budget'
+import type { Host } from './engine'
+import { infrastructureReply, spoil } from './faults'
+import type { FaultPlan } from './faults'
+import { withoutTwins } from './header-twins'
+import { isOfConsole } from './local/local-access'
+import type { LocalAccess } from './local/local-access'
+import { accessOf } from './perform'
+import type { AnsweredRequest } from './platform'
+import { toResponse } from './reply'
+import { replyTo } from './reply-to'
+import { locate, pathOf } from './router'
+import type { Address } from './router'
+import type { Work } from './virtual-clock'
+
+interface Parts {
+  readonly host: Host
+  readonly access: LocalAccess
+  readonly plan: FaultPlan
+  readonly budgets: Budgets
+  readonly addresses: readonly Address[]
+  readonly answered$: Subject<AnsweredRequest>
+}
+
+/** Answers a request as the protocol and the planned faults say, and tells of it. */
+export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: Parts) {
+  const { clock, rules } = host
+  return async (sent: Request, work: Work | undefined): Promise<Response> => {
+    const request = rules.hasHeaderTwins ? withoutTwins(sent) : sent
+    const { method, headers, signal } = request
+    signal.throwIfAborted()
+    const url = new URL(request.url)
+    const place = locate(addresses, method, url)
+    if (place.kind === 'address') budgets.count(place.address)
+    const fault = place.kind === 'address' && !isOfConsole(headers) ? plan.take(place.address) : undefined
+    const [at, begunAt] = [clock.now(), clock.monotonic()]
+    const reply = fault?.status === undefined ? await replyTo(host, place, request) : infrastructureReply(fault.status)
+    const delayMillis = (fault?.delayMillis ?? 0) + (reply.delayMillis ?? 0)
+    if (delayMillis > 0) {
+      work?.pause()
+      await wait(clock, delayMillis, signal).finally(() => work?.resume())
+    }
+    const told = fault ? spoil(reply, fault) : reply
+    if (place.kind !== 'preflight') {
+      answered$.next({ method, path: pathOf(url.pathname), access: accessOf(headers), status: reply.status })
+      access.note({ request, at, tookMillis: clock.monotonic() - begunAt, reply: told, fault })
+    }
+    if (fault?.loseResponse)
+      throw new TypeError('fetch failed', { cause: new Error('the local platform was told to lose this answer') })
+    return toResponse(told, request, rules)
+  }
+}

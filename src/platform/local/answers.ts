@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { Refusal } from '../refusal'
+
+/** Answered with this status. */
+export class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** JSON only: a form of another page cannot send it without asking first. */
+export async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Refused(415, 'The body must be JSON, with the content type that says so.')
+  try {
+    return await request.json()
+  } catch {
+    throw new Refused(400, 'The body is not valid JSON.')
+  }
+}
+
+/** What a throw answers. */
+export function failure(error: unknown): Response {
+  if (error instanceof Refused || error instanceof Refusal) return refused(error.status, error.message)
+  if (v.isValiError(error)) {
+    const [issue] = error.issues
+    return refused(400, `The body does not fit: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`)
+  }
+  return refused(500, `The local platform itself failed. ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** No other origin may read, frame or keep it. */
+export const common = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+export function json(value: object, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(value, { status, headers: { ...common, ...headers } })
+}
+
+export function refused(status: number, error: string): Response {
+  return json({ error }, status)
+}

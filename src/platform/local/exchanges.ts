@@ -1,0 +1,136 @@
+import type { Fault } from '../faults'
+import { accessOf } from '../perform'
+import type { Reply } from '../reply'
+import { maskBody, maskHeaders, maskUrl } from './mask'
+
+/** A request that the platform has answered, without its bodies. */
+export interface LoggedRequest {
+  /** Grows with every request. */
+  readonly id: number
+  /** By the platform's clock, ISO 8601. */
+  readonly at: string
+  readonly method: string
+  /** Path and query, secrets hidden. */
+  readonly path: string
+  readonly projectId: string | null
+  /** "none" without an access type. */
+  readonly access: string
+  /** The true one; null: the answer was lost on purpose. */
+  readonly status: number | null
+  /** The code of a known error. */
+  readonly errorCode: string | null
+  readonly tookMillis: number
+  /** The page that it came from. */
+  readonly origin: string | null
+  /** What was made to go wrong with it. */
+  readonly fault: Fault | null
+}
+
+/** The same with headers and bodies, secrets hidden. */
+export interface LoggedExchange extends LoggedRequest {
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody: LoggedBody
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly responseBody: LoggedBody
+}
+
+/** The text is null where there is none, and where it is too long to keep, or a page. */
+export interface LoggedBody {
+  readonly text: string | null
+  readonly length: number
+}
+
+/** What is known of a request once its answer is ready. */
+export interface Answered {
+  readonly request: Request
+  readonly at: number
+  readonly tookMillis: number
+  readonly reply: Reply
+  readonly fault: Fault | undefined
+}
+
+interface Kept {
+  readonly logged: LoggedRequest
+  readonly requestHeaders: Headers
+  readonly sent: Uint8Array | undefined
+  readonly sentBytes: number
+  readonly reply: Reply
+  readonly replyLength: number
+}
+
+/** Enough to look back at; with the longest bodies 25 MB. */
+const maxKept = 200
+const maxBody = 64_000
+
+/** The last requests. They are kept as they came, and what they show is made when somebody looks. */
+export class Exchanges {
+  readonly #kept: Kept[] = []
+  readonly #bodies = new WeakMap<Request, Uint8Array>()
+  #lastId = 0
+
+  /** Newest first. */
+  get list(): LoggedRequest[] {
+    return this.#kept.map(({ logged }) => logged).reverse()
+  }
+
+  /** Remembers the body of a request that is being answered. */
+  readonly noteBody = (request: Request, bytes: Uint8Array): void => {
+    this.#bodies.set(request, bytes)
+  }
+
+  note({ request, at, tookMillis, reply, fault }: Answered): LoggedRequest {
+    const { method, url, headers } = request
+    const { pathname, search } = new URL(url)
+    const logged: LoggedRequest = {
+      id: ++this.#lastId,
+      at: new Date(at).toISOString(),
+      method,
+      path: maskUrl(pathname + search),
+      projectId: headers.get('x-stack-project-id'),
+      access: accessOf(headers),
+      status: fault?.loseResponse ? null : reply.status,
+      errorCode: reply.headers['x-stack-known-error'] ?? null,
+      tookMillis,
+      origin: headers.get('origin'),
+      fault: fault ?? null,
+    }
+    const sent = this.#bodies.get(request)
+    const sentBytes = sent?.length ?? 0
+    const replyLength = reply.body?.length ?? 0
+    // A page has codes and links in places that no rule finds.
+    const isShown = !reply.isPage && replyLength <= maxBody
+    this.#kept.push({
+      logged,
+      requestHeaders: headers,
+      sent: sentBytes <= maxBody ? sent : undefined,
+      sentBytes,
+      reply: isShown ? reply : { ...reply, body: null },
+      replyLength,
+    })
+    if (this.#kept.length > maxKept) this.#kept.shift()
+    return logged
+  }
+
+  find(id: number): LoggedExchange | null {
+    const found = this.#kept.find(({ logged }) => logged.id === id)
+    if (!found) return null
+    const { logged, requestHeaders, sent, sentBytes, reply, replyLength } = found
+    const type = requestHeaders.get('content-type') ?? ''
+    const answerType = reply.headers['content-type'] ?? ''
+    const isError = logged.errorCode !== null
+    return {
+      ...logged,
+      requestHeaders: maskHeaders(requestHeaders),
+      requestBody: { text: sent ? maskBody(new TextDecoder().decode(sent), type) : null, length: sentBytes },
+      responseHeaders: maskHeaders(new Headers(reply.headers)),
+      responseBody: {
+        text: reply.body === null ? null : maskBody(reply.body, answerType, isError),
+        length: replyLength,
+      },
+    }
+  }
+
+  clear(): void {
+    this.#kept.length = 0
+  }
+}

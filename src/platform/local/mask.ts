@@ -1,0 +1,69 @@
+import { isRecord } from '../../core/is-record'
+
+/** What stands in the place of a secret. */
+export const hidden = '••••••'
+
+/** Fields and parameters, by their names on the wire, whose text opens something. */
+const secretName =
+  /password|secret|token|totp|nonce|verifier|credential|authentication_response|api_key$|admin_key$|server_key$|private_key|(^|_)code$|^state$|^otp$|assertion|signature/i
+
+/** What a passkey signs, whole. */
+const secretObject = /^(credential|authentication_response)$/
+
+/** Names of that kind whose values say what it is or which one, and open nothing. */
+const plainName = /(_id|_ids|_type|_types_supported|_url|_at|_millis|_enabled|_name)$/i
+
+/** Headers whose values are hidden whatever they look like. */
+const secretHeader = /token|authorization|cookie|secret|admin-key|server-key|override-key|signature|stack-auth|api-key/i
+
+/** Texts that give themselves away wherever they stand: JSON Web Tokens, keys of projects and users, webhook secrets. */
+const secretText = /eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\b(?:sk|ssk|sak|pk)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]+/g
+
+/** The headers with every secret hidden; publishable keys are none. */
+export function maskHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].map(([name, value]) => [
+      name,
+      secretHeader.test(name) ? hidden : name === 'location' ? maskUrl(value) : maskText(value),
+    ]),
+  )
+}
+
+/** A path or an address, with the secrets in its query and fragment hidden. */
+export function maskUrl(url: string): string {
+  return maskText(
+    url.replace(/([?&#])([^=&#]+)=([^&#]*)/g, (found, sign: string, name: string) =>
+      isSecretName(name) ? `${sign}${name}=${hidden}` : found,
+    ),
+  )
+}
+
+/** A body as it was sent, with the secrets in it hidden. An error's own `code` is its name. */
+export function maskBody(body: string, contentType: string, isError = false): string {
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return maskUrl(`?${body}`).slice(1)
+  if (!contentType.startsWith('application/json')) return maskText(body)
+  try {
+    const value: unknown = JSON.parse(body)
+    const code = isError && isRecord(value) ? { code: value['code'] } : {}
+    const masked = maskValue(value, '')
+    return JSON.stringify(isRecord(masked) ? { ...masked, ...code } : masked, null, 2)
+  } catch {
+    return maskText(body)
+  }
+}
+
+function maskValue(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return isSecretName(name) && value !== '' ? hidden : maskText(value)
+  if (secretObject.test(name)) return hidden
+  if (Array.isArray(value)) return value.map(item => maskValue(item, name))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskValue(part, key)]))
+}
+
+function isSecretName(name: string): boolean {
+  return secretName.test(name) && !plainName.test(name)
+}
+
+function maskText(text: string): string {
+  return text.replace(secretText, hidden)
+}

@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { inProject, inUnit } from '../engine'
+import type { Host } from '../engine'
+import type { FaultPlan } from '../faults'
+import { patternOf } from '../router'
+import type { Address } from '../router'
+import { requireTrustedUrl } from '../trusted-url'
+import { createCode } from '../verification-codes'
+import { withCode } from '../mail'
+import { bodyOf, common, failure, json, refused, Refused } from './answers'
+import { consoleTokens } from './console-user'
+import { eventStream } from './event-stream'
+import type { LocalAccess } from './local-access'
+import { toLocalMail } from './local-access'
+
+const prefix = '/__local__'
+
+/** As many as a page can show. */
+const shownMails = 500
+
+/** A day more than ten years: an instant stays one that every date format can write. */
+const maxForwardMillis = 3_653 * 86_400_000
+
+const fault = v.strictObject({
+  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
+  delayMillis: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000))),
+  retryAfter: v.optional(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,100}$/))),
+  loseResponse: v.optional(v.boolean()),
+  body: v.optional(v.picklist(['truncated', 'garbage', 'wrong-code'])),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+})
+const plannedFault = v.strictObject({ route: v.string(), fault })
+const move = v.strictObject({
+  forwardMillis: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxForwardMillis)),
+})
+const signIn = v.strictObject({ projectId: v.string(), userId: v.string(), callbackUrl: v.pipe(v.string(), v.url()) })
+
+/** What the surface works on. */
+export interface LocalParts {
+  readonly access: LocalAccess
+  readonly host: Host
+  readonly plan: FaultPlan
+  readonly addresses: readonly Address[]
+  readonly projectId: string
+  /** Resolves when the seed has been planted. */
+  readonly ready: () => Promise<void>
+  readonly snapshot: () => object
+  readonly restore: (snapshot: object) => void
+}
+
+interface Asked {
+  readonly request: Request
+  readonly url: URL
+  /** What follows the name in the address. */
+  readonly id: string | undefined
+  readonly body: unknown
+}
+
+type Answer = Response | Promise<Response>
+
+export function isLocalPath(pathname: string): boolean {
+  return pathname === prefix || pathname.startsWith(`${prefix}/`)
+}
+
+/**
+ * Answers what only a local platform has, under `/__local__`: what it has sent and answered, what goes wrong, the time, and
+ * everything that it knows. For the console; what listens over HTTP keeps other pages and hosts from it.
+ */
+export function localSurface(parts: LocalParts): (request: Request) => Promise<Response> {
+  const routes = new Map(Object.entries(routesOf(parts)))
+  return async request => {
+    const { host, ready } = parts
+    if (host.isStrict) return refused(404, 'A strict platform has no console.')
+    const url = new URL(request.url)
+    const [name = '', id, ...rest] = url.pathname.slice(prefix.length + 1).split('/')
+    const methods = rest.length === 0 && routes.get(id === undefined ? name : `${name}/`)
+    if (!methods) return refused(404, `The local platform has nothing at ${url.pathname}.`)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (!run) return refused(405, `${url.pathname} takes ${Object.keys(methods).join(' and ')}.`)
+    try {
+      const body = /^(POST|PUT)$/.test(method) ? await bodyOf(request) : undefined
+      await ready()
+      return await run({ request, url, id, body })
+    } catch (error) {
+      return failure(error)
+    }
+  }
+}
+
+function routesOf({
+  access,
+  host,
+  plan,
+  addresses,
+  projectId,
+  snapshot,
+  restore,
+}: LocalParts): Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Answer>>>> {
+  const { exchanges } = access
+  const { mails } = host.journal.committed
+  return {
+    events: {
+      GET({ request }) {
+        const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...common }
+        if (request.method === 'HEAD') return new Response(null, { headers })
+        const hello = { type: 'hello', platformId: access.platformId, projectId } as const
+        return new Response(eventStream(access.events$, hello, access.clock), { headers })
+      },
+    },
+    mails: {
+      GET: () => json({ items: mails.rows().slice(-shownMails).reverse().map(toLocalMail) }),
+    },
+    requests: {
+      GET: () => json({ items: exchanges.list }),
+      DELETE() {
+        exchanges.clear()
+        return json({})
+      },
+    },
+    'requests/': {
+      GET({ id }) {
+        const found = exchanges.find(Number(id))
+        return found ? json(found) : refused(404, `Request ${id ?? ''} is not among the last that are kept.`)
+      },
+    },
+    routes: {
+      GET: () => json({ items: [...new Set(addresses.map(patternOf))].sort() }),
+    },
+    faults: {
+      GET: () => json({ items: plan.list() }),
+      POST({ body }) {
+        const { route, fault: given } = v.parse(plannedFault, body)
+        // The schema leaves out what was not given.
+        const planned = given as Parameters<FaultPlan['next']>[1]
+        try {
+          if (planned.times === undefined) plan.every(route, planned)
+          else plan.next(route, planned)
+        } catch (error) {
+          throw new Refused(400, error instanceof Error ? error.message : String(error))
+        }
+        return json({ items: plan.list() }, 201)
+      },
+      DELETE() {
+        plan.clear()
+        return json({ items: [] })
+      },
+    },
+    'faults/': {
+      DELETE: ({ id }) =>
+        plan.remove(Number(id)) ? json({ items: plan.list() }) : refused(404, `There is no fault ${id ?? ''}.`),
+    },
+    time: {
+      GET: () => json(access.time),
+      async POST({ body }) {
+        await access.forward(v.parse(move, body).forwardMillis)
+        return json(access.time)
+      },
+    },
+    session: {
+      POST: async ({ url }) => json(await inUnit(host, engine => consoleTokens(engine, url.origin)), 201),
+    },
+    'sign-in-links': {
+      async POST({ body }) {
+        const { projectId: whose, userId, callbackUrl } = v.parse(signIn, body)
+        const url = await inUnit(host, async open => {
+          const engine = inProject(open, whose)
+          const project = open.database.projects.get(whose)
+          if (!project || !engine.tables.users.get(userId)) throw new Refused(404, 'There is no such user.')
+          requireTrustedUrl(engine, callbackUrl, project)
+          return withCode(callbackUrl, createCode(engine, 'magic-link', { userId }))
+        })
+        return json({ url }, 201)
+      },
+    },
+    data: {
+      GET: () =>
+        json(snapshot(), 200, {
+          'content-disposition': `attachment; filename="${projectId}-${access.time.now.slice(0, 10)}.json"`,
+        }),
+      PUT({ body }) {
+        checkSnapshot(body, projectId)
+        try {
+          restore(body)
+        } catch (error) {
+          throw new Refused(400, `This file cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+        }
+        return json({})
+      },
+    },
+  }
+}
+
+const rows = v.array(v.looseObject({ id: v.string() }))
+const tables = v.record(v.string(), rows)
+const snapshotShape = v.object({ shared: tables, projects: v.record(v.string(), tables) })
+
+/** Throws unless the platform can go on with it: it must hold this platform's own project. */
+function checkSnapshot(body: unknown, projectId: string): asserts body is object {
+  const result = v.safeParse(snapshotShape, body)
+  if (!result.success) throw new Refused(400, 'This file is no export of a local platform.')
+  const projects = result.output.shared['projects'] ?? []
+  if (projects.some(({ id }) => id === projectId)) return
+  throw new Refused(
+    400,
+    `This file has no project "${projectId}", which is the one of this platform; it has ${projects.map(({ id }) => id).join(', ') || 'none'}.`,
+  )
+}

@@ -1,0 +1,58 @@
+import { virtualClock } from 'rxauth/platform'
+import { movableClock } from '../../../src/platform/local/movable-clock'
+
+function moved() {
+  const base = virtualClock()
+  const clock = movableClock(base)
+  const ran: string[] = []
+  const timer = (name: string, millis: number) => clock.setTimeout(() => void ran.push(name), millis)
+  return { base, clock, ran, timer }
+}
+
+describe('a clock that can be moved forward', () => {
+  it('runs as its base does, and ahead of it once it was moved', async () => {
+    const { base, clock } = moved()
+    const [wall, monotonic] = [clock.now(), clock.monotonic()]
+    clock.forward(60_000)
+    await base.advance(5)
+    expect([clock.now() - wall, clock.monotonic() - monotonic]).toEqual([60_005, 60_005])
+    clock.forward(10)
+    expect(clock.now() - base.now()).toBe(60_010)
+  })
+
+  it('runs timers that are due by then in order of time, and the others that much earlier', async () => {
+    const { base, clock, ran, timer } = moved()
+    timer('second', 2000)
+    timer('first', 1000)
+    timer('later', 5000)
+    clock.forward(3000)
+    await base.advance(0)
+    expect(ran).toEqual(['first', 'second'])
+    await base.advance(1999)
+    expect(ran).toEqual(['first', 'second'])
+    await base.advance(1)
+    expect(ran).toEqual(['first', 'second', 'later'])
+  })
+
+  it.each(['before it was moved', 'after it was moved'])('runs no timer that was cancelled %s', async when => {
+    const { base, clock, ran, timer } = moved()
+    const cancel = timer('cancelled', 1000)
+    if (when.startsWith('before')) cancel()
+    clock.forward(500)
+    cancel()
+    await base.advance(10_000)
+    expect(ran).toEqual([])
+  })
+
+  it('runs a timer once, and as late as it was set after a move', async () => {
+    const { base, clock, ran, timer } = moved()
+    clock.forward(3000)
+    timer('once', 1000)
+    await base.advance(999)
+    expect(ran).toEqual([])
+    await base.advance(1)
+    clock.forward(5000)
+    await base.advance(5000)
+    expect(ran).toEqual(['once'])
+  })
+})

@@ -1,0 +1,91 @@
+import { listen } from 'rxauth/platform/node'
+import type { Listening, ListenOptions } from 'rxauth/platform/node'
+import { eventsOf } from '../local/local-world'
+import { wireWorld } from '../wire-world'
+import { sendRaw } from './raw'
+
+const open: Listening[] = []
+afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
+
+async function listening(options: ListenOptions = {}) {
+  const world = wireWorld()
+  const server = await listen(world.platform, { port: 0, ...options })
+  open.push(server)
+  const local = { ...server, url: server.url.replace('0.0.0.0', '127.0.0.1') }
+  const { port } = new URL(server.url)
+  const send = (line: string, headers: Readonly<Record<string, string>> = {}, body?: string) =>
+    sendRaw(local, line, headers, body)
+  return { ...world, port, server, send }
+}
+
+const session = 'POST /__local__/session'
+const mails = 'GET /__local__/mails'
+const json = { 'content-type': 'application/json' }
+
+describe('what only the console uses', () => {
+  it.each([
+    ['localhost', 201],
+    ['app.localhost', 201],
+    ['127.0.0.1', 201],
+    ['[::1]', 201],
+    ['192.168.1.5', 403],
+    ['auth.test', 403],
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+  ])('is reached as %s with %i, however the platform is reached', async (host, status) => {
+    const { send, port } = await listening({ host: '0.0.0.0', allowedHosts: ['auth.test'] })
+    expect((await send(session, { ...json, host: `${host}:${port}` }, '{}')).status).toBe(status)
+  })
+
+  it.each([
+    ['its own page', 'http://localhost:PORT', 201],
+    ['another page of this machine', 'http://localhost:3000', 403],
+    ['its own port under another name', 'http://127.0.0.1:PORT', 403],
+    ['another scheme', 'https://localhost:PORT', 403],
+    ['an origin that is allowed to use the keys', 'https://app.test', 403],
+    ['a foreign page', 'https://evil.example', 403],
+    ['a page without an origin', 'null', 403],
+  ])('is for %s: %s answers %i', async (_, origin, status) => {
+    const { send, port } = await listening({ allowedOrigins: ['https://app.test'] })
+    const headers = { ...json, host: `localhost:${port}`, origin: origin.replace('PORT', port) }
+    expect((await send(session, headers, '{}')).status).toBe(status)
+  })
+
+  it.each([
+    ['none', 200],
+    ['same-origin', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('is not loaded by a page of another site: %s answers %i', async (site, status) => {
+    const { send } = await listening()
+    for (const dest of ['empty', 'image', 'document', 'iframe'])
+      expect((await send(mails, { 'sec-fetch-site': site, 'sec-fetch-dest': dest })).status).toBe(status)
+  })
+
+  it('refuses in words, before the platform sees it', async () => {
+    const { send, platform } = await listening()
+    const refused = await send(session, { ...json, origin: 'https://evil.example' }, '{}')
+    expect(refused.text).toBe('What the console of a local platform uses is for its own page only.')
+    expect(
+      Object.keys((platform.snapshot() as { projects: { internal: { users: object } } }).projects.internal.users),
+    ).toEqual([])
+  })
+
+  it('streams events over HTTP, and lets go of a client that has left', async () => {
+    const { server, ask } = await listening()
+    const leaves = new AbortController()
+    const response = await fetch(`${server.url}/__local__/events`, { signal: leaves.signal })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const events = eventsOf(response)
+    expect((await events.next())!.type).toBe('hello')
+    await ask('GET /projects/current')
+    expect((await events.until('request')).request.path).toBe('/api/v1/projects/current')
+    leaves.abort()
+    await expect(events.next()).rejects.toThrow('abort')
+    await ask('GET /projects/current')
+    const again = eventsOf(await fetch(`${server.url}/__local__/events`))
+    expect((await again.next())!.type).toBe('hello')
+    await server.close()
+    await expect(again.next()).rejects.toThrow('terminated')
+  })
+})
