@@ -26,6 +26,8 @@ import { compile } from './router'
 import { routes } from './routes'
 import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
+import { missingFrom } from './seed-missing'
+import type { PlantOptions } from './seed-missing'
 import { startSession } from './sessions'
 import { schema } from './tables'
 import type { MailRow } from './tables'
@@ -129,9 +131,12 @@ function build(
     return filled
   }
 
-  function sow(more: Seed): Promise<void> {
+  function sow(more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
     // A seed causes no webhooks.
-    return inUnit({ ...host, onChanges: undefined }, engine => plant(inProject(engine, projectId), more))
+    return inUnit({ ...host, onChanges: undefined }, open => {
+      const engine = inProject(open, projectId)
+      return plant(engine, onlyMissing ? missingFrom(engine, more) : more)
+    })
   }
 
   async function tracked<T>(run: (work: Work | undefined) => Promise<T>): Promise<T> {
@@ -195,8 +200,8 @@ function build(
     authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
     faults: plan,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
-    seed(more) {
-      const planted = fill(ready.then(() => sow(more)))
+    seed(more, how) {
+      const planted = fill(ready.then(() => sow(more, how)))
       ready = planted.catch(() => undefined)
       return planted
     },

@@ -8,6 +8,7 @@ import type { PasswordCost } from './passwords'
 import type { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { ProviderUser } from './provider/next-users'
 import type { Seed } from './seed'
+import type { PlantOptions } from './seed-missing'
 import type { WebhookEndpoint } from './webhook-receiver'
 import type { Webhook, Webhooks } from './webhooks'
 import type { Wire } from './wire'
@@ -93,8 +94,8 @@ export interface Platform {
   readonly faults: Faults
   /** Fails the test when more requests than allowed were made: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
   budget<T>(allowed: Readonly<Record<string, number>>, run: () => Promise<T>): Promise<T>
-  /** Adds users and teams, changes the project. */
-  seed(seed: Seed): Promise<void>
+  /** Adds users and teams, changes the project. Rejects, with nothing added, if an e-mail address is taken. */
+  seed(seed: Seed, options?: PlantOptions): Promise<void>
   /** Everything that the platform knows, as plain JSON. Throws while a seed is being planted. */
   snapshot(): object
   /** Back to a snapshot of this platform or a fork of it. */
