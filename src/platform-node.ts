@@ -1,4 +1,7 @@
 // rxauth/platform/node: the local platform over HTTP, and on a file.
+export { defineConfig } from './platform/node/config'
+export type { ConfiguredProject, ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './platform/node/config'
 export { listen } from './platform/node/listen'
 export type { Listening, ListenOptions } from './platform/node/listen'
 export { openPlatform } from './platform/node/open-platform'
+export type { HttpAnswer } from './platform/node/request-log'

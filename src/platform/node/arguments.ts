@@ -1,93 +1,175 @@
-import { defaultWire, isWire, wires } from '../wire'
+import { parseArgs } from 'node:util'
+import { isWire, wires } from '../wire'
 import type { Wire } from '../wire'
-import { defaultPort } from './listen'
+import { commands, isCommand, options } from './commands'
+import type { CommandName, Option, OptionName } from './commands'
+import { nearest } from './nearest'
+
+/** Options that say where the data and the configuration are; paths as they were given. */
+export interface Where {
+  readonly data?: string
+  readonly config?: string
+}
+
+/** What the command line of `rxauth dev` says; what it does not say, the configuration does. */
+export interface DevFlags extends Where {
+  readonly port?: number
+  readonly host?: string
+  readonly seed?: string
+  readonly wire?: Wire
+  readonly isStrict: boolean
+  readonly opens: boolean
+  readonly isJson: boolean
+  readonly logs: boolean
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly webhooks: readonly string[]
+  /** Empty: none. */
+  readonly command: readonly string[]
+}
 
 /** What the command line asks for. */
 export type Asked =
-  | { readonly kind: 'help' }
-  | {
-      readonly kind: 'dev'
-      readonly port: number
-      readonly isStrict: boolean
-      readonly wire: Wire
-      readonly allowedHosts: readonly string[]
-      readonly allowedOrigins: readonly string[]
-      readonly webhooks: readonly string[]
-      readonly command: readonly string[]
-    }
+  | { readonly kind: 'help'; readonly command: CommandName | null }
+  | { readonly kind: 'version' }
   | { readonly kind: 'misunderstood'; readonly message: string }
+  | ({ readonly kind: 'dev' } & DevFlags)
+  | ({ readonly kind: 'seed'; readonly seed?: string } & Where)
+  | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
+  | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
-export const help = `Usage: rxauth dev [options] [-- command…]
+/** Why arguments are not understood. */
+class Misunderstood extends Error {}
 
-Starts a local authentication platform on this machine, in memory: no account, no Docker, no network.
+type Values = Partial<Record<OptionName, readonly string[]>>
 
-  --port N               the port to listen on; 0 takes a free one (default ${defaultPort})
-  --wire RELEASE         speaks like this release of the hosted platform: ${wires.join(' or ')} (default ${defaultWire})
-  --strict               refuses what the hosted platform refuses: anonymous sign-up is off
-  --allow-host NAME      a name that it is reached by besides localhost, such as auth.test; may be given again
-  --allow-origin ORIGIN  an origin besides those of this machine, such as https://app.test, whose pages may read the
-                         mailbox and use the secret keys; may be given again
-  --webhook URL          an address of an app on this machine that is told of what happens; may be given again
-  -- command…            runs the command with the platform's address and keys in its environment, and ends with it
-  --help                 shows this text
-
-The command is given NEXT_PUBLIC_STACK_API_URL, NEXT_PUBLIC_STACK_PROJECT_ID,
-NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, STACK_SECRET_SERVER_KEY, STACK_SUPER_SECRET_ADMIN_KEY and
-STACK_WEBHOOK_SECRET.
-
-Example: rxauth dev -- npm run start
-`
+const always: readonly OptionName[] = ['help', 'version']
 
 /** Reads the arguments after the program's name. */
 export function readArguments(given: readonly string[]): Asked {
   const end = given.indexOf('--')
   const own = end < 0 ? given : given.slice(0, end)
-  const command = end < 0 ? [] : given.slice(end + 1)
-  if (own.some(argument => argument === '--help' || argument === '-h')) return { kind: 'help' }
-  const [verb, ...options] = own
-  if (verb === undefined) return misunderstood('what to do is missing')
-  if (verb !== 'dev') return misunderstood(`"${verb}" is not something that rxauth does`)
-  if (end >= 0 && command.length === 0) return misunderstood('the command after -- is missing')
-  let port = defaultPort
-  let isStrict = false
-  let wire = defaultWire
-  const allowedHosts: string[] = []
-  const allowedOrigins: string[] = []
-  const webhooks: string[] = []
-  const lists: Readonly<Record<string, string[]>> = {
-    '--allow-host': allowedHosts,
-    '--allow-origin': allowedOrigins,
-    '--webhook': webhooks,
+  const [verb = '', ...rest] = own
+  const command = isCommand(verb) ? verb : null
+  try {
+    if (!command) return readProgram(verb, rest)
+    if (command === 'help') return readHelp(rest)
+    const values = readOptions(rest, commands[command].options, command === 'dev')
+    if (values.help) return { kind: 'help', command }
+    if (values.version) return { kind: 'version' }
+    if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
+    if (end === given.length - 1) throw new Misunderstood('the command after -- is missing')
+    return readCommand(command, values, end < 0 ? [] : given.slice(end + 1))
+  } catch (error) {
+    if (!(error instanceof Misunderstood)) throw error
+    const usage = commands[command ?? 'dev'].usage
+    const help = command === null || command === 'help' ? 'rxauth --help' : `rxauth ${command} --help`
+    return { kind: 'misunderstood', message: `rxauth: ${error.message}\nTry: ${usage}, or ${help}` }
   }
-  for (let option = options.shift(); option !== undefined; option = options.shift()) {
-    if (option === '--strict') {
-      isStrict = true
-      continue
-    }
-    // An address may have an equals sign of its own.
-    const [name = '', inline] = option.split(/=(.*)/s, 2)
-    const list = lists[name]
-    if (name !== '--port' && name !== '--wire' && !list)
-      return misunderstood(`unknown option "${option}"; a command comes after --`)
-    const value = inline ?? options.shift() ?? ''
-    if (list) {
-      list.push(value)
-      continue
-    }
-    if (name === '--wire') {
-      if (!isWire(value)) return misunderstood(`--wire takes ${wires.join(' or ')}, not "${value}"`)
-      wire = value
-      continue
-    }
-    port = /^\d+$/.test(value) ? Number(value) : -1
-    if (port < 0 || port > 65_535) return misunderstood(`--port takes a number from 0 to 65535, not "${value}"`)
-  }
-  return { kind: 'dev', port, isStrict, wire, allowedHosts, allowedOrigins, webhooks, command }
 }
 
-function misunderstood(what: string): Asked {
-  return {
-    kind: 'misunderstood',
-    message: `rxauth: ${what}\nTry: rxauth dev [options] [-- command…], or rxauth --help`,
+/** Arguments that begin with no command. */
+function readProgram(verb: string, rest: readonly string[]): Asked {
+  if (verb === '') throw new Misunderstood(`what to do is missing: ${Object.keys(commands).join(', ')}`)
+  if (!verb.startsWith('-')) {
+    const meant = nearest(verb, Object.keys(commands))
+    throw new Misunderstood(`"${verb}" is not something that rxauth does${didYouMean(meant)}`)
   }
+  const values = readOptions([verb, ...rest], always, false)
+  return values.version && !values.help ? { kind: 'version' } : { kind: 'help', command: null }
+}
+
+function readHelp([about, ...rest]: readonly string[]): Asked {
+  if (rest[0] !== undefined) throw new Misunderstood(`help takes one command, not "${rest[0]}" besides`)
+  if (about === undefined || about === '--help' || about === '-h') return { kind: 'help', command: null }
+  if (isCommand(about)) return { kind: 'help', command: about }
+  throw new Misunderstood(
+    `"${about}" is not something that rxauth does${didYouMean(nearest(about, Object.keys(commands)))}`,
+  )
+}
+
+/** The values of each option, in the order in which they were given; those of a switch are empty. */
+function readOptions(given: readonly string[], known: readonly OptionName[], takesCommand: boolean): Values {
+  const values: Partial<Record<OptionName, string[]>> = {}
+  const { tokens } = parseArgs({
+    args: [...given],
+    options: Object.fromEntries(
+      known.map(name => {
+        const option: Option = options[name]
+        const short = option.short === undefined ? {} : { short: option.short }
+        return [name, { type: option.value === undefined ? 'boolean' : 'string', ...short }]
+      }),
+    ),
+    strict: false,
+    tokens: true,
+  })
+  const hint = takesCommand ? '; a command comes after --' : ''
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional') throw new Misunderstood(`unknown option "${token.value}"${hint}`)
+    const name = known.find(each => each === token.name)
+    const isSwitch = name !== undefined && !('value' in options[name])
+    if (name === undefined || (isSwitch && token.value !== undefined)) {
+      const text = token.value !== undefined && token.inlineValue ? `${token.rawName}=${token.value}` : token.rawName
+      const meant = nearest(
+        token.rawName,
+        known.filter(each => each !== name).map(each => `--${each}`),
+      )
+      if (isSwitch) throw new Misunderstood(`unknown option "${text}": --${name} takes no value`)
+      throw new Misunderstood(`unknown option "${text}"${didYouMean(meant) || hint}`)
+    }
+    // What looks like an option is one: "--port --strict" lacks the port.
+    const isMissing = !isSwitch && (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
+    if (isMissing && name !== 'port' && name !== 'wire') throw new Misunderstood(`--${name} needs a value`)
+    ;(values[name] ??= []).push(isMissing ? '' : (token.value ?? ''))
+  }
+  return values
+}
+
+function readCommand(kind: Exclude<CommandName, 'help'>, values: Values, command: readonly string[]): Asked {
+  const text = <N extends OptionName>(name: N) => {
+    const value = values[name]?.at(-1)
+    return value === undefined ? {} : ({ [name]: value } as Record<N, string>)
+  }
+  const where = { ...text('data'), ...text('config') }
+  switch (kind) {
+    case 'seed':
+      return { kind, ...where, ...text('seed') }
+    case 'reset':
+      return { kind, ...where, isSure: values.yes !== undefined }
+    case 'types':
+      return { kind, ...where, ...text('out') }
+    case 'dev':
+      return {
+        kind,
+        ...where,
+        ...text('seed'),
+        ...text('host'),
+        ...(values.port && { port: toPort(values.port.at(-1) ?? '') }),
+        ...(values.wire && { wire: toWire(values.wire.at(-1) ?? '') }),
+        isStrict: values.strict !== undefined,
+        opens: values.open !== undefined,
+        isJson: values.json !== undefined,
+        logs: values.log !== undefined,
+        allowedHosts: values['allow-host'] ?? [],
+        allowedOrigins: values['allow-origin'] ?? [],
+        webhooks: values.webhook ?? [],
+        command,
+      }
+  }
+}
+
+function toPort(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : -1
+  if (port >= 0 && port <= 65_535) return port
+  throw new Misunderstood(`--port takes a number from 0 to 65535, not "${text}"`)
+}
+
+function toWire(text: string): Wire {
+  if (isWire(text)) return text
+  throw new Misunderstood(`--wire takes ${wires.join(' or ')}, not "${text}"`)
+}
+
+function didYouMean(meant: string | undefined): string {
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }

@@ -6,12 +6,15 @@ import type { Platform } from '../platform'
 import { bareReply, textType, toResponse } from '../reply'
 import { guardOf } from './guard'
 import type { Guard, GuardOptions } from './guard'
+import type { HttpAnswer } from './request-log'
 
 export interface ListenOptions extends GuardOptions {
   /** 0 takes a free one. Default 8102. */
   readonly port?: number
   /** Default 127.0.0.1: nobody but this machine reaches a platform that protects nothing. */
   readonly host?: string
+  /** Told of every request that is one, when it has been answered or its connection has broken: for a log. */
+  readonly onAnswer?: (answer: HttpAnswer) => void
 }
 
 export interface Listening {
@@ -27,10 +30,10 @@ export const defaultPort = 8102
 /** Serves the platform over HTTP. Rejects if the port cannot be taken. */
 export async function listen(
   platform: Pick<Platform, 'fetch'>,
-  { port = defaultPort, host = '127.0.0.1', ...doors }: ListenOptions = {},
+  { port = defaultPort, host = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
   const guard = guardOf(host, doors)
-  const server = createServer((incoming, outgoing) => void answer(platform, guard, incoming, outgoing))
+  const server = createServer((incoming, outgoing) => void answer(platform, { guard, onAnswer }, incoming, outgoing))
   await open(server, port, host)
   // A server that listens on a port has an address of this form.
   const { port: taken } = server.address() as AddressInfo
@@ -63,14 +66,20 @@ function open(server: Server, port: number, host: string): Promise<void> {
 /** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
 async function answer(
   platform: Pick<Platform, 'fetch'>,
-  guard: Guard,
+  { guard, onAnswer }: { readonly guard: Guard; readonly onAnswer: ListenOptions['onAnswer'] },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const left = new AbortController()
   outgoing.once('close', () => left.abort())
+  const startedAt = performance.now()
+  let request: Request | null = null
+  const told = (response: Response | null, body: Buffer | null) => {
+    const millis = performance.now() - startedAt
+    if (request) onAnswer?.({ request, response, body: body?.toString('utf8') ?? '', millis })
+  }
   try {
-    const request = await toRequest(incoming, left.signal)
+    request = await toRequest(incoming, left.signal)
     if (!request) {
       outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
       outgoing.end('The host or path of this request is no URL.')
@@ -100,8 +109,10 @@ async function answer(
       ...(request.method !== 'HEAD' && { 'content-length': body.length }),
     })
     outgoing.end(body)
+    told(response, body)
   } catch {
     outgoing.destroy()
+    told(null, null)
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { keptPlatform } from '../create-platform'
 import type { Platform, PlatformOptions } from '../platform'
 import { DataFile } from './data-file'
+import { loadLibsql } from './libsql'
 
 /**
  * A platform on a SQLite file, which is made if it does not exist. What was answered survives whatever ends the process; the
@@ -35,16 +36,5 @@ export async function openPlatform({
   } catch (error) {
     file.close()
     throw error
-  }
-}
-
-async function loadLibsql() {
-  try {
-    return (await import('libsql')).default
-  } catch (error) {
-    throw new Error(
-      'data on a file needs the package libsql: run `npm install --save-dev libsql`, or keep the data in memory',
-      { cause: error },
-    )
   }
 }

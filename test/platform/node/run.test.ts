@@ -2,41 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { localKeys } from '../../../src/core/local-keys'
 import { run } from '../../../src/platform/node/run'
-import type { Terminal } from '../../../src/platform/node/run'
 import { sendRaw } from './raw'
-
-function terminal() {
-  let out = ''
-  let err = ''
-  const listeners = new Set<(signal: NodeJS.Signals) => void>()
-  const io: Terminal = {
-    out: text => void (out += text),
-    err: text => void (err += text),
-    onSignal(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    isInteractive: false,
-    environment: process.env,
-  }
-  return {
-    io,
-    out: () => out,
-    err: () => err,
-    signal: (signal: NodeJS.Signals) => [...listeners].forEach(listener => listener(signal)),
-    listening: () => listeners.size,
-  }
-}
-
-/** Waits for something that happens in another process. */
-async function until(happened: () => boolean): Promise<void> {
-  while (!happened()) await new Promise(resolve => setTimeout(resolve, 5))
-}
+import { terminal, until } from './terminal'
 
 describe('rxauth', () => {
   it('shows its help', async () => {
     const { io, out } = terminal()
-    expect([await run(['--help'], io), out()]).toEqual([0, expect.stringContaining('Usage: rxauth dev')])
+    expect([await run(['--help'], io), out()]).toEqual([0, expect.stringContaining('Usage: rxauth <command>')])
   })
 
   it('ends with 2 when it does not understand', async () => {
@@ -47,7 +19,7 @@ describe('rxauth', () => {
 
   it('ends with 1 when an option names no host', async () => {
     const { io, err } = terminal()
-    expect(await run(['dev', '--port', '0', '--allow-host', 'http://auth.test'], io)).toBe(1)
+    expect(await run(['dev', '--port', '0', '--data', 'memory', '--allow-host', 'http://auth.test'], io)).toBe(1)
     expect(err()).toBe(
       'rxauth: "http://auth.test" is no host: give a name such as auth.test, without scheme, port and path\n',
     )
@@ -56,7 +28,7 @@ describe('rxauth', () => {
   it('answers the hosts and origins that are named', async () => {
     const { io, out, signal, listening } = terminal()
     const named = ['--allow-host', 'auth.test', '--allow-origin', 'https://app.test']
-    const ended = run(['dev', '--port', '0', ...named], io)
+    const ended = run(['dev', '--port', '0', '--data', 'memory', ...named], io)
     await until(() => listening() > 0)
     const url = /http:\S+/.exec(out())?.[0] ?? ''
     const status = async (host: string, origin: string) =>
@@ -70,7 +42,7 @@ describe('rxauth', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s, and leaves nothing running', async name => {
     const { io, out, signal, listening } = terminal()
-    const ended = run(['dev', '--port', '0'], io)
+    const ended = run(['dev', '--port', '0', '--data', 'memory'], io)
     await until(() => listening() > 0)
     const url = /http:\S+/.exec(out())?.[0] ?? ''
     expect(out()).toContain('pck_')
@@ -85,7 +57,7 @@ describe('rxauth', () => {
     [['--strict'], 400],
   ])('with %j answers an anonymous sign-up with %i', async (options, status) => {
     const { io, out, signal, listening } = terminal()
-    const ended = run(['dev', '--port', '0', ...options], io)
+    const ended = run(['dev', '--port', '0', '--data', 'memory', ...options], io)
     await until(() => listening() > 0)
     const [url = ''] = /http:\S+/.exec(out()) ?? []
     const [key = ''] = /pck_\S+/.exec(out()) ?? []
@@ -113,7 +85,7 @@ describe('rxauth', () => {
     await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
     const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
     const { io, out, err, signal, listening } = terminal()
-    const ended = run(['dev', '--port', '0', '--webhook', hook], io)
+    const ended = run(['dev', '--port', '0', '--data', 'memory', '--webhook', hook], io)
     await until(() => listening() > 0)
     const url = /http:\S+/.exec(out())?.[0] ?? ''
     expect(out()).toMatch(/Webhook secret +whsec_/)
@@ -136,7 +108,7 @@ describe('rxauth', () => {
 
   it('ends with 1 when a webhook is to go to what is no address', async () => {
     const { io, err } = terminal()
-    expect(await run(['dev', '--port', '0', '--webhook', 'localhost:3000'], io)).toBe(1)
+    expect(await run(['dev', '--port', '0', '--data', 'memory', '--webhook', 'localhost:3000'], io)).toBe(1)
     expect(err()).toContain('"localhost:3000"')
   })
 
@@ -148,12 +120,18 @@ describe('rxauth', () => {
       const told = env.STACK_WEBHOOK_SECRET && env.STACK_SECRET_SERVER_KEY && env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY
       fetch(env.NEXT_PUBLIC_STACK_API_URL + '/api/v1', { headers }).then(r => process.exit(told && r.ok ? 7 : 1))`
     const { io, err } = terminal()
-    expect([await run(['dev', '--port', '0', '--', process.execPath, '-e', script], io), err()]).toEqual([7, ''])
+    expect([
+      await run(['dev', '--port', '0', '--data', 'memory', '--', process.execPath, '-e', script], io),
+      err(),
+    ]).toEqual([7, ''])
   })
 
   it('ends its command when it is asked to end', async () => {
     const { io, signal, listening } = terminal()
-    const ended = run(['dev', '--port', '0', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'], io)
+    const ended = run(
+      ['dev', '--port', '0', '--data', 'memory', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+      io,
+    )
     await until(() => listening() > 0)
     signal('SIGTERM')
     expect(await ended).toBe(128 + 15)
@@ -161,7 +139,7 @@ describe('rxauth', () => {
 
   it('says when there is no such command', async () => {
     const { io, err } = terminal()
-    expect(await run(['dev', '--port', '0', '--', 'rxauth-has-no-such-command'], io)).toBe(127)
+    expect(await run(['dev', '--port', '0', '--data', 'memory', '--', 'rxauth-has-no-such-command'], io)).toBe(127)
     expect(err()).toContain('cannot run "rxauth-has-no-such-command"')
   })
 

@@ -1,0 +1,136 @@
+import { networkInterfaces } from 'node:os'
+import type { Platform } from '../platform'
+import type { SeedUser } from '../seed'
+import type { ConfiguredSeed } from './config'
+import { nameOf } from './config-file'
+import type { OpenedData } from './data-place'
+import { authenticatorSecret, readyMade } from './ready-made'
+import type { Settings } from './settings'
+import { dotEnv, variablesFor } from './variables'
+
+/** Everything that is told of a platform that has started. */
+export interface Started {
+  readonly platform: Platform
+  readonly data: OpenedData
+  readonly settings: Settings
+  readonly configFile: string | null
+  readonly url: string
+  /** Null: this platform has no console. */
+  readonly consoleUrl: string | null
+  readonly folder: string
+  /** Of the variables for this project's bundler. */
+  readonly prefix: string
+}
+
+/** A larger seed is there for tests, not to be signed in with by hand. */
+const maxPeople = 8
+
+/** For people. */
+export function banner(started: Started): string {
+  const { platform, data, settings, configFile, url, consoleUrl, folder, prefix } = started
+  const rows: (readonly [name: string, value: string] | null)[] = [
+    ['Local platform', url],
+    consoleUrl === null ? null : ['Console', consoleUrl],
+    mailboxOf(started) === null ? null : ['Mailbox', mailboxOf(started) ?? ''],
+    ['Data', data.file === null ? 'in memory: it is gone when the platform ends' : nameOf(data.file, folder)],
+    configFile === null ? null : ['Configuration', nameOf(configFile, folder)],
+    ['Project id', platform.options.projectId],
+    ['Publishable key', platform.options.publishableClientKey],
+    settings.webhooks.length > 0 ? ['Webhook secret', platform.webhooks.secret] : null,
+  ]
+  const table = rows.flatMap(row => (row ? [`${row[0].padEnd(18)}${row[1]}\n`] : [])).join('')
+  const lines = Object.entries(dotEnv(platform, url, prefix)).map(([name, value]) => `  ${name}=${value}\n`)
+  return [
+    table,
+    data.whyMemory === null ? '' : `\nTo keep the data: ${data.whyMemory.replace(/^data on a file /, 'it ')}.\n`,
+    exposure(settings, url),
+    people(started),
+    `\nFor .env, where the command is not run by \`rxauth dev -- command\`:\n${lines.join('')}\n`,
+  ].join('')
+}
+
+/** One line, for programs. */
+export function jsonLine(started: Started): string {
+  const { platform, data, settings, configFile, url, consoleUrl } = started
+  const { users = [], owners = [] } = seedOf(settings)
+  return `${JSON.stringify({
+    url,
+    console: consoleUrl,
+    mailbox: mailboxOf(started),
+    projectId: platform.options.projectId,
+    publishableClientKey: platform.options.publishableClientKey,
+    data: data.file,
+    config: configFile,
+    wire: settings.wire,
+    users: users.map(personOf),
+    owners: owners.map(personOf),
+    env: variablesFor(platform, url),
+    pid: process.pid,
+  })}\n`
+}
+
+function personOf(user: SeedUser): object {
+  const { email, password, displayName } = user
+  return {
+    email: email ?? null,
+    password: password ?? null,
+    displayName: displayName ?? null,
+    totpSecret: authenticatorSecret(user),
+  }
+}
+
+function mailboxOf({ url, settings }: Started): string | null {
+  return settings.compatibility === 'strict' ? null : `${url}/mailbox`
+}
+
+/** As the type of the configuration has it, not that of the ready-made constant. */
+function seedOf({ seed }: Settings): ConfiguredSeed {
+  return seed ?? readyMade
+}
+
+function people({ data, settings }: Started): string {
+  const { users = [], owners = [] } = seedOf(settings)
+  const listed = users.filter(({ email }) => email !== undefined)
+  const rows = [
+    ...listed.slice(0, maxPeople).map(user => row(user, '')),
+    ...owners.map(user => row(user, 'owns the project')),
+  ]
+  if (rows.length === 0) return ''
+  const more = listed.length > maxPeople ? `  and ${listed.length - maxPeople} more\n` : ''
+  const asPlanted = data.isNew ? '' : ', with the passwords that they began with'
+  return `\nPeople to sign in with${asPlanted}:\n${rows.join('')}${more}`
+}
+
+function row({ email = '', password, displayName = '', ...user }: SeedUser, role: string): string {
+  const secret = authenticatorSecret(user)
+  const notes = [
+    password === undefined ? 'no password' : `password "${password}"`,
+    secret === null ? '' : `second factor ${secret}`,
+    role,
+  ]
+  return `  ${email.padEnd(20)} ${displayName.padEnd(14)} ${notes.filter(note => note !== '').join(', ')}\n`
+}
+
+/** What others can do with a platform that does not listen to this machine alone. */
+function exposure({ host }: Settings, url: string): string {
+  if (isLoopbackHost(host)) return ''
+  const { port } = new URL(url)
+  const addresses = Object.values(networkInterfaces())
+    .flatMap(each => each ?? [])
+    .filter(
+      ({ internal, family, address }) => !internal && family === 'IPv4' && (isEverywhere(host) || address === host),
+    )
+    .map(({ address }) => `http://${address}:${port}`)
+  return `
+Exposed: whatever reaches ${[...new Set(addresses)].join(' or ') || `${host}:${port}`} can read every mail and do everything with the secret keys,
+which are no secrets. Do this only on a network that you trust. Names other than addresses need --allow-host.
+`
+}
+
+export function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+}

@@ -1,0 +1,140 @@
+import { defaultWire, wires } from '../wire'
+import { defaultPort } from './listen'
+
+export interface Option {
+  /** How its value is called in the help; without one it is a switch. */
+  readonly value?: string
+  readonly isList?: boolean
+  readonly short?: string
+  readonly text: string
+}
+
+/** Every option of every command, in the order of the help. */
+export const options = {
+  port: { value: 'N', text: `the port to listen on; 0 takes a free one (default ${defaultPort})` },
+  host: { value: 'ADDRESS', text: 'the address to listen on (default 127.0.0.1); 0.0.0.0 serves the whole network' },
+  data: { value: 'FILE', text: 'the SQLite file of the data (default .rxauth/data.sqlite), or "memory"' },
+  config: { value: 'FILE', text: 'the configuration (default rxauth.config.ts, .mts, .js, .mjs or .json)' },
+  seed: { value: 'FILE', text: 'a module or JSON file with the people and teams to begin with, or "none"' },
+  open: { text: 'opens the console in a browser, or the mailbox where there is no console' },
+  json: { text: 'prints one line of JSON for tools, and nothing else on standard output' },
+  log: { text: 'prints a line per request, each failure with its reason' },
+  wire: {
+    value: 'RELEASE',
+    text: `speaks like this release of the hosted platform: ${wires.join(' or ')} (default ${defaultWire})`,
+  },
+  strict: { text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off' },
+  'allow-host': {
+    value: 'NAME',
+    isList: true,
+    text: 'a name that it is reached by besides localhost, such as auth.test; may be given again',
+  },
+  'allow-origin': {
+    value: 'ORIGIN',
+    isList: true,
+    text: 'an origin besides those of this machine, such as https://app.test, whose pages may read the mailbox and use the secret keys; may be given again',
+  },
+  webhook: {
+    value: 'URL',
+    isList: true,
+    text: 'an address of an app on this machine that is told of what happens; may be given again',
+  },
+  yes: { short: 'y', text: 'deletes without asking' },
+  out: { value: 'FILE', text: 'the file to write (default src/rxauth.d.ts, or rxauth.d.ts without a folder src)' },
+  version: { short: 'v', text: 'prints the version' },
+  help: { short: 'h', text: 'shows this text' },
+} as const satisfies Readonly<Record<string, Option>>
+
+export type OptionName = keyof typeof options
+
+interface Command {
+  readonly usage: string
+  readonly summary: string
+  readonly options: readonly OptionName[]
+  /** What the help says below the options. */
+  readonly more?: string
+}
+
+const where = ['data', 'config'] as const
+
+export const commands = {
+  dev: {
+    usage: 'rxauth dev [options] [-- command…]',
+    summary: 'starts a local authentication platform: no account, no Docker, no network',
+    options: [
+      ...(['port', 'host', 'data', 'config', 'seed', 'open', 'json', 'log', 'wire', 'strict'] as const),
+      ...(['allow-host', 'allow-origin', 'webhook', 'version', 'help'] as const),
+    ],
+    more: `A command after -- runs with the platform's address and keys in its environment, and the platform ends with it. It is given
+STACK_API_URL, STACK_PROJECT_ID and STACK_PUBLISHABLE_CLIENT_KEY, each also with NEXT_PUBLIC_ and VITE_ before its name, and
+STACK_SECRET_SERVER_KEY, STACK_SUPER_SECRET_ADMIN_KEY and STACK_WEBHOOK_SECRET.
+
+Example: rxauth dev -- npm run dev`,
+  },
+  seed: {
+    usage: 'rxauth seed [options]',
+    summary: 'adds to the data file the people and teams of the configuration that are missing',
+    options: [...where, 'seed', 'help'],
+    more: 'The data file must not be open: end `rxauth dev` before.',
+  },
+  reset: {
+    usage: 'rxauth reset [options]',
+    summary: 'deletes the data file, after a question',
+    options: [...where, 'yes', 'help'],
+  },
+  types: {
+    usage: 'rxauth types [options]',
+    summary: "writes the project's permissions and OAuth providers as types of the kit",
+    options: [...where, 'out', 'help'],
+    more: 'They are read from the platform that runs, or else from the data file, or else from the configuration.',
+  },
+  help: { usage: 'rxauth help [command]', summary: 'shows this text, or that of a command', options: [] },
+} as const satisfies Readonly<Record<string, Command>>
+
+export type CommandName = keyof typeof commands
+
+export function isCommand(text: string): text is CommandName {
+  return Object.hasOwn(commands, text)
+}
+
+/** The help of a command, or of the program. */
+export function helpOf(name: CommandName | null): string {
+  if (name !== null && name !== 'help') {
+    const { usage, summary, options: known, more }: Command = commands[name]
+    const rows = known.map(option => [flagOf(option), options[option].text] as const)
+    return `Usage: ${usage}\n\n${capital(summary)}.\n\n${table(rows)}${more === undefined ? '' : `\n${more}\n`}`
+  }
+  const rows = Object.values<Command>(commands).map(({ usage, summary }) => [usage, summary] as const)
+  return `Usage: rxauth <command> [options]
+
+${table(rows)}
+rxauth <command> --help says more. The default port is ${defaultPort}.
+`
+}
+
+function flagOf(name: OptionName): string {
+  const { short, value }: Option = options[name]
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+function table(rows: readonly (readonly [left: string, right: string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2
+  return rows
+    .map(([left, right]) => `  ${left.padEnd(width)}${wrapped(right, 116 - width).join(`\n  ${' '.repeat(width)}`)}\n`)
+    .join('')
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line === '') lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

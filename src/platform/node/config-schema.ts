@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { providerIds } from '../project-config'
+import { GeoInfo } from '../../resources/sessions'
+import { wires } from '../wire'
+
+const port = v.pipe(
+  v.number(),
+  v.integer('a whole number'),
+  v.minValue(0, 'a number from 0 to 65535'),
+  v.maxValue(65_535, 'a number from 0 to 65535'),
+)
+const url = v.pipe(
+  v.string(),
+  v.check(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https address'),
+)
+const email = v.pipe(v.string(), v.regex(/^\S+@\S+$/, 'an e-mail address'))
+const ids = v.array(v.strictObject({ id: v.string() }))
+const text = v.optional(v.string())
+const flag = v.optional(v.boolean())
+/** JSON has no dates. */
+const date = v.optional(
+  v.union([
+    v.date(),
+    v.pipe(
+      v.string(),
+      v.check(given => !Number.isNaN(Date.parse(given)), 'a date such as 2026-01-31T12:00:00Z'),
+      v.transform(given => new Date(given)),
+    ),
+  ]),
+)
+
+const providerSettings = v.strictObject({
+  id: v.picklist(providerIds),
+  type: v.picklist(['shared', 'standard']),
+  clientId: text,
+  clientSecret: text,
+  facebookConfigId: text,
+  microsoftTenantId: text,
+})
+
+const emailSettings = v.strictObject({
+  type: v.picklist(['shared', 'standard']),
+  host: text,
+  port: v.optional(port),
+  username: text,
+  password: text,
+  senderName: text,
+  senderEmail: v.optional(email),
+})
+
+const projectSettings = v.strictObject({
+  allowLocalhost: flag,
+  signUpEnabled: flag,
+  credentialEnabled: flag,
+  magicLinkEnabled: flag,
+  passkeyEnabled: flag,
+  clientTeamCreationEnabled: flag,
+  clientUserDeletionEnabled: flag,
+  createTeamOnSignUp: flag,
+  allowUserApiKeys: flag,
+  allowTeamApiKeys: flag,
+  anonymousSignUpEnabled: flag,
+  domains: v.optional(v.array(v.strictObject({ domain: v.string(), handlerPath: v.string() }))),
+  oauthProviders: v.optional(v.array(providerSettings)),
+  oauthAccountMergeStrategy: v.optional(v.picklist(['link_method', 'raise_error', 'allow_duplicates'])),
+  emailConfig: v.optional(emailSettings),
+  emailTheme: v.optional(v.picklist(['default-light', 'default-dark'])),
+  teamCreatorDefaultPermissions: v.optional(ids),
+  teamMemberDefaultPermissions: v.optional(ids),
+  userDefaultPermissions: v.optional(ids),
+  requirePublishableClientKey: flag,
+  requireEmailVerification: flag,
+  signUpRules: v.optional(
+    v.array(
+      v.strictObject({
+        emailDomain: text,
+        action: v.picklist(['allow', 'reject', 'restrict']),
+        message: text,
+      }),
+    ),
+  ),
+  botChallengeToken: v.optional(v.nullable(v.string())),
+})
+
+const ownerFields = {
+  id: text,
+  email: v.optional(email),
+  password: text,
+  displayName: text,
+  verified: flag,
+  totpSecret: text,
+  restricted: flag,
+  sessions: v.optional(
+    v.array(v.strictObject({ createdAt: date, lastUsedAt: date, lastUsedFrom: v.optional(GeoInfo) })),
+  ),
+}
+
+/** People and teams. */
+export const seedSchema = v.strictObject({
+  users: v.optional(v.array(v.strictObject({ ...ownerFields, serverMetadata: v.optional(v.unknown()) }))),
+  teams: v.optional(
+    v.array(
+      v.strictObject({
+        id: text,
+        displayName: v.string(),
+        members: v.optional(v.array(v.strictObject({ email, permissions: v.optional(v.array(v.string())) }))),
+      }),
+    ),
+  ),
+  owners: v.optional(v.array(v.strictObject(ownerFields))),
+})
+
+export const configSchema = v.strictObject({
+  port: v.optional(port),
+  host: text,
+  data: text,
+  wire: v.optional(v.picklist(wires)),
+  compatibility: v.optional(v.picklist(['local', 'strict'])),
+  rotation: v.optional(v.union([v.boolean(), v.strictObject({ graceMillis: v.optional(v.number()) })])),
+  allowedHosts: v.optional(v.array(v.string())),
+  allowedOrigins: v.optional(v.array(v.string())),
+  webhooks: v.optional(v.array(v.union([url, v.strictObject({ url, secret: text })]))),
+  project: v.optional(v.strictObject({ displayName: text, config: v.optional(projectSettings) })),
+  permissions: v.optional(
+    v.array(
+      v.strictObject({
+        id: v.string(),
+        scope: v.picklist(['team', 'project']),
+        contains: v.optional(v.array(v.string())),
+        description: text,
+      }),
+    ),
+  ),
+  seed: v.optional(seedSchema),
+  open: flag,
+  log: flag,
+})

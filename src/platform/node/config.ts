@@ -1,0 +1,53 @@
+import type { PlatformOptions } from '../platform'
+import type { ProjectConfig } from '../project-config'
+import type { Seed, SeedPermission } from '../seed'
+import type { Wire } from '../wire'
+
+/** What `rxauth.config.ts` says. A flag of the command line goes before the setting of its name. */
+export interface RxauthConfig {
+  /** The port to listen on; 0 takes a free one. Default 8102. */
+  readonly port?: number | undefined
+  /** The address to listen on. Default 127.0.0.1. */
+  readonly host?: string | undefined
+  /** The SQLite file of the data, from the folder of the configuration; or "memory". Default .rxauth/data.sqlite. */
+  readonly data?: string | undefined
+  readonly wire?: Wire | undefined
+  /** 'strict': exactly the hosted platform's refusals. Default 'local'. */
+  readonly compatibility?: PlatformOptions['compatibility'] | undefined
+  /** Refresh tokens that change with each use, as an option of `createPlatform`. Default: off. */
+  readonly rotation?: boolean | { readonly graceMillis?: number | undefined } | undefined
+  /** Names that the platform is reached by besides loopback ones. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Origins, besides loopback ones, whose pages may read the mailbox and use the secret keys. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Addresses of apps that are told of what happens. */
+  readonly webhooks?: readonly (string | ConfiguredWebhook)[] | undefined
+  /** Settings of the project. They are set at each start, and when they change. Every sign-in method is on by default. */
+  readonly project?: ConfiguredProject | undefined
+  /** Permissions of the project besides team_admin and team_member, which they may replace. Set like `project`. */
+  readonly permissions?: readonly SeedPermission[] | undefined
+  /** People and teams; those that are missing are added at each start, and when they change. Default: a ready-made team. */
+  readonly seed?: ConfiguredSeed | undefined
+  /** Opens the console in a browser. */
+  readonly open?: boolean | undefined
+  /** Prints a line per request. */
+  readonly log?: boolean | undefined
+}
+
+export interface ConfiguredWebhook {
+  readonly url: string
+  /** What its deliveries are signed with. Default: STACK_WEBHOOK_SECRET. */
+  readonly secret?: string | undefined
+}
+
+export interface ConfiguredProject {
+  readonly displayName?: string | undefined
+  readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
+}
+
+export type ConfiguredSeed = Pick<Seed, 'users' | 'teams' | 'owners'>
+
+/** The configuration itself: for its types in `rxauth.config.ts`. */
+export function defineConfig(config: RxauthConfig): RxauthConfig {
+  return config
+}

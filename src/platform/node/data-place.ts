@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { keptPlatform } from '../create-platform'
+import type { Platform, PlatformOptions } from '../platform'
+import type { LoadedConfig } from './config-file'
+import { loadLibsql } from './libsql'
+import { openPlatform } from './open-platform'
+
+/** Where the data is. */
+export type DataPlace =
+  | { readonly kind: 'memory' }
+  /** `isDefault`: nobody has asked for this one. */
+  | { readonly kind: 'file'; readonly path: string; readonly isDefault: boolean }
+
+/** By the flag from the working folder, by the configuration from its folder, or else the project's own file. */
+export function dataPlace(
+  asked: string | undefined,
+  { file, config }: LoadedConfig,
+  { folder, project }: { readonly folder: string; readonly project: string },
+): DataPlace {
+  const path = asked ?? config.data
+  if (path === 'memory') return { kind: 'memory' }
+  if (path === undefined) return { kind: 'file', path: join(project, '.rxauth/data.sqlite'), isDefault: true }
+  const from = asked === undefined && file !== null ? dirname(file) : folder
+  return { kind: 'file', path: resolve(from, path), isDefault: false }
+}
+
+export interface OpenedData {
+  readonly platform: Platform
+  /** Null: in memory. */
+  readonly file: string | null
+  /** Whether the seed has been planted. */
+  readonly isNew: boolean
+  /** Why the data is in memory though it was to last. */
+  readonly whyMemory: string | null
+}
+
+/**
+ * A platform on the data; the seed of the options is planted into new data only. `orMemory`: where there is no package for
+ * files, and nobody has asked for one, the data is in memory.
+ */
+export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
+  const inMemory = (whyMemory: string | null) => ({
+    platform: keptPlatform(options, {}),
+    file: null,
+    isNew: true,
+    whyMemory,
+  })
+  if (place.kind === 'memory') return inMemory(null)
+  if (place.isDefault) {
+    try {
+      await loadLibsql()
+    } catch (error) {
+      if (!orMemory) throw error
+      return inMemory(reasonOf(error))
+    }
+    keepFromGit(dirname(place.path))
+  }
+  const isNew = !existsSync(place.path)
+  try {
+    return { platform: await openPlatform({ ...options, file: place.path }), file: place.path, isNew, whyMemory: null }
+  } catch (error) {
+    if (!/is open in another process/.test(reasonOf(error))) throw error
+    throw new Error(
+      `${reasonOf(error)}: end the other \`rxauth dev\`, or choose another file with --data, or --data memory`,
+      { cause: error },
+    )
+  }
+}
+
+/** The folder is this program's own, and of no interest to anybody else's machine. */
+export function keepFromGit(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, '.gitignore')
+  if (!existsSync(file)) writeFileSync(file, '*\n')
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,164 @@
+import type { Subscription } from 'rxjs'
+import type { DevFlags } from './arguments'
+import { banner, isEverywhere, jsonLine } from './banner'
+import type { Started } from './banner'
+import { configPlaces, loadConfig, loadSeed } from './config-file'
+import type { LoadedConfig } from './config-file'
+import { dataPlace, openData, reasonOf } from './data-place'
+import type { OpenedData } from './data-place'
+import { listen } from './listen'
+import type { Listening } from './listen'
+import { applyConfig, LiveWebhooks, setProject } from './live-config'
+import { projectFolder, variablePrefix } from './project-folder'
+import { requestLine } from './request-log'
+import { runCommand } from './run-command'
+import { announce } from './running'
+import { firstSeed, settingsOf } from './settings'
+import type { Settings } from './settings'
+import type { Terminal } from './terminal'
+import { variablesFor } from './variables'
+import { WatchedConfig } from './watched-config'
+
+/** Ends what has been begun, the last one first. */
+type Closers = (() => unknown)[]
+
+/** `rxauth dev`: a platform until it is asked to end, or its command has ended. Rejects if it cannot start. */
+export async function develop(flags: DevFlags, terminal: Terminal): Promise<number> {
+  const closers: Closers = []
+  try {
+    return await runUntilEnd(flags, terminal, closers)
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers): Promise<number> {
+  const { folder } = terminal
+  const project = projectFolder(folder)
+  const places = configPlaces(folder, project, flags.config)
+  const config = watchConfig(places, terminal, closers)
+  const loaded = await loadConfig(places, folder, flags.config !== undefined)
+  const seed = await seedOf(flags, folder)
+  const settings = settingsOf(flags, loaded.config, seed)
+  const data = await openSettledData(flags, loaded, settings, { folder, project })
+  const { platform } = data
+  closers.push(() => platform.dispose())
+  await setProject(platform, loaded.config, settings)
+  const webhooks = new LiveWebhooks(platform)
+  webhooks.set(settings.webhooks)
+  const told = tellFailedWebhooks(platform.webhooks, terminal)
+  closers.push(() => told.unsubscribe())
+
+  // Standard output has one line for tools, and nothing else.
+  const say = (text: string) => (flags.isJson ? terminal.err(text) : terminal.out(text))
+  const log = { isOn: false }
+  const { port, host, allowedHosts, allowedOrigins } = settings
+  const server = await listen(platform, {
+    ...{ port, host, allowedHosts, allowedOrigins },
+    onAnswer: answer => log.isOn && say(requestLine(answer)),
+  })
+  closers.push(() => server.close())
+  const url = localUrl(server, settings)
+  const started: Started = {
+    ...{ platform, data, settings, url, folder, configFile: loaded.file },
+    consoleUrl: await consoleAt(url),
+    prefix: variablePrefix(project),
+  }
+  log.isOn = settings.logs
+  closers.push(announce(project, url))
+  // What reads the lines may end the platform at once.
+  const ending = untilSignal(terminal)
+  closers.push(() => ending.stop())
+  terminal.out(flags.isJson ? jsonLine(started) : banner(started))
+  if (settings.opens) await open(started, terminal)
+
+  config.applyBy(
+    new WatchedConfig(loaded, {
+      load: () => loadConfig(places, folder, false),
+      async apply(before, after) {
+        const next = settingsOf(flags, after, seed)
+        webhooks.set(next.webhooks)
+        log.isOn = next.logs
+        return applyConfig(platform, before, after, next)
+      },
+      say: text => terminal.err(`rxauth: ${text}\n`),
+    }),
+  )
+  if (flags.command.length === 0 || ending.hasCome()) return ending.code
+  return runCommand(flags.command, variablesFor(platform, url), terminal)
+}
+
+function openSettledData(
+  flags: DevFlags,
+  loaded: LoadedConfig,
+  { wire, compatibility, rotation, seed }: Settings,
+  folders: { readonly folder: string; readonly project: string },
+): Promise<OpenedData> {
+  const options = { wire, compatibility, rotation, seed: firstSeed(loaded.config, compatibility, seed) }
+  return openData(dataPlace(flags.data, loaded, folders), options, true)
+}
+
+/** Watches from before the file is read, so that no change is missed; it is applied when there is something to apply it to. */
+function watchConfig(places: readonly string[], terminal: Terminal, closers: Closers) {
+  let watched: WatchedConfig | null = null
+  let isStale = false
+  closers.push(
+    terminal.watch(places, () => {
+      isStale = true
+      watched?.reload()
+    }),
+  )
+  return {
+    applyBy(config: WatchedConfig) {
+      watched = config
+      if (isStale) config.reload()
+    },
+  }
+}
+
+async function seedOf({ seed }: DevFlags, folder: string) {
+  if (seed === undefined) return null
+  return seed === 'none' ? {} : loadSeed(seed, folder)
+}
+
+/** Whoever listens everywhere is reached by loopback, too. */
+function localUrl({ url }: Listening, { host }: Settings): string {
+  return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
+}
+
+/** The console is a page at the root; without it there is nothing. */
+async function consoleAt(url: string): Promise<string | null> {
+  const answer = await fetch(`${url}/`, { redirect: 'manual' }).catch(() => null)
+  await answer?.body?.cancel()
+  const isPage = answer?.ok === true && /^text\/html\b/.test(answer.headers.get('content-type') ?? '')
+  return isPage ? `${url}/` : null
+}
+
+async function open({ url, consoleUrl }: Started, terminal: Terminal): Promise<void> {
+  const page = consoleUrl ?? `${url}/mailbox`
+  try {
+    await terminal.openPage(page)
+  } catch (error) {
+    terminal.err(`rxauth: no browser can be opened (${reasonOf(error)}): the page is ${page}\n`)
+  }
+}
+
+function tellFailedWebhooks({ deliveries$ }: Started['platform']['webhooks'], terminal: Terminal): Subscription {
+  return deliveries$.subscribe(({ type, url, status, isDelivered }) => {
+    if (!isDelivered)
+      terminal.err(`rxauth: ${url ?? ''} has ${status === null ? 'not answered' : `answered ${status} to`} ${type}\n`)
+  })
+}
+
+/** Ending the platform is what the signal asks for, so it is no failure. */
+function untilSignal(terminal: Terminal) {
+  let hasCome = false
+  let stop: () => void = () => undefined
+  const code = new Promise<number>(resolve => {
+    stop = terminal.onSignal(() => {
+      hasCome = true
+      resolve(0)
+    })
+  })
+  return { code, stop: () => stop(), hasCome: () => hasCome }
+}

@@ -1,0 +1,13 @@
+import type Libsql from 'libsql'
+
+/** The package for SQLite files, an optional peer. Rejects if it is not installed, or does not run here. */
+export async function loadLibsql(): Promise<typeof Libsql> {
+  try {
+    return (await import('libsql')).default
+  } catch (error) {
+    throw new Error(
+      'data on a file needs the package libsql: run `npm install --save-dev libsql`, or keep the data in memory',
+      { cause: error },
+    )
+  }
+}

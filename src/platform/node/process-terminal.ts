@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import type { Terminal } from './terminal'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Looked at as often as this: unlike notifications of the file system, this works in containers and on network drives. */
+const lookMillis = 300
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    out: text => process.stdout.write(text),
+    err: text => process.stderr.write(text),
+    onSignal(listener) {
+      for (const signal of signals) process.on(signal, listener)
+      return () => {
+        for (const signal of signals) process.off(signal, listener)
+      }
+    },
+    isInteractive: process.stdin.isTTY,
+    environment: process.env,
+    folder: process.cwd(),
+    async ask(question) {
+      const lines = createInterface({ input: process.stdin, output: process.stdout })
+      try {
+        return await lines.question(question)
+      } finally {
+        lines.close()
+      }
+    },
+    openPage,
+    watch(files, listener) {
+      let before = files.map(stateOf)
+      const looking = setInterval(() => {
+        const now = files.map(stateOf)
+        const isChanged = now.some((state, index) => state !== before[index])
+        before = now
+        if (isChanged) listener()
+      }, lookMillis)
+      return () => clearInterval(looking)
+    },
+  }
+}
+
+/** What each system opens addresses with; the libraries for it call the same. */
+function openPage(url: string): Promise<void> {
+  const [program, ...rest] =
+    process.platform === 'win32'
+      ? ['cmd', '/c', 'start', '""', url]
+      : [process.platform === 'darwin' ? 'open' : 'xdg-open', url]
+  return new Promise((resolve, reject) => {
+    const child = spawn(program ?? '', rest, { stdio: 'ignore', detached: true })
+    child.once('error', reject)
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}
+
+/** Different after each change. */
+function stateOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
+}

@@ -1,0 +1,52 @@
+import { base32 } from '../../core/base32'
+import type { ProjectConfig } from '../project-config'
+import type { Seed, SeedUser } from '../seed'
+
+const password = 'correct horse battery'
+
+/** Base64; an authenticator app takes it as base32. */
+const totpSecret = 'bG9jYWwgc2Vjb25kIGZhY3Rvcg=='
+
+/** The people, the team and the owner that `rxauth dev` begins with unless it is told otherwise. */
+export const readyMade = {
+  users: [
+    { email: 'ada@example.com', displayName: 'Ada Lovelace', password, verified: true },
+    { email: 'grace@example.com', displayName: 'Grace Hopper', password, verified: true },
+    { email: 'alan@example.com', displayName: 'Alan Turing', password, verified: true, totpSecret },
+  ],
+  teams: [
+    {
+      displayName: 'Analytical Engines',
+      members: [
+        { email: 'ada@example.com', permissions: ['team_admin'] },
+        { email: 'grace@example.com' },
+        { email: 'alan@example.com' },
+      ],
+    },
+  ],
+  owners: [{ email: 'owner@example.com', displayName: 'Olivia Owner', password, verified: true }],
+} as const satisfies Seed
+
+/** Every way to sign in that there is, and everything that users and teams may own. A second factor needs no setting. */
+export function everythingOn(compatibility: 'local' | 'strict'): Partial<ProjectConfig> {
+  return {
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientTeamCreationEnabled: true,
+    clientUserDeletionEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
+    oauthProviders: [
+      { id: 'github', type: 'shared' },
+      { id: 'google', type: 'shared' },
+      { id: 'microsoft', type: 'shared' },
+    ],
+    // The hosted platform of the reference release has none.
+    ...(compatibility === 'local' && { anonymousSignUpEnabled: true }),
+  }
+}
+
+/** The secret of a seeded user's second factor as authenticator apps take it; null: the user has none. */
+export function authenticatorSecret({ totpSecret: secret }: SeedUser): string | null {
+  return secret === undefined ? null : base32(Buffer.from(secret, 'base64'))
+}

@@ -1,0 +1,48 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { Where } from './arguments'
+import { nameOf } from './config-file'
+import { DataFile } from './data-file'
+import { reasonOf } from './data-place'
+import type { DataPlace } from './data-place'
+import { loadLibsql } from './libsql'
+import { placeOf } from './seed-data'
+import type { Terminal } from './terminal'
+
+/** `rxauth reset`: deletes the data file, after a question. */
+export async function resetData(asked: Where & { readonly isSure: boolean }, terminal: Terminal): Promise<number> {
+  const { place } = await placeOf(asked, terminal)
+  if (place.kind === 'memory' || !existsSync(place.path)) {
+    terminal.out('There is no data on a file: nothing was deleted.\n')
+    return 0
+  }
+  const name = nameOf(place.path, terminal.folder)
+  await requireOwn(place)
+  if (!asked.isSure) {
+    if (!terminal.isInteractive) {
+      terminal.err('rxauth: reset asks before it deletes, and there is no terminal to ask: give --yes\n')
+      return 2
+    }
+    const answer = await terminal.ask(`Delete everybody and everything in ${name}? (y/N) `)
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      terminal.out('Nothing was deleted.\n')
+      return 1
+    }
+  }
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(place.path + ending, { force: true })
+  terminal.out(`${name} was deleted.\n`)
+  return 0
+}
+
+/** Refuses a file that a platform has open, and one that was named and is none of this program's. */
+async function requireOwn({ path, isDefault }: Extract<DataPlace, { readonly kind: 'file' }>): Promise<void> {
+  const library = await loadLibsql()
+  try {
+    new DataFile(library, path).close()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (/is open in another process/.test(reason))
+      throw new Error(`${reason}: end \`rxauth dev\` first`, { cause: error })
+    // A file that is damaged or of a newer version is what one may want to be rid of.
+    if (/another program/.test(reason) || (!isDefault && !/newer version/.test(reason))) throw error
+  }
+}

@@ -1,0 +1,61 @@
+import type { PlatformOptions } from '../platform'
+import type { Seed } from '../seed'
+import { defaultWire } from '../wire'
+import type { DevFlags } from './arguments'
+import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './config'
+import { defaultPort } from './listen'
+import { everythingOn, readyMade } from './ready-made'
+
+/** What holds now, of the flags and the configuration: a flag goes before the setting, lists are joined. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly wire: NonNullable<PlatformOptions['wire']>
+  readonly compatibility: 'local' | 'strict'
+  readonly rotation: NonNullable<PlatformOptions['rotation']>
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly webhooks: readonly ConfiguredWebhook[]
+  readonly opens: boolean
+  readonly logs: boolean
+  /** The people and teams that were asked for; null: nobody has, so that they are the ready-made ones. */
+  readonly seed: ConfiguredSeed | null
+}
+
+export function settingsOf(flags: DevFlags, config: RxauthConfig, seed: ConfiguredSeed | null): Settings {
+  const { rotation = false } = config
+  return {
+    port: flags.port ?? config.port ?? defaultPort,
+    host: flags.host ?? config.host ?? '127.0.0.1',
+    wire: flags.wire ?? config.wire ?? defaultWire,
+    compatibility: flags.isStrict ? 'strict' : (config.compatibility ?? 'local'),
+    rotation:
+      typeof rotation === 'boolean' ? rotation : ({ ...(rotation.graceMillis !== undefined && rotation) } as object),
+    allowedHosts: [...flags.allowedHosts, ...(config.allowedHosts ?? [])],
+    allowedOrigins: [...flags.allowedOrigins, ...(config.allowedOrigins ?? [])],
+    webhooks: [...flags.webhooks, ...(config.webhooks ?? [])].map(hook =>
+      typeof hook === 'string' ? { url: hook } : hook,
+    ),
+    opens: flags.opens || config.open === true,
+    logs: flags.logs || config.log === true,
+    seed: seed ?? config.seed ?? null,
+  }
+}
+
+/** What new data begins with. */
+export function firstSeed(config: RxauthConfig, compatibility: 'local' | 'strict', seed: ConfiguredSeed | null): Seed {
+  const { displayName, config: settings } = projectSeed(config)
+  return {
+    project: {
+      ...(displayName !== undefined && { displayName }),
+      config: { ...everythingOn(compatibility), ...settings },
+    },
+    permissions: config.permissions ?? [],
+    ...(seed ?? readyMade),
+  }
+}
+
+/** What the configuration says of the project. Checked configurations have nothing that is undefined. */
+export function projectSeed({ project = {} }: RxauthConfig): NonNullable<Seed['project']> {
+  return project as NonNullable<Seed['project']>
+}

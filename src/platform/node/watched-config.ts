@@ -1,0 +1,38 @@
+import type { RxauthConfig } from './config'
+import type { LoadedConfig } from './config-file'
+import { reasonOf } from './data-place'
+
+export interface ConfigReader {
+  load(): Promise<LoadedConfig>
+  /** Resolves to what has to be said of the change. */
+  apply(before: RxauthConfig, after: RxauthConfig): Promise<string[]>
+  say(text: string): void
+}
+
+/** Applies a configuration whenever its file has changed, one change after the other. */
+export class WatchedConfig {
+  readonly #reader: ConfigReader
+  #current: LoadedConfig
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(loaded: LoadedConfig, reader: ConfigReader) {
+    this.#current = loaded
+    this.#reader = reader
+  }
+
+  reload(): void {
+    this.#work = this.#work.then(() => this.#reload())
+  }
+
+  async #reload(): Promise<void> {
+    const reader = this.#reader
+    try {
+      const next = await reader.load()
+      const notes = await reader.apply(this.#current.config, next.config)
+      this.#current = next
+      reader.say(['the configuration has changed and was applied', ...notes].join('; '))
+    } catch (error) {
+      reader.say(`${reasonOf(error)}\nThe configuration from before goes on to hold.`)
+    }
+  }
+}

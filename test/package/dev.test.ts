@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../../package.json'
+import { root } from './sources'
+
+/** The built program in a folder of its own, as a shell without a terminal runs it. */
+function rxauth(folder: string, args: readonly string[], program = join(root, 'dist/platform-bin.js')) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      for (const listener of listeners) listener()
+    })
+  // A stream closes when the last process that has inherited it is gone: nothing is left running then.
+  const gone = new Promise<{ code: number | null; text: string }>(resolve => {
+    child.once('close', code => resolve({ code, text }))
+  })
+  running.add(child)
+  void gone.then(() => running.delete(child))
+  return {
+    gone,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    async printed(pattern: RegExp): Promise<RegExpExecArray> {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(text)
+          if (found) resolve(found)
+        }
+        listeners.add(look)
+        void gone.then(() => reject(new Error(`the program has ended:\n${text}`)))
+        look()
+      })
+    },
+  }
+}
+
+const running = new Set<ReturnType<typeof spawn>>()
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rxauth-program-'))
+  writeFileSync(join(folder, 'package.json'), '{ "name": "app", "type": "module" }')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/rxauth'))
+})
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Does nothing for ever, and says so; `ignore`: not even end when it is asked to. */
+const idle = (name: string, ignore = false) =>
+  `${ignore ? "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);" : ''}
+   console.log('${name} runs'); setInterval(() => undefined, 1000)`
+
+/** A program with a child of its own, which it does not tell of signals. */
+const parent = (child: string) => `
+  const { spawn } = require('node:child_process')
+  spawn(process.execPath, ['--eval', ${JSON.stringify(child)}], { stdio: 'inherit' })
+  ${idle('parent')}`
+
+const dev = ['dev', '--port', '0', '--data', 'memory']
+const node = (text: string) => ['--', process.execPath, '--eval', text]
+
+describe('rxauth dev -- command', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)('ends everything that runs when it is sent %s without a terminal', async (signal, code) => {
+    const program = rxauth(folder, [...dev, ...node(parent(idle('child')))])
+    await Promise.all([program.printed(/parent runs/), program.printed(/child runs/)])
+    program.kill(signal)
+    expect((await program.gone).code).toBe(code)
+  })
+
+  it('ends what a command leaves running, with the exit code of the command', async () => {
+    const leaves = `
+      const { spawn } = require('node:child_process')
+      const child = spawn(process.execPath, ['--eval', ${JSON.stringify(idle('child', true))}], { stdio: ['ignore', 'pipe', 'inherit'] })
+      child.stdout.once('data', () => process.exit(7))`
+    const program = rxauth(folder, [...dev, ...node(leaves)])
+    expect((await program.gone).code).toBe(7)
+  })
+
+  it('ends a script of npm and what that has started', async () => {
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ name: 'app', scripts: { dev: 'node server.cjs & node server.cjs' } }),
+    )
+    writeFileSync(join(folder, 'server.cjs'), idle('server'))
+    const program = rxauth(folder, [...dev, '--', 'npm', 'run', 'dev'])
+    await program.printed(/server runs[^]*server runs/)
+    program.kill('SIGTERM')
+    await program.gone
+  })
+
+  it('gives the command the variables of every bundler', async () => {
+    const tell = 'console.log(JSON.stringify(Object.keys(process.env).filter(name => /STACK_/.test(name)).sort()))'
+    const program = rxauth(folder, [...dev, ...node(tell)])
+    const { code, text } = await program.gone
+    expect(code).toBe(0)
+    expect(JSON.parse(/^\[.*\]$/m.exec(text)![0])).toEqual([
+      'NEXT_PUBLIC_STACK_API_URL',
+      'NEXT_PUBLIC_STACK_PROJECT_ID',
+      'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY',
+      'STACK_API_URL',
+      'STACK_PROJECT_ID',
+      'STACK_PUBLISHABLE_CLIENT_KEY',
+      'STACK_SECRET_SERVER_KEY',
+      'STACK_SUPER_SECRET_ADMIN_KEY',
+      'STACK_WEBHOOK_SECRET',
+      'VITE_STACK_API_URL',
+      'VITE_STACK_PROJECT_ID',
+      'VITE_STACK_PUBLISHABLE_CLIENT_KEY',
+    ])
+  })
+})
+
+describe('rxauth.config', () => {
+  const typed = `
+    import { defineConfig } from 'rxauth/platform/node'
+    import { people } from './people'
+    const settings: Record<string, boolean> = { magicLinkEnabled: false }
+    export default defineConfig({ project: { displayName: 'Typed', config: settings }, seed: { users: people } })`
+
+  it.each([
+    ['rxauth.config.ts', typed],
+    [
+      'rxauth.config.mjs',
+      "export default { project: { displayName: 'Typed' }, seed: { users: [{ email: 'kim@example.com' }] } }",
+    ],
+    [
+      'rxauth.config.js',
+      "export default { project: { displayName: 'Typed' }, seed: { users: [{ email: 'kim@example.com' }] } }",
+    ],
+    [
+      'rxauth.config.cjs',
+      "module.exports = { project: { displayName: 'Typed' }, seed: { users: [{ email: 'kim@example.com' }] } }",
+    ],
+  ])('%s is read', async (name, text) => {
+    writeFileSync(
+      join(folder, 'people.ts'),
+      "export const people: { email: string }[] = [{ email: 'kim@example.com' }]",
+    )
+    writeFileSync(join(folder, name), text)
+    const program = rxauth(folder, dev)
+    const [, found] = await program.printed(/^Configuration +(\S+)$/m)
+    await program.printed(/kim@example\.com/)
+    expect(found).toBe(name)
+    program.kill('SIGTERM')
+    expect((await program.gone).code).toBe(0)
+  })
+
+  it('of TypeScript is applied when it changes, and its mistakes are told', async () => {
+    const file = join(folder, 'rxauth.config.ts')
+    writeFileSync(file, 'export default { log: false as boolean }')
+    const program = rxauth(folder, dev)
+    const [, url] = await program.printed(/^Local platform +(\S+)$/m)
+    writeFileSync(file, 'export default { log: true as boolean, port: 4000 as number }')
+    await program.printed(/the configuration has changed and was applied; port takes effect at the next start/)
+    await fetch(`${url!}/health`)
+    await program.printed(/GET \/health 200/)
+    writeFileSync(file, 'export default { prot: 1 }')
+    await program.printed(/prot is no setting; did you mean port\?/)
+    writeFileSync(file, 'export default {')
+    await program.printed(/rxauth\.config\.ts cannot be loaded: /)
+    program.kill('SIGTERM')
+    await program.gone
+  })
+})
+
+describe('without the package for files', () => {
+  /** The package and what it cannot do without, copied: a link would find this repository's packages. */
+  function bare(): string {
+    rmSync(join(folder, 'node_modules'), { recursive: true })
+    const copy = join(folder, 'node_modules/rxauth')
+    cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true })
+    cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+    for (const name of [...Object.keys(manifest.dependencies), 'rxjs', 'tslib']) {
+      mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+    }
+    return join(copy, 'dist/platform-bin.js')
+  }
+
+  it('the data is in memory, and a line says how to keep it', async () => {
+    const program = rxauth(folder, ['dev', '--port', '0'], bare())
+    await program.printed(/^Data +in memory: it is gone when the platform ends$/m)
+    await program.printed(/^To keep the data: .*npm install --save-dev libsql/m)
+    await program.printed(/^People to sign in with:$/m)
+    program.kill('SIGTERM')
+    expect((await program.gone).code).toBe(0)
+  })
+
+  it('a file that is asked for is refused', async () => {
+    const { code, text } = await rxauth(folder, ['dev', '--port', '0', '--data', 'my.sqlite'], bare()).gone
+    expect([code, text]).toEqual([1, expect.stringMatching(/needs the package libsql: run `npm install/)])
+  })
+
+  it('a configuration in TypeScript is refused where neither Node nor jiti reads it, with what to do', async () => {
+    writeFileSync(join(folder, 'rxauth.config.ts'), 'export default { log: true as boolean }')
+    const program = rxauth(folder, ['dev', '--port', '0'], bare())
+    const isRead = 'typescript' in process.features && process.features.typescript !== false
+    await program.printed(isRead ? /^Configuration/m : /does not read TypeScript: run `npm install --save-dev jiti`/)
+    program.kill('SIGTERM')
+    await program.gone
+  })
+})

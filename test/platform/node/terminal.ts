@@ -1,0 +1,83 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '../../../src/platform/node/run'
+import type { Terminal } from '../../../src/platform/node/terminal'
+
+/** A terminal in a folder of its own, which a test plays the person of. */
+export function terminal(overrides: Partial<Terminal> = {}) {
+  let out = ''
+  let err = ''
+  const listeners = new Set<(signal: NodeJS.Signals) => void>()
+  const changes = new Set<() => void>()
+  const pages: string[] = []
+  const io: Terminal = {
+    out: text => void (out += text),
+    err: text => void (err += text),
+    onSignal(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isInteractive: false,
+    environment: process.env,
+    folder: mkdtempSync(join(tmpdir(), 'rxauth-dev-')),
+    ask: () => Promise.reject(new Error('nobody is there to answer')),
+    openPage: async url => void pages.push(url),
+    watch(_files, listener) {
+      changes.add(listener)
+      return () => void changes.delete(listener)
+    },
+    ...overrides,
+  }
+  return {
+    io,
+    pages,
+    out: () => out,
+    err: () => err,
+    signal: (signal: NodeJS.Signals) => [...listeners].forEach(listener => listener(signal)),
+    listening: () => listeners.size,
+    watching: () => changes.size,
+    configChanged: () => [...changes].forEach(listener => listener()),
+  }
+}
+
+/** Waits for something that happens outside of this test's code. */
+export async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+/** `rxauth dev` on a free port, in memory unless told otherwise, until the test ends it. */
+export async function dev(args: readonly string[] = [], overrides: Partial<Terminal> = {}) {
+  const { io, ...person } = terminal(overrides)
+  const given = ['dev', '--port', '0', ...(args.some(each => each === '--data') ? [] : ['--data', 'memory']), ...args]
+  let hasEnded = false
+  const ended = run(given, io).finally(() => (hasEnded = true))
+  await until(() => person.listening() > 0 || hasEnded)
+  const [url = ''] = /http:[^\s"]+/.exec(person.out()) ?? []
+  return {
+    ...person,
+    io,
+    url,
+    ended,
+    /** A request of the project's, at the level that the keys open. */
+    ask: (path: string, init: RequestInit = {}) =>
+      fetch(`${url}/api/v1${path}`, {
+        ...init,
+        headers: {
+          ...keys,
+          ...(init.body != null && { 'content-type': 'application/json' }),
+          ...(init.headers as Record<string, string>),
+        },
+      }),
+    async stop() {
+      person.signal('SIGINT')
+      return ended
+    },
+  }
+}
+
+const keys = {
+  'x-stack-access-type': 'admin',
+  'x-stack-project-id': '10ca1de7-0000-4000-8000-000000000001',
+  'x-stack-super-secret-admin-key': 'sak_local-platform-super-secret-admin-key-not-a-secret',
+}
