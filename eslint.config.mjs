@@ -143,7 +143,8 @@ export default defineConfig(
     ignores: ['src/platform/node/**', 'src/platform-bin.ts', 'react/example/**'],
     rules: { 'no-console': 'error' },
   },
-  { files: ['{src,react}/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', { max: 250 }] } },
+  // The examples of docstrings make no file hard to read.
+  { files: ['{src,react}/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', { max: 250, skipComments: true }] } },
 
   {
     files: ['react/**/*.{ts,tsx}', 'test/react/**/*.{ts,tsx}'],

@@ -6,18 +6,50 @@ import type { ClientApp } from 'rxauth'
 
 const AppContext = createContext<ClientApp | null>(null)
 
+/**
+ * What `AuthProvider` takes.
+ *
+ * @example
+ * ```tsx
+ * export const Root = (props: AuthProviderProps) => <AuthProvider {...props} />
+ * ```
+ */
 export interface AuthProviderProps {
   /** Made once, outside of any component: `createClientApp({ … })`. */
   readonly app: ClientApp
   readonly children?: ReactNode
 }
 
-/** Gives the app to `useApp`, `useAuth` and `useUser` below it. Starts nothing, and ends nothing when it goes. */
+/**
+ * Gives the app to `useApp`, `useAuth` and `useUser` below it. Starts nothing, and ends nothing when it goes.
+ *
+ * @example
+ * ```tsx
+ * const app = createClientApp({ tokens: cookieTokens() })
+ * export const Root = () => (
+ *   <AuthProvider app={app}>
+ *     <Suspense fallback="…">
+ *       <Page />
+ *     </Suspense>
+ *   </AuthProvider>
+ * )
+ * ```
+ */
 export function AuthProvider({ app, children }: AuthProviderProps): ReactNode {
   return <AppContext.Provider value={app}>{children}</AppContext.Provider>
 }
 
-/** The app of the nearest `AuthProvider`. Throws INVALID_INPUT where there is none. */
+/**
+ * The app of the nearest `AuthProvider`. Throws INVALID_INPUT where there is none.
+ *
+ * @example
+ * ```tsx
+ * export const SignOut = () => {
+ *   const app = useApp()
+ *   return <button onClick={() => void app.signOut()}>Sign out</button>
+ * }
+ * ```
+ */
 export function useApp(): ClientApp {
   const app = useContext(AppContext)
   if (app) return app

@@ -11,7 +11,14 @@ type State<R> =
   | { readonly status: 'done'; readonly value: ValueOf<R> }
   | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
 
-/** Something that a person can set off, and what has become of it. */
+/**
+ * Something that a person can set off, and what has become of it.
+ *
+ * @example
+ * ```tsx
+ * export const Busy = ({ action }: { action: Action<[], void> }) => (action.status === 'running' ? <p>One moment …</p> : null)
+ * ```
+ */
 export type Action<I extends unknown[], R> = {
   /**
    * Runs it; the same function for the component's whole life. The promise is that of the action itself: whoever awaits it
@@ -27,6 +34,15 @@ export type Action<I extends unknown[], R> = {
  * error, returned or thrown. What throws anything but an AuthError is CALLBACK_FAILED with its cause.
  *
  * Runs may overlap; the state is that of the latest one.
+ *
+ * @example
+ * ```tsx
+ * export const Rename = () => {
+ *   const app = useApp()
+ *   const rename = useAction((displayName: string) => app.updateUser({ displayName }))
+ *   return <button disabled={rename.status === 'running'} onClick={() => void rename.run('Ada')}>Call me Ada</button>
+ * }
+ * ```
  */
 export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<R>): Action<I, R> {
   const [state, setState] = useState<State<R>>(idle)

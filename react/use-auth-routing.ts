@@ -9,6 +9,15 @@ import { useFlow } from './use-flow'
  * second factor. What was so before the page came up moves nobody: who comes back to the sign-in page may stay there.
  *
  * What stops it (REDIRECT_LOOP, a target that is not trusted) goes to the error boundary.
+ *
+ * @example
+ * ```tsx
+ * export const SignInPage = () => {
+ *   const app = useApp()
+ *   useAuthRouting()
+ *   return <button onClick={() => void app.signInWithPasskey()}>Sign in with a passkey</button>
+ * }
+ * ```
  */
 export function useAuthRouting(): void {
   const app = useApp()

@@ -8,6 +8,14 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
 /**
  * Who is signed in, kept up to date. Never suspends and never throws: `unknown` is for a skeleton, not for a sign-in form.
  * Over a server's markup the first render is `unknown`.
+ *
+ * @example
+ * ```tsx
+ * export const Badge = () => {
+ *   const auth = useAuth()
+ *   return <b>{auth.phase === 'signed-in' ? auth.user.displayName : auth.phase}</b>
+ * }
+ * ```
  */
 export function useAuth(): Auth {
   return useLatest(useApp().auth$, hydrated)

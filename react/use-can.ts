@@ -9,6 +9,12 @@ import { useStore } from './use-store'
  *
  * `null` and `undefined` stand for a check whose team is not known yet. Never suspends; many checks of one team are one
  * request.
+ *
+ * @example
+ * ```tsx
+ * export const Invite = ({ teamId }: { teamId: string }) =>
+ *   useCan({ permissionId: '$invite_members', teamId }) === true ? <button>Invite</button> : null
+ * ```
  */
 export function useCan(
   check: { readonly permissionId: PermissionId; readonly teamId?: string } | null | undefined,

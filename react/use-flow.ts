@@ -8,6 +8,11 @@ const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
 /**
  * The sign-in under way in this tab: `idle`, `code-sent`, `second-factor`, `done` or `failed`. Never suspends and never
  * throws. Over a server's markup the first render is `idle`.
+ *
+ * @example
+ * ```tsx
+ * export const Step = () => (useFlow().step === 'second-factor' ? <p>Six digits, please.</p> : null)
+ * ```
  */
 export function useFlow(): Flow {
   return useLatest(useApp().flow$, hydrated)

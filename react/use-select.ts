@@ -9,6 +9,11 @@ import { valueOf } from './use-value'
 /**
  * A part of a store's value, or something made of it. Suspends and fails like `useValue`; renders again only when the
  * selection says something else than before, and an equal selection keeps its reference.
+ *
+ * @example
+ * ```tsx
+ * export const Count = () => <b>{useSelect(useApp().teams$, teams => teams.length)}</b>
+ * ```
  */
 export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
   const held = useHeld(store)

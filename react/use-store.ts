@@ -10,6 +10,15 @@ import { pending, useHeld } from './use-held'
  * `null` and `undefined` (a store that depends on something that is not known yet) are pending. Over a server's markup the
  * first render is pending too, so that it shows what the server has shown. Make a derived store once, outside of the
  * component or with `useMemo`: each `derive` is a store of its own.
+ *
+ * @example
+ * ```tsx
+ * export const Teams = () => {
+ *   const snapshot = useStore(useApp().teams$)
+ *   if (snapshot.status === 'ready') return <b>{snapshot.value.length} teams</b>
+ *   return <p>{snapshot.status === 'failed' ? snapshot.error.message : 'One moment …'}</p>
+ * }
+ * ```
  */
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
   const { listen, snapshot } = useHeld(store).face

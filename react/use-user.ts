@@ -17,6 +17,14 @@ import { useValue } from './use-value'
  *
  * A restricted user (`user.restriction`) is let in unless `or` says what to do: with `'redirect'` the page goes to the page of
  * e-mail verification if that ends the restriction; else, and with `'throw'`, RESTRICTED_USER_NOT_ALLOWED goes to the boundary.
+ *
+ * @example
+ * ```tsx
+ * export const Page = () => {
+ *   const user = useUser({ or: 'redirect' })
+ *   return <h1>Hello {user.displayName}</h1>
+ * }
+ * ```
  */
 export function useUser(options: { readonly or: 'redirect' | 'throw' }): CurrentUser
 export function useUser(options?: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' }): CurrentUser | null

@@ -11,6 +11,14 @@ import type { Face, Seen } from './use-held'
  *
  * A first load that fails throws its error to the nearest error boundary; when the boundary is reset later, the store
  * loads again. A later failure leaves the last known value: `useStore` tells of it. Null for `null` and `undefined`.
+ *
+ * @example
+ * ```tsx
+ * export const Teams = () => {
+ *   const teams = useValue(useApp().teams$)
+ *   return <ul>{teams.map(team => <li key={team.id}>{team.displayName}</li>)}</ul>
+ * }
+ * ```
  */
 export function useValue<T>(store: Store<T>): T
 export function useValue<T>(store: Store<T> | null | undefined): T | null

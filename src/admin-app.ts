@@ -26,7 +26,13 @@ declare const process: {
   readonly env: { readonly STACK_SECRET_SERVER_KEY?: string; readonly STACK_SUPER_SECRET_ADMIN_KEY?: string }
 }
 
-/** The keys of a project: for a script or a backend. */
+/**
+ * The keys of a project: for a script or a backend.
+ *
+ * @example
+ * const keys: AdminKeys = { projectId: '…', superSecretAdminKey: '…' }
+ * const admin = createAdminApp(keys)
+ */
 export interface AdminKeys extends Omit<ClientOptions, 'tokens'> {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
@@ -35,7 +41,13 @@ export interface AdminKeys extends Omit<ClientOptions, 'tokens'> {
   readonly owner?: never
 }
 
-/** The session of a project owner: for a page on which people run their projects. */
+/**
+ * The session of a project owner: for a page on which people run their projects.
+ *
+ * @example
+ * const options: OwnerOptions = { owner: app, projectId: 'project-1', refreshOn: { everyMillis: 60_000 } }
+ * const admin = createAdminApp(options)
+ */
 export interface OwnerOptions {
   /** An app of the project `internal`; whoever is signed in to it must own the project. */
   readonly owner: ClientApp
@@ -45,9 +57,21 @@ export interface OwnerOptions {
   readonly refreshOn?: RefreshOn
 }
 
+/**
+ * What an admin app is made with.
+ *
+ * @example
+ * const options: AdminOptions = { owner: app, projectId: 'project-1' }
+ * const admin = createAdminApp(options)
+ */
 export type AdminOptions = AdminKeys | OwnerOptions
 
-/** A kit with an admin's rights, with every server and admin definition bound to it. It has no user of its own. */
+/**
+ * A kit with an admin's rights, with every server and admin definition bound to it. It has no user of its own.
+ *
+ * @example
+ * const isOpen = async (admin: AdminApp) => (await admin.adminProject$.get()).config.signUpEnabled
+ */
 export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<typeof server>, Bound<typeof admin> {
   readonly level: 'admin'
   /**
@@ -63,6 +87,10 @@ export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<type
  * With keys, throws INVALID_INPUT without them, and in a browser, where anybody could read them. With `owner` it works in a
  * browser: every request carries the owner's access token. It belongs to whoever is signed in then, and is disposed of with
  * the first request after somebody else has signed in.
+ *
+ * @example
+ * const admin = createAdminApp({ superSecretAdminKey: process.env['STACK_SUPER_SECRET_ADMIN_KEY'] ?? '' })
+ * const { config } = await admin.adminProject$.get()
  */
 export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)

@@ -17,7 +17,12 @@ import type { Store } from './store/store'
 import type { Tokens } from './transport/credentials'
 import type { TraceEvent } from './transport/trace'
 
-/** A client kit with every client definition bound to it. */
+/**
+ * A client kit with every client definition bound to it.
+ *
+ * @example
+ * const greeting = async (app: ClientApp) => `Hello ${(await app.user$.get())?.displayName ?? 'guest'}`
+ */
 export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
   readonly level: 'client' | 'server' | 'admin'
   readonly auth$: AuthStore
@@ -28,7 +33,13 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
   derive<T>(compute: (read: Read) => T): Store<T>
 }
 
-/** A kit with everything bound: `app.user$`, `app.signOut()`. An app that counts bytes uses `createKit` and free functions. */
+/**
+ * A kit with everything bound: `app.user$`, `app.signOut()`. An app that counts bytes uses `createKit` and free functions.
+ *
+ * @example
+ * const app = createClientApp({ projectId: '…', publishableClientKey: '…', tokens: cookieTokens() })
+ * app.user$.subscribe(user => console.log(user?.displayName))
+ */
 export function createClientApp(options: ClientOptions): ClientApp {
   return clientAppOf(createKit(options), 'client')
 }

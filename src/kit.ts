@@ -30,6 +30,13 @@ import type { Access } from './transport/endpoint'
 import { checkedPeriod } from './transport/period'
 import { Trace } from './transport/trace'
 
+/**
+ * What a client app is made with: where the platform is, where tokens are kept, how the page moves.
+ *
+ * @example
+ * const options: ClientOptions = { tokens: cookieTokens(), urls: { signIn: '/welcome' }, refreshOn: { everyMillis: 60_000 } }
+ * const app = createClientApp(options)
+ */
 export interface ClientOptions extends ConfigOptions {
   /** Where the tokens are kept: `cookieTokens()` in a browser, `memoryTokens()` in a script. */
   readonly tokens: TokenSource
@@ -65,6 +72,10 @@ const defaultAttemptTimeoutMillis = 30_000
  * A kit: one project, one token store, one cache. Nothing runs until it is used, and nothing keeps running after it.
  *
  * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine, or an option is no good.
+ *
+ * @example
+ * const kit = createKit({ projectId: '…', publishableClientKey: '…', tokens: cookieTokens() })
+ * user$(kit).subscribe(user => console.log(user?.displayName))
  */
 export function createKit(options: ClientOptions): Kit<'client'> {
   return makeKit(options, {})

@@ -19,15 +19,33 @@ import { isLoopback, resolveBaseUrl } from './transport/config'
 /** Bundlers inline exactly this expression; it must not reach a browser. */
 declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: string } }
 
+/**
+ * What a server app is made with.
+ *
+ * @example
+ * const options: ServerOptions = { projectId: '…', secretServerKey: '…' }
+ * const server = createServerApp(options)
+ */
 export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
 }
 
-/** An app of one request: client and server definitions, and the user whose tokens came with the request. */
+/**
+ * An app of one request: client and server definitions, and the user whose tokens came with the request.
+ *
+ * @example
+ * const nameOf = async (app: RequestApp) => (await app.user$.get())?.displayName
+ * await nameOf(server.withTokens(requestTokens(request)))
+ */
 export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
 
-/** A kit with a server's rights and every server definition bound to it. It has no user of its own. */
+/**
+ * A kit with a server's rights and every server definition bound to it. It has no user of its own.
+ *
+ * @example
+ * const countTeams = async (server: ServerApp, userId: string) => (await server.teamsOf$({ userId }).get()).length
+ */
 export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server> {
   readonly level: 'server' | 'admin'
   /**
@@ -46,6 +64,10 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
  * A kit for a backend, which may see and change every user: `app.userById$({ userId })`, `app.updateUserById({ … })`.
  *
  * Throws INVALID_INPUT without a key, and in a browser, where anybody could read the key.
+ *
+ * @example
+ * const server = createServerApp({ secretServerKey: process.env['STACK_SECRET_SERVER_KEY'] ?? '' })
+ * const user = await server.userById$({ userId: 'user-1' }).get()
  */
 export function createServerApp(options: ServerOptions = {}): ServerApp {
   if (isBrowser())

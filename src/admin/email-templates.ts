@@ -7,12 +7,24 @@ import { endpoint } from '../transport/endpoint'
 
 const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
 
-/** The mails that a platform sends by itself. */
+/**
+ * The mails that a platform sends by itself.
+ *
+ * @example
+ * const type: EmailTemplateType = 'magic_link'
+ * const template = await admin.emailTemplate$({ type }).get()
+ */
 export type EmailTemplateType = (typeof types)[number]
 
 const themes = ['default-light', 'default-dark'] as const
 
-/** The looks that a mail may have. */
+/**
+ * The looks that a mail may have.
+ *
+ * @example
+ * const theme: EmailTheme = 'default-dark'
+ * const rendered = await admin.renderEmail({ theme, previewHtml: '<p>Hello</p>' })
+ */
 export type EmailTheme = (typeof themes)[number]
 
 const emailTemplate = v.object({
@@ -24,16 +36,31 @@ const emailTemplate = v.object({
   isDefault: v.boolean(),
 })
 
-/** A mail that the platform sends by itself; `isDefault: false` where the project has its own. */
+/**
+ * A mail that the platform sends by itself; `isDefault: false` where the project has its own.
+ *
+ * @example
+ * const own = (templates: readonly EmailTemplate[]) => templates.filter(({ isDefault }) => !isDefault)
+ */
 export interface EmailTemplate extends v.InferOutput<typeof emailTemplate> {}
 export const EmailTemplate: Shape<EmailTemplate> = emailTemplate
 
-/** The mails that the platform sends by itself: always the same five. */
+/**
+ * The mails that the platform sends by itself: always the same five.
+ *
+ * @example
+ * const templates = await admin.emailTemplates$.get()
+ */
 export const emailTemplates$ = query(
   endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate) }),
 )
 
-/** One of them, by its type. */
+/**
+ * One of them, by its type.
+ *
+ * @example
+ * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
+ */
 export const emailTemplate$ = query(
   endpoint('GET /email-templates/{type}', { access: 'admin', returns: EmailTemplate }),
 )
@@ -51,6 +78,9 @@ interface Changes {
  *
  * Throws REQUEST_FAILED with status 400 where the project has no mail server of its own (`config.emailConfig`), and for
  * content that is no document of blocks.
+ *
+ * @example
+ * await admin.updateEmailTemplate({ type: 'password_reset', subject: 'A new password for {{ projectDisplayName }}' })
  */
 export const updateEmailTemplate = mutation(
   endpoint('PATCH /email-templates/{type}', {
@@ -84,14 +114,25 @@ function changed(
   }
 }
 
-/** Sends the platform's own mail of a type again; where the project has none of its own, that counts as done. */
+/**
+ * Sends the platform's own mail of a type again; where the project has none of its own, that counts as done.
+ *
+ * @example
+ * await admin.resetEmailTemplate({ type: 'password_reset' })
+ */
 export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {
   prepare: (_, input: { readonly type: EmailTemplateType }) => input,
   done: [404],
   refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
 })
 
-/** HTML as a mail of the theme shows it. Nothing is sent. */
+/**
+ * HTML as a mail of the theme shows it. Nothing is sent.
+ *
+ * @example
+ * const result = await admin.renderEmail({ theme: 'default-light', previewHtml: '<p>Hello</p>' })
+ * if (result.ok) console.log(result.value.html)
+ */
 export const renderEmail = mutation(
   endpoint('POST /emails/render-email', {
     access: 'admin',

@@ -25,7 +25,12 @@ const sentEmail = v.object({
   error: v.optional(json(), null),
 })
 
-/** A mail that the platform has sent, or tried to; `error` is null if it was sent, else what the platform says of it. */
+/**
+ * A mail that the platform has sent, or tried to; `error` is null if it was sent, else what the platform says of it.
+ *
+ * @example
+ * const failed = (mails: readonly SentEmail[]) => mails.filter(({ error }) => error !== null)
+ */
 export interface SentEmail extends v.InferOutput<typeof sentEmail> {
   /** The first of `to`; empty if there is none. */
   readonly recipient: string
@@ -35,12 +40,22 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
   v.transform(sent => ({ ...sent, recipient: sent.to[0] ?? '' })),
 )
 
-/** What the platform has sent for the project, newest first: at most the last 100 mails. */
+/**
+ * What the platform has sent for the project, newest first: at most the last 100 mails.
+ *
+ * @example
+ * const mails = await admin.sentEmails$.get()
+ */
 export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) }), {
   '~follows': [mailsSent],
 })
 
-/** Why a mail for trying out was not sent. */
+/**
+ * Why a mail for trying out was not sent.
+ *
+ * @example
+ * const words = ({ errorMessage }: TestEmailError) => `The mail server says: ${errorMessage}`
+ */
 export interface TestEmailError {
   readonly errorMessage: string
 }
@@ -59,6 +74,19 @@ const tried: Shape<Result<undefined, TestEmailError>> = v.pipe(
 /**
  * Sends a mail by a mail server that the project does not use yet. What is wrong with the server is a value:
  * `{ ok: false, error: { errorMessage } }`. It takes up to 10 s.
+ *
+ * @example
+ * const result = await admin.sendTestEmail({
+ *   recipientEmail: 'ada@example.com',
+ *   emailConfig: {
+ *     host: 'smtp.example.com',
+ *     port: 587,
+ *     username: 'mailer',
+ *     password: '…',
+ *     senderName: 'My app',
+ *     senderEmail: 'noreply@example.com',
+ *   },
+ * })
  */
 export const sendTestEmail = mutation(
   endpoint('POST /internal/send-test-email', {
@@ -82,6 +110,9 @@ export const sendTestEmail = mutation(
 /**
  * Mails a link to the app, for a person to sign in there. The link is `callbackUrl` itself: it has no code and signs nobody
  * in.
+ *
+ * @example
+ * await admin.sendSignInInvitation({ email: 'grace@example.com', callbackUrl: 'https://app.example.com/welcome' })
  */
 export const sendSignInInvitation = mutation(
   endpoint('POST /internal/send-sign-in-invitation', {

@@ -23,20 +23,40 @@ const newInternalApiKey = v.object(
   withFields(fields, { publishableClientKey: whole(), secretServerKey: whole(), superSecretAdminKey: whole() }),
 )
 
-/** A set of up to three keys of the project itself, each with its last four characters; null: the set has no such key. */
+/**
+ * A set of up to three keys of the project itself, each with its last four characters; null: the set has no such key.
+ *
+ * @example
+ * const label = ({ description, expiresAt }: InternalApiKey) => `${description}, until ${expiresAt.toLocaleDateString()}`
+ */
 export interface InternalApiKey extends v.InferOutput<typeof internalApiKey> {}
 export const InternalApiKey: Shape<InternalApiKey> = internalApiKey
 
-/** A set that has just been created, with its keys themselves, which no other answer and no store has. */
+/**
+ * A set that has just been created, with its keys themselves, which no other answer and no store has.
+ *
+ * @example
+ * const show = ({ secretServerKey }: NewInternalApiKey) => `Copy it now: ${secretServerKey}`
+ */
 export interface NewInternalApiKey extends v.InferOutput<typeof newInternalApiKey> {}
 export const NewInternalApiKey: Shape<NewInternalApiKey> = newInternalApiKey
 
-/** The project's own key sets, newest first; those that are expired or revoked are among them. */
+/**
+ * The project's own key sets, newest first; those that are expired or revoked are among them.
+ *
+ * @example
+ * const sets = await admin.internalApiKeys$.get()
+ */
 export const internalApiKeys$ = query(
   endpoint('GET /internal/api-keys', { access: 'admin', returns: items(InternalApiKey) }),
 )
 
-/** One key set; null if there is none with this id. */
+/**
+ * One key set; null if there is none with this id.
+ *
+ * @example
+ * const set = await admin.internalApiKey$({ apiKeyId: 'set-1' }).get()
+ */
 export const internalApiKey$ = query(
   endpoint('GET /internal/api-keys/{apiKeyId}', {
     access: 'admin',
@@ -49,6 +69,13 @@ export const internalApiKey$ = query(
 /**
  * Creates a key set with the keys that are asked for. The keys are in the answer: show them now, since nothing tells them
  * again.
+ *
+ * @example
+ * const { secretServerKey } = await admin.createInternalApiKey({
+ *   description: 'production',
+ *   expiresAt: new Date('2030-01-01'),
+ *   hasSecretServerKey: true,
+ * })
  */
 export const createInternalApiKey = mutation(
   endpoint('POST /internal/api-keys', {
@@ -79,7 +106,12 @@ const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => [
   patch(internalApiKey$, { apiKeyId }, () => keys),
 ]
 
-/** Gives a key set another description. */
+/**
+ * Gives a key set another description.
+ *
+ * @example
+ * await admin.updateInternalApiKey({ apiKeyId: 'set-1', description: 'staging' })
+ */
 export const updateInternalApiKey = mutation(
   endpoint('PATCH /internal/api-keys/{apiKeyId}', {
     access: 'admin',
@@ -90,7 +122,12 @@ export const updateInternalApiKey = mutation(
   { refreshes: showing, writes: answered },
 )
 
-/** Revokes the keys of a set for good; of one that is revoked already it gives the time of the first time. */
+/**
+ * Revokes the keys of a set for good; of one that is revoked already it gives the time of the first time.
+ *
+ * @example
+ * await admin.revokeInternalApiKey({ apiKeyId: 'set-1' })
+ */
 export const revokeInternalApiKey = mutation(
   endpoint('PATCH /internal/api-keys/{apiKeyId}', {
     access: 'admin',

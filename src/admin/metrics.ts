@@ -23,13 +23,21 @@ const metrics = v.object({
   loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),
 })
 
-/** What happens in the project: who signs up, who is active, and how they sign in. */
+/**
+ * What happens in the project: who signs up, who is active, and how they sign in.
+ *
+ * @example
+ * const today = ({ dailyUsers }: Metrics) => dailyUsers.at(-1)?.activity
+ */
 export interface Metrics extends v.InferOutput<typeof metrics> {}
 export const Metrics: Shape<Metrics> = metrics
 
 /**
  * What happens in the project. Writes of this kit that change a user make it stale, and so do webhooks; that users are active
  * is told by neither, so a page that shows it for long says `refreshOn: { everyMillis }`.
+ *
+ * @example
+ * const { totalUsers } = await admin.metrics$.get()
  */
 export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
   '~follows': [users$],

@@ -26,7 +26,13 @@ const permissionDefinition = v.object({
   containedPermissionIds: v.array(v.string()),
 })
 
-/** A permission of the project; `containedPermissionIds` are those that it contains directly, sorted. */
+/**
+ * A permission of the project; `containedPermissionIds` are those that it contains directly, sorted.
+ *
+ * @example
+ * const graph = (definitions: readonly PermissionDefinition[]) =>
+ *   definitions.map(({ id, containedPermissionIds }) => `${id} → ${containedPermissionIds.join(', ')}`)
+ */
 export interface PermissionDefinition extends v.InferOutput<typeof permissionDefinition> {}
 export const PermissionDefinition: Shape<PermissionDefinition> = permissionDefinition
 
@@ -49,12 +55,22 @@ const failsToUpdate = [
   'CONTAINED_PERMISSION_NOT_FOUND',
 ] as const
 
-/** The permissions that teams of this project know, the six system ones included, sorted by id: system ones first. */
+/**
+ * The permissions that teams of this project know, the six system ones included, sorted by id: system ones first.
+ *
+ * @example
+ * const definitions = await admin.teamPermissionDefinitions$.get()
+ */
 export const teamPermissionDefinitions$ = query(
   endpoint('GET /team-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
 )
 
-/** The permissions in the whole project, sorted by id. */
+/**
+ * The permissions in the whole project, sorted by id.
+ *
+ * @example
+ * const definitions = await admin.projectPermissionDefinitions$.get()
+ */
 export const projectPermissionDefinitions$ = query(
   endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
 )
@@ -63,7 +79,12 @@ export const projectPermissionDefinitions$ = query(
 const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, ...ofTeam()]
 const inProject = () => [projectPermissionDefinitions$, projectPermissionsOf$, projectPermissions$]
 
-/** Defines a permission of teams. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions. */
+/**
+ * Defines a permission of teams. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions.
+ *
+ * @example
+ * const result = await admin.createTeamPermissionDefinition({ id: 'write', containedPermissionIds: ['$read_members'] })
+ */
 export const createTeamPermissionDefinition = mutation(
   endpoint('POST /team-permission-definitions', {
     access: 'admin',
@@ -78,7 +99,12 @@ export const createTeamPermissionDefinition = mutation(
   },
 )
 
-/** Defines a permission in the whole project. It contains others of the whole project, none of teams. */
+/**
+ * Defines a permission in the whole project. It contains others of the whole project, none of teams.
+ *
+ * @example
+ * const result = await admin.createProjectPermissionDefinition({ id: 'billing', description: 'Sees invoices' })
+ */
 export const createProjectPermissionDefinition = mutation(
   endpoint('POST /project-permission-definitions', {
     access: 'admin',
@@ -107,7 +133,12 @@ interface Changes extends One {
   readonly containedPermissionIds?: string[]
 }
 
-/** Changes a permission of teams; what is left out stays as it is on the platform. System permissions do not change. */
+/**
+ * Changes a permission of teams; what is left out stays as it is on the platform. System permissions do not change.
+ *
+ * @example
+ * await admin.updateTeamPermissionDefinition({ permissionId: 'write', description: 'May write' })
+ */
 export const updateTeamPermissionDefinition = mutation(
   endpoint('PATCH /team-permission-definitions/{permissionId}', {
     access: 'admin',
@@ -127,7 +158,12 @@ export const updateTeamPermissionDefinition = mutation(
   },
 )
 
-/** Changes a permission in the whole project; what is left out stays as it is on the platform. */
+/**
+ * Changes a permission in the whole project; what is left out stays as it is on the platform.
+ *
+ * @example
+ * await admin.updateProjectPermissionDefinition({ permissionId: 'billing', description: 'Pays invoices' })
+ */
 export const updateProjectPermissionDefinition = mutation(
   endpoint('PATCH /project-permission-definitions/{permissionId}', {
     access: 'admin',
@@ -147,7 +183,12 @@ export const updateProjectPermissionDefinition = mutation(
   },
 )
 
-/** Deletes a permission of teams: every grant of it ends, and what contained it does so no longer. */
+/**
+ * Deletes a permission of teams: every grant of it ends, and what contained it does so no longer.
+ *
+ * @example
+ * await admin.deleteTeamPermissionDefinition({ permissionId: 'write' })
+ */
 export const deleteTeamPermissionDefinition = mutation(
   endpoint('DELETE /team-permission-definitions/{permissionId}', { access: 'admin', fails: ['PERMISSION_NOT_FOUND'] }),
   {
@@ -157,7 +198,12 @@ export const deleteTeamPermissionDefinition = mutation(
   },
 )
 
-/** Deletes a permission in the whole project: every grant of it ends, and what contained it does so no longer. */
+/**
+ * Deletes a permission in the whole project: every grant of it ends, and what contained it does so no longer.
+ *
+ * @example
+ * await admin.deleteProjectPermissionDefinition({ permissionId: 'billing' })
+ */
 export const deleteProjectPermissionDefinition = mutation(
   endpoint('DELETE /project-permission-definitions/{permissionId}', {
     access: 'admin',

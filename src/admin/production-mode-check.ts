@@ -1,7 +1,12 @@
 import { parseUrl } from '../core/parse-url'
 import type { OwnedProject } from '../resources/owned-projects'
 
-/** Something that a project in production must not have. */
+/**
+ * Something that a project in production must not have.
+ *
+ * @example
+ * const list = (problems: readonly ProductionModeError[]) => problems.map(({ message }) => message).join('\n')
+ */
 export interface ProductionModeError {
   readonly problem: 'localhost-allowed' | 'not-a-url' | 'localhost' | 'bare-ip' | 'not-https'
   /** The trusted domain as it is configured; absent: it is about the setting `allowLocalhost`. */
@@ -13,6 +18,9 @@ export interface ProductionModeError {
 /**
  * What stands in the way of production mode, in the order of the project's settings; empty: nothing. For a configuration
  * that is not saved yet; `productionModeErrors$` tells of the project as it is.
+ *
+ * @example
+ * const problems = productionModeErrors(await admin.adminProject$.get())
  */
 export function productionModeErrors({ config }: Pick<OwnedProject, 'config'>): ProductionModeError[] {
   return [

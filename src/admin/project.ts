@@ -11,7 +11,12 @@ import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
 import { refreshOwnersProjects } from './owner'
 
-/** The project that this kit runs, with its whole configuration, secrets included. */
+/**
+ * The project that this kit runs, with its whole configuration, secrets included.
+ *
+ * @example
+ * const { config } = await admin.adminProject$.get()
+ */
 export const adminProject$ = query(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
   // It has the number of its users.
@@ -20,7 +25,13 @@ export const adminProject$ = query(
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })
 
-/** What an admin may change of a project; each list and `emailConfig` are replaced as a whole. */
+/**
+ * What an admin may change of a project; each list and `emailConfig` are replaced as a whole.
+ *
+ * @example
+ * const changes: ProjectChanges = { config: { signUpEnabled: false } }
+ * await admin.updateProject(changes)
+ */
 export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof fields, undefined>> {}
 
 /**
@@ -28,6 +39,9 @@ export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof field
  *
  * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' that lacks one of its fields:
  * `details.field` is `config.emailConfig.host`, `config.oauthProviders.0.clientId` and the like.
+ *
+ * @example
+ * await admin.updateProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
  */
 export const updateProject = mutation(
   endpoint('PATCH /internal/projects/current', { access: 'admin', body: fields, returns: OwnedProject }),
@@ -43,6 +57,9 @@ export const updateProject = mutation(
 /**
  * Deletes the project with everything in it, for good. The stores of this kit are empty then, and fail as every other call
  * does: the platform refuses whatever is asked of the project.
+ *
+ * @example
+ * await admin.deleteProject()
  */
 export const deleteProject = mutation(endpoint('DELETE /internal/projects/current', { access: 'admin' }), {
   refreshes: () => [],

@@ -19,6 +19,9 @@ const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled:
  * An anonymous user is there in `anyUser$` and `auth$` and counts as signed out in `user$`. Signing up later makes another
  * user; to keep this one, a server turns it into a normal one. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED where the project does
  * not have them.
+ *
+ * @example
+ * const { userId } = await app.signUpAnonymously()
  */
 export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
   return share(kit, options, () => begin(kit), 'anonymous')

@@ -2,6 +2,13 @@ import { maxWaitMillis } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
 import { invalidInput } from '../errors/auth-error'
 
+/**
+ * Where the login of a program is approved, and how long it may take.
+ *
+ * @example
+ * const input: CliLoginInput = { appUrl: 'https://app.example.com', expiresInMillis: 10 * 60_000 }
+ * const login = await app.promptCliLogin(input)
+ */
 export interface CliLoginInput {
   /** Where the app is: `https://app.example.com`. The person is sent to its page `urls.cliAuthConfirm`. */
   readonly appUrl: string

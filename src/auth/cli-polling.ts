@@ -16,7 +16,12 @@ import { pollCliLogin, startCliLogin } from './cli-endpoints'
 import { checkInput } from './cli-input'
 import type { CheckedInput, CliLoginInput } from './cli-input'
 
-/** A person is being waited for. */
+/**
+ * A person is being waited for.
+ *
+ * @example
+ * const prompt = ({ url, loginCode }: CliWaiting) => `Open ${url} and compare the code ${loginCode}.`
+ */
 export interface CliWaiting {
   readonly step: 'waiting'
   /** Where the person has to go. */
@@ -28,7 +33,13 @@ export interface CliWaiting {
   readonly error?: AnyAuthError
 }
 
-/** Why a login has come to nothing. CLI_AUTH_ERROR: refused, unknown to the platform, or not within `maxAttempts`. */
+/**
+ * Why a login has come to nothing. CLI_AUTH_ERROR: refused, unknown to the platform, or not within `maxAttempts`.
+ *
+ * @example
+ * const advice = (error: CliLoginError) =>
+ *   error.code === 'CLI_AUTH_EXPIRED_ERROR' ? 'Too late: start again.' : 'Nobody has approved it.'
+ */
 export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
 type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>

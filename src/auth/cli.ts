@@ -14,7 +14,12 @@ import type { CliLoginInput } from './cli-input'
 import { logIn } from './cli-polling'
 import type { CliLoginError, CliWaiting } from './cli-polling'
 
-/** How the login of a program goes: `starting`, `waiting` for a person, then one of the others, which is the last. */
+/**
+ * How the login of a program goes: `starting`, `waiting` for a person, then one of the others, which is the last.
+ *
+ * @example
+ * const isOver = (login: CliLogin) => login.step !== 'starting' && login.step !== 'waiting'
+ */
 export type CliLogin =
   | { readonly step: 'starting' }
   | CliWaiting
@@ -30,6 +35,11 @@ export type CliLogin =
  * Each subscription is a login of its own; unsubscribing stops it at once. A poll that fails is shown as `error` while
  * `waiting`, and the next one comes all the same. Errors with what no poll can cure, and with NETWORK_ERROR and the like if
  * the login cannot even begin.
+ *
+ * @example
+ * app.cliLogin$({ appUrl: 'https://app.example.com' }).subscribe(login => {
+ *   if (login.step === 'waiting') console.log(`Open ${login.url}`)
+ * })
  */
 export function cliLogin$(kit: Kit, input: CliLoginInput): Observable<CliLogin> {
   return new Observable(subscriber => {
@@ -69,6 +79,10 @@ function stateOf(error: CliLoginError): CliLogin {
  *
  * The refresh token is in the kit's token store already; it is given for programs that keep it somewhere else. It is as good
  * as a password.
+ *
+ * @example
+ * const result = await app.promptCliLogin({ appUrl: 'https://app.example.com' })
+ * if (result.ok) console.log('Signed in.')
  */
 export async function promptCliLogin(
   kit: Kit,
@@ -121,6 +135,10 @@ const handoversKey = {}
  *
  * Asked twice, it sends once. Throws USER_AUTHENTICATION_REQUIRED while signed out, and REQUEST_FAILED with status 400 if
  * the code is unknown, has expired or has been completed already.
+ *
+ * @example
+ * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
+ * const result = await app.completeCliLogin({ loginCode })
  */
 export async function completeCliLogin(
   kit: Kit,

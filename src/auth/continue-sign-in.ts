@@ -24,6 +24,10 @@ const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: start
  * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after any VERIFICATION_… error
  * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue. Calls with the same digits share one
  * request, since an attempt works once; whoever aborts stops waiting, and the sign-in goes on.
+ *
+ * @example
+ * const result = await app.continueSignIn({ totp: '123456' })
+ * if (!result.ok && result.error.code === 'INVALID_TOTP_CODE') console.log('Not these digits.')
  */
 export async function continueSignIn(
   kit: Kit,

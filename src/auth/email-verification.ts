@@ -31,6 +31,10 @@ const verify = mutation(verifyChannel, {
  * e-mail verification page) with `?code=…`, good for seven days.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, INVALID_INPUT for a user without a primary address.
+ *
+ * @example
+ * const result = await app.sendVerificationEmail()
+ * console.log(result.ok ? 'Look into your mailbox.' : 'It is verified already.')
  */
 export async function sendVerificationEmail(
   kit: Kit,
@@ -50,6 +54,10 @@ export async function sendVerificationEmail(
 /**
  * Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. Calls with one code share
  * one request, since a code works once; whoever aborts stops waiting only.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const result = await app.verifyEmail({ code })
  */
 export async function verifyEmail(
   kit: Kit,
@@ -60,5 +68,11 @@ export async function verifyEmail(
   return share(kit, options, () => verify(kit, { code }), 'email verification', code)
 }
 
-/** Whether a code would verify an address. Twenty questions use a code up. */
+/**
+ * Whether a code would verify an address. Twenty questions use a code up.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const { ok } = await app.checkEmailVerificationCode({ code })
+ */
 export const checkEmailVerificationCode = codeCheck(checkVerificationCode)

@@ -9,7 +9,12 @@ import { parseNote, tabNote } from '../store/tab-notes'
 import type { TabNote } from '../store/tab-notes'
 import type { SignedIn } from './signed-in'
 
-/** The sign-in under way, whatever its method. */
+/**
+ * The sign-in under way, whatever its method.
+ *
+ * @example
+ * const isBusy = (flow: Flow) => flow.step === 'code-sent' || flow.step === 'second-factor'
+ */
 export type Flow =
   | { readonly step: 'idle' }
   | { readonly step: 'code-sent'; readonly method: 'magic-link'; readonly email: string }
@@ -17,7 +22,13 @@ export type Flow =
   | { readonly step: 'done'; readonly signedIn: SignedIn }
   | { readonly step: 'failed'; readonly error: AnyAuthError }
 
-/** Synchronous, never errors: what a template binds. */
+/**
+ * Synchronous, never errors: what a template binds.
+ *
+ * @example
+ * const step = (flow$: FlowStore) => flow$.value.step
+ * step(app.flow$)
+ */
 export interface FlowStore extends Observable<Flow> {
   readonly value: Flow
 }
@@ -27,6 +38,11 @@ export interface FlowStore extends Observable<Flow> {
  * factor that is asked for survive a reload; 'done' lasts until the session ends.
  *
  * While a mailed code is awaited, other ways that fail leave it at 'code-sent': their error is in their own result.
+ *
+ * @example
+ * app.flow$.subscribe(flow => {
+ *   if (flow.step === 'second-factor') void app.redirectToMfa()
+ * })
  */
 export function flow$(kit: Kit<never>): FlowStore {
   return flowOf(kit).flow$

@@ -31,6 +31,10 @@ const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], carries: anon
  * `signUpWithPassword`. Throws USER_EMAIL_ALREADY_EXISTS for an address that
  * somebody signs in with but has never verified, SIGN_UP_NOT_ENABLED, and REQUEST_FAILED with status 403 where magic links
  * are off.
+ *
+ * @example
+ * const sent = await app.sendMagicLinkEmail({ email: 'ada@example.com' })
+ * if (sent.ok) console.log('Look into your mailbox.')
  */
 export async function sendMagicLinkEmail(
   kit: Kit,
@@ -56,6 +60,11 @@ export async function sendMagicLinkEmail(
  * Six characters need the `nonce` of `sendMagicLinkEmail`; by default that of this tab, which survives a reload. Elsewhere
  * they throw INVALID_INPUT: there the link is the way. A VERIFICATION_CODE_NOT_FOUND for six characters is a typing error,
  * and `flow$` stays as it is. On the page that the link leads to, let people press a button: mail scanners open links too.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const result = await app.signInWithMagicLink({ code })
+ * if (result.ok) location.assign(result.value.next)
  */
 export async function signInWithMagicLink(
   kit: Kit,
@@ -84,5 +93,11 @@ async function redeem(kit: Kit, code: string) {
   }
 }
 
-/** Whether the code of a link would sign in. Twenty questions use a code up. */
+/**
+ * Whether the code of a link would sign in. Twenty questions use a code up.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const { ok } = await app.checkMagicLinkCode({ code })
+ */
 export const checkMagicLinkCode = codeCheck(checkSignInCode)

@@ -13,6 +13,10 @@ const ask = mutation(endpoint, { refreshes: () => [] })
  *
  * Throws what is wrong with the project: OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED, and
  * OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ *
+ * @example
+ * const token = await app.connectedAccountToken({ provider: 'github', scopes: ['repo'] })
+ * if (token !== null) await fetch('https://api.github.com/user', { headers: { authorization: `Bearer ${token}` } })
  */
 export async function connectedAccountToken(
   kit: Kit,

@@ -18,7 +18,12 @@ import { errorIn, errorParameters, isRefusal, refusalOf } from './oauth-refusal'
 import type { ErrorInAddress, OAuthFailure } from './oauth-refusal'
 import type { SignedIn } from './signed-in'
 
-/** What became of an address that a provider may have sent a person back to. */
+/**
+ * What became of an address that a provider may have sent a person back to.
+ *
+ * @example
+ * const isSignedIn = (callback: OAuthCallback) => callback.status === 'handled' && callback.result.ok
+ */
 export type OAuthCallback =
   /** It ends no flow of this browser: nothing was asked and nothing has changed. */
   | { readonly status: 'ignored'; readonly reason: string }
@@ -31,6 +36,10 @@ export type OAuthCallback =
  * The state is used up, and the address bar rid of the code, before this returns. In a popup it hands over to the page that
  * waits for it and closes the window. After a failure of the network, or of the platform, call it again: the code is kept,
  * and works once. `url`: the address, where it is not the page's own (a deep link).
+ *
+ * @example
+ * const callback = await app.handleOAuthCallback()
+ * if (callback.status === 'handled') await app.navigateAfterAuth(callback.result)
  */
 export function handleOAuthCallback(
   kit: Kit,

@@ -14,7 +14,13 @@ import { beginOAuth, startOAuth } from './oauth-start'
 import type { OAuthInput } from './oauth-start'
 import type { SignedIn } from './signed-in'
 
-/** What an OAuth flow in a window of its own begins with. */
+/**
+ * What an OAuth flow in a window of its own begins with.
+ *
+ * @example
+ * const input: OAuthPopupInput = { provider: 'github', popupTimeoutMillis: 60_000 }
+ * const result = await app.signInWithOAuthPopup(input)
+ */
 export interface OAuthPopupInput extends OAuthInput {
   /** How long the call waits for the window: TIMED_OUT then. Default 300 000; Infinity: until the signal aborts it. */
   readonly popupTimeoutMillis?: number
@@ -28,6 +34,10 @@ export interface OAuthPopupInput extends OAuthInput {
  * that a cancel button aborts (ABORTED; the window is closed, where it still can be), or rely on `popupTimeoutMillis`
  * (TIMED_OUT; the window stays). A person who comes back later signs in all the same: here, or in the window itself where
  * this page is gone.
+ *
+ * @example
+ * const result = await app.signInWithOAuthPopup({ provider: 'github' })
+ * await app.navigateAfterAuth(result)
  */
 export async function signInWithOAuthPopup(
   kit: Kit,
@@ -37,7 +47,12 @@ export async function signInWithOAuthPopup(
   return throughPopup(kit, input, false, options)
 }
 
-/** Links an account as `connectAccount` does, in a window of its own as `signInWithOAuthPopup`. */
+/**
+ * Links an account as `connectAccount` does, in a window of its own as `signInWithOAuthPopup`.
+ *
+ * @example
+ * const result = await app.connectAccountPopup({ provider: 'github', scopes: ['repo'] })
+ */
 export async function connectAccountPopup(
   kit: Kit,
   input: OAuthPopupInput,

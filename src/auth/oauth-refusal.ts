@@ -19,10 +19,20 @@ const expected = [
   ...signUpRefusals,
 ] as const
 
-/** The platform's refusal of an OAuth flow, as a value. */
+/**
+ * The platform's refusal of an OAuth flow, as a value.
+ *
+ * @example
+ * const wasDeclined = (error: OAuthRefusal) => error.code === 'OAUTH_PROVIDER_ACCESS_DENIED'
+ */
 export type OAuthRefusal = AuthErrorOf<(typeof expected)[number]>
 
-/** Everything that an OAuth flow may come to besides a session. */
+/**
+ * Everything that an OAuth flow may come to besides a session.
+ *
+ * @example
+ * const needsSecondFactor = (error: OAuthFailure) => error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+ */
 export type OAuthFailure = OAuthRefusal | AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 
 /** What an address says of an error, unread. */

@@ -22,7 +22,13 @@ import { flowParameter } from './oauth-flow-note'
 import { assertHashes, challengeOf } from './pkce'
 import { assertTrusted } from './redirect'
 
-/** What an OAuth flow begins with. */
+/**
+ * What an OAuth flow begins with.
+ *
+ * @example
+ * const input: OAuthInput = { provider: 'github', scopes: ['repo'] }
+ * await app.signInWithOAuth(input)
+ */
 export interface OAuthInput {
   /** `github`, in any case; which ones there are is in `project$`. */
   readonly provider: ProviderId

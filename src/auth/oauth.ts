@@ -16,6 +16,9 @@ import type { OAuthInput } from './oauth-start'
  * `returnTo`: where to come back to in the end, else where `after_auth_return_to` says; INVALID_INPUT if it is not trusted.
  * The page goes away, so the promise never resolves; it rejects with INVALID_INPUT where the kit does not navigate or has no
  * cookies, and with ABORTED if the person comes back to this very page.
+ *
+ * @example
+ * await app.signInWithOAuth({ provider: 'github' })
  */
 export async function signInWithOAuth(
   kit: Kit,
@@ -28,6 +31,9 @@ export async function signInWithOAuth(
 /**
  * Goes to a provider to link an account there to the signed-in user, or to give it more scopes; comes back as a sign-in
  * does, and to the present page unless `returnTo` says otherwise. Throws USER_AUTHENTICATION_REQUIRED while signed out.
+ *
+ * @example
+ * await app.connectAccount({ provider: 'github', scopes: ['repo'], returnTo: '/settings' })
  */
 export async function connectAccount(
   kit: Kit,

@@ -4,7 +4,12 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { relyingPartySentinel } from './passkey-endpoints'
 
-/** The page on which a ceremony runs. */
+/**
+ * The page on which a ceremony runs.
+ *
+ * @example
+ * const isSilent = ({ autofill }: PasskeyCeremony) => autofill === true
+ */
 export interface PasskeyCeremony {
   readonly origin: string
   /** Aborts the ceremony. */
@@ -13,7 +18,13 @@ export interface PasskeyCeremony {
   readonly autofill?: boolean
 }
 
-/** What makes and uses passkeys: the browser, or the local platform's `authenticator()`. Takes and gives WebAuthn JSON. */
+/**
+ * What makes and uses passkeys: the browser, or the local platform's `authenticator()`. Takes and gives WebAuthn JSON.
+ *
+ * @example
+ * const authenticator: PasskeyAuthenticator = platform.authenticator()
+ * await app.registerPasskey({ authenticator, hostname: 'app.example.com' })
+ */
 export interface PasskeyAuthenticator {
   create(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
   get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
@@ -21,7 +32,13 @@ export interface PasskeyAuthenticator {
   supportsAutofill?(): Promise<boolean>
 }
 
-/** Who holds the passkey, and for which site. */
+/**
+ * Who holds the passkey, and for which site.
+ *
+ * @example
+ * const input: PasskeyInput = { authenticator: platform.authenticator(), hostname: 'app.example.com' }
+ * const result = await app.signInWithPasskey(input)
+ */
 export interface PasskeyInput {
   /** The relying party: the site's host name, or a domain above it. Default: that of the page. */
   readonly hostname?: string

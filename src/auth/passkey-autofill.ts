@@ -28,6 +28,9 @@ type Filled = Result<SignedIn, AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED
  * Armed while somebody subscribes and nobody is signed in; a button's ceremony suspends it. Emits a sign-in, or that a second
  * factor is needed; refusals, time-outs and failures of the network arm it anew. Never errors; silent where the browser
  * cannot do it. Subscribers share one ceremony, that of the first one.
+ *
+ * @example
+ * app.passkeyAutofill$().subscribe(result => void app.navigateAfterAuth(result))
  */
 export function passkeyAutofill$(kit: Kit, input: PasskeyInput = {}): Observable<Filled> {
   return new Observable(subscriber => slot(kit, autofillKey, () => new Autofill(kit)).join(subscriber, input))

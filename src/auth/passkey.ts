@@ -31,6 +31,12 @@ const signIn = mutation(passkeySignIn, { refreshes: () => [anyUser$], settled: s
 type RegistrationError =
   CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
 
+/**
+ * The codes with which a sign-in by passkey may fail.
+ *
+ * @example
+ * const isCancelled = (code: PasskeySignInError) => code === 'PASSKEY_WEBAUTHN_ERROR'
+ */
 export type PasskeySignInError =
   CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
 
@@ -42,6 +48,10 @@ export type PasskeySignInError =
  * trusted domains only, written without path or slash. A VERIFICATION_… error: it took longer than 65 seconds.
  *
  * Call it from a click: browsers ask for one.
+ *
+ * @example
+ * const result = await app.registerPasskey()
+ * if (!result.ok) console.log(result.error.message)
  */
 export async function registerPasskey(
   kit: Kit,
@@ -65,6 +75,10 @@ export async function registerPasskey(
 
 /**
  * Signs in with a passkey of this site: the browser asks which one. Errors as in `registerPasskey`. Call it from a click.
+ *
+ * @example
+ * const result = await app.signInWithPasskey()
+ * await app.navigateAfterAuth(result)
  */
 export async function signInWithPasskey(
   kit: Kit,

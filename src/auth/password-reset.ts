@@ -24,6 +24,9 @@ const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: 
  *
  * The platform does not tell whether there is a user with that address: it answers the same for all, for unknown ones after
  * two to three seconds. USER_NOT_FOUND is for platforms that do tell.
+ *
+ * @example
+ * await app.sendPasswordResetEmail({ email: 'ada@example.com' })
  */
 export async function sendPasswordResetEmail(
   kit: Kit,
@@ -36,7 +39,13 @@ export async function sendPasswordResetEmail(
   return withoutValue(await share(kit, options, sending, 'password reset mail', email, url))
 }
 
-/** Whether a code would reset a password. Twenty questions use a code up, so ask once, when somebody opens the link. */
+/**
+ * Whether a code would reset a password. Twenty questions use a code up, so ask once, when somebody opens the link.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const { ok } = await app.checkPasswordResetCode({ code })
+ */
 export const checkPasswordResetCode = codeCheck(checkResetCode)
 
 /**
@@ -45,6 +54,10 @@ export const checkPasswordResetCode = codeCheck(checkResetCode)
  *
  * The platform uses the code up even if it refuses the password: set `passwordLimits`, which are checked before anything is
  * sent, or a person whose password was too short has to ask for another mail. One that is too long is never sent.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const result = await app.resetPassword({ code, password: 'battery staple' })
  */
 export async function resetPassword(
   kit: Kit,

@@ -34,6 +34,10 @@ const signUp = mutation(passwordSignUp, {
  * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH; it is returned without a request for a password that
  * is longer than the platform takes. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
  * password was right, and the second factor is still to come.
+ *
+ * @example
+ * const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+ * console.log(result.ok ? result.value.next : result.error.code)
  */
 export async function signInWithPassword(
   kit: Kit,
@@ -62,6 +66,10 @@ type SignUpError = AuthErrorOf<
  * gives (`botChallenge`).
  *
  * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
+ *
+ * @example
+ * const result = await app.signUpWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+ * if (!result.ok && result.error.code === 'USER_EMAIL_ALREADY_EXISTS') console.log('Sign in instead.')
  */
 export async function signUpWithPassword(
   kit: Kit,
@@ -96,6 +104,9 @@ const add = mutation(addPassword, { refreshes: () => [anyUser$] })
  * PASSWORD_CONFIRMATION_MISMATCH: `confirmation` was given and is not the new password (nothing was sent), or the old
  * password is wrong, as it is after a change whose answer was lost. Throws USER_DOES_NOT_HAVE_PASSWORD for a user without
  * one, for whom `setPassword` is, and USER_AUTHENTICATION_REQUIRED while signed out.
+ *
+ * @example
+ * const result = await app.updatePassword({ oldPassword: 'correct horse', newPassword: 'battery staple' })
  */
 export async function updatePassword(
   kit: Kit,
@@ -117,6 +128,10 @@ export async function updatePassword(
 /**
  * Gives a password to a user who has none yet. Throws REQUEST_FAILED with status 400 for one who has, and
  * USER_AUTHENTICATION_REQUIRED while signed out.
+ *
+ * @example
+ * const result = await app.setPassword({ password: 'correct horse' })
+ * if (!result.ok && result.error.code === 'PASSWORD_TOO_SHORT') console.log(result.error.details.minLength)
  */
 export async function setPassword(
   kit: Kit,

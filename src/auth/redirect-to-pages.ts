@@ -8,6 +8,13 @@ import { flowOf } from './flow'
 import { assertTrusted, redirect } from './redirect'
 import type { SignedIn } from './signed-in'
 
+/**
+ * How a redirect goes.
+ *
+ * @example
+ * const options: RedirectOptions = { returnTo: '/invoices', replace: true }
+ * await app.redirectToSignIn(options)
+ */
 export interface RedirectOptions {
   /** Leaves no entry in the history. */
   readonly replace?: boolean
@@ -64,11 +71,26 @@ function afterSigning(key: 'afterSignIn' | 'afterSignUp'): Redirect {
   })
 }
 
-/** Goes to the sign-in page, which comes back here (`after_auth_return_to`). All of these wait 2000 ms for the page to go. */
+/**
+ * Goes to the sign-in page, which comes back here (`after_auth_return_to`). All of these wait 2000 ms for the page to go.
+ *
+ * @example
+ * await app.redirectToSignIn({ returnTo: '/invoices' })
+ */
 export const redirectToSignIn = toAuth('signIn', true)
-/** Goes to the sign-up page, which comes back here. */
+/**
+ * Goes to the sign-up page, which comes back here.
+ *
+ * @example
+ * await app.redirectToSignUp()
+ */
 export const redirectToSignUp = toAuth('signUp', true)
-/** Goes to the page of the second factor, and takes along where to come back to. */
+/**
+ * Goes to the page of the second factor, and takes along where to come back to.
+ *
+ * @example
+ * await app.redirectToMfa()
+ */
 export const redirectToMfa: Redirect = async (kit, options = {}) => {
   const { navigation } = coreOf(kit)
   const target = navigation.urls.mfa
@@ -76,30 +98,113 @@ export const redirectToMfa: Redirect = async (kit, options = {}) => {
   const returnTo = comeBackTo(kit, target, options, false) ?? flowOf(kit).attempt?.returnTo ?? null
   return redirect(kit, withReturn(navigation, target, returnTo), options)
 }
-/** Goes to the page that asks for a password reset. */
+/**
+ * Goes to the page that asks for a password reset.
+ *
+ * @example
+ * await app.redirectToForgotPassword()
+ */
 export const redirectToForgotPassword = toAuth('forgotPassword', false)
-/** Goes where the person came from, else to the after-sign-in page. */
+/**
+ * Goes where the person came from, else to the after-sign-in page.
+ *
+ * @example
+ * await app.redirectToAfterSignIn()
+ */
 export const redirectToAfterSignIn = afterSigning('afterSignIn')
-/** Goes where the person came from, else to the after-sign-up page. */
+/**
+ * Goes where the person came from, else to the after-sign-up page.
+ *
+ * @example
+ * await app.redirectToAfterSignUp()
+ */
 export const redirectToAfterSignUp = afterSigning('afterSignUp')
-/** Goes to the after-sign-out page; does not sign out. */
+/**
+ * Goes to the after-sign-out page; does not sign out.
+ *
+ * @example
+ * await app.signOut()
+ * await app.redirectToAfterSignOut()
+ */
 export const redirectToAfterSignOut = toAfter(kit => coreOf(kit).navigation.urls.afterSignOut)
-/** Goes to the page that signs out. */
+/**
+ * Goes to the page that signs out.
+ *
+ * @example
+ * await app.redirectToSignOut()
+ */
 export const redirectToSignOut = to('signOut')
+/**
+ * Goes to the home page of the app.
+ *
+ * @example
+ * await app.redirectToHome({ replace: true })
+ */
 export const redirectToHome = to('home')
-/** Goes to the page of e-mail verification, which asks a restricted user to verify the address, and comes back here. */
+/**
+ * Goes to the page of e-mail verification, which asks a restricted user to verify the address, and comes back here.
+ *
+ * @example
+ * await app.redirectToEmailVerification()
+ */
 export const redirectToEmailVerification = toAuth('emailVerification', true)
+/**
+ * Goes to the page that sets a new password.
+ *
+ * @example
+ * await app.redirectToPasswordReset()
+ */
 export const redirectToPasswordReset = to('passwordReset')
+/**
+ * Goes to the page that mailed sign-in links lead to.
+ *
+ * @example
+ * await app.redirectToMagicLinkCallback()
+ */
 export const redirectToMagicLinkCallback = to('magicLinkCallback')
+/**
+ * Goes to the page that ends OAuth flows.
+ *
+ * @example
+ * await app.redirectToOAuthCallback()
+ */
 export const redirectToOAuthCallback = to('oauthCallback')
+/**
+ * Goes to the account settings.
+ *
+ * @example
+ * await app.redirectToAccountSettings()
+ */
 export const redirectToAccountSettings = to('accountSettings')
+/**
+ * Goes to the page that mailed team invitations lead to.
+ *
+ * @example
+ * await app.redirectToTeamInvitation()
+ */
 export const redirectToTeamInvitation = to('teamInvitation')
+/**
+ * Goes to the page that shows errors.
+ *
+ * @example
+ * await app.redirectToError()
+ */
 export const redirectToError = to('error')
+/**
+ * Goes to the page on which the login of a program is approved.
+ *
+ * @example
+ * await app.redirectToCliAuthConfirm()
+ */
 export const redirectToCliAuthConfirm = to('cliAuthConfirm')
 
 /**
  * What a page does after a sign-in: the page of the second factor if one is needed, else `next`. Any other error
  * stays where it is. Breaks loops with REDIRECT_LOOP.
+ *
+ * @example
+ * const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+ * await app.navigateAfterAuth(result)
  */
 export async function navigateAfterAuth(kit: Kit<never>, result: Result<SignedIn, unknown>): Promise<void> {
   if (result.ok) await redirect(kit, result.value.next, { automatic: true })

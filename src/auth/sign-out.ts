@@ -5,6 +5,9 @@ import type { Kit } from '../store/kit'
 /**
  * Signs out, an anonymous user too: here and in the other tabs at once, then on the platform. Never rejects; resolves when
  * the platform has revoked the session, or after 2 s without an answer.
+ *
+ * @example
+ * await app.signOut()
  */
 export function signOut(kit: Kit): Promise<void> {
   return signOutSession(coreOf(kit).session)

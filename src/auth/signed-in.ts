@@ -2,7 +2,12 @@ import { afterAuth } from '../navigation/targets'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
-/** A sign-in that succeeded. It does not navigate by itself. */
+/**
+ * A sign-in that succeeded. It does not navigate by itself.
+ *
+ * @example
+ * const afterwards = ({ isNewUser, next }: SignedIn) => (isNewUser ? '/welcome' : next)
+ */
 export interface SignedIn {
   readonly userId: string
   readonly isNewUser: boolean

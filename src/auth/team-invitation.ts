@@ -20,7 +20,12 @@ const accept = mutation(acceptInvitation, {
 })
 const ask = mutation(invitationDetails, { refreshes: () => [] })
 
-/** What an invitation is to. */
+/**
+ * What an invitation is to.
+ *
+ * @example
+ * const question = ({ teamDisplayName }: TeamInvitationDetails) => `Join ${teamDisplayName}?`
+ */
 export interface TeamInvitationDetails {
   readonly teamId: string
   readonly teamDisplayName: string
@@ -31,6 +36,10 @@ export interface TeamInvitationDetails {
  * one code share one request, since a code works once; an abort ends the caller's wait only.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would use the code up.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const result = await app.acceptTeamInvitation({ code })
  */
 export async function acceptTeamInvitation(
   kit: Kit,
@@ -43,7 +52,14 @@ export async function acceptTeamInvitation(
   )
 }
 
-/** Which team a mailed code invites the signed-in user to. Twenty questions use a code up. */
+/**
+ * Which team a mailed code invites the signed-in user to. Twenty questions use a code up.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const invitation = await app.teamInvitationDetails({ code })
+ * if (invitation.ok) console.log(`Join ${invitation.value.teamDisplayName}?`)
+ */
 export async function teamInvitationDetails(
   kit: Kit,
   { code }: { readonly code: string },
@@ -52,5 +68,11 @@ export async function teamInvitationDetails(
   return ask(kit, { code: linkCode(code) }, options)
 }
 
-/** Whether the code of an invitation would work, signed in or not. Twenty questions use a code up. */
+/**
+ * Whether the code of an invitation would work, signed in or not. Twenty questions use a code up.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const { ok } = await app.checkTeamInvitationCode({ code })
+ */
 export const checkTeamInvitationCode = codeCheck(checkInvitationCode)

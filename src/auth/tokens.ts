@@ -8,6 +8,10 @@ import type { Tokens } from '../transport/credentials'
  * An access token for the app's own backend, good for at least `minMillis` more (default 20 000, below 60 000). Null while
  * signed out. Refreshed if need be, once for everybody who asks; rejects with NETWORK_ERROR and the like if that is not
  * possible now, and the session stays.
+ *
+ * @example
+ * const token = await app.accessToken({ minMillis: 30_000 })
+ * if (token !== null) await fetch('/api/notes', { headers: { authorization: `Bearer ${token}` } })
  */
 export async function accessToken(
   kit: Kit,
@@ -22,6 +26,9 @@ export async function accessToken(
  *
  * `'stack'` (default): `x-stack-auth`, the JSON of both tokens, for a backend that uses this kit. `'bearer'`:
  * `authorization`, without the refresh token, for any other.
+ *
+ * @example
+ * const response = await fetch('/api/notes', { headers: await app.authHeaders({ as: 'bearer' }) })
  */
 export async function authHeaders(
   kit: Kit,
@@ -34,7 +41,12 @@ export async function authHeaders(
   return { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
 }
 
-/** What the token store holds, from now on; null while signed out. Silent until the store has answered. */
+/**
+ * What the token store holds, from now on; null while signed out. Silent until the store has answered.
+ *
+ * @example
+ * app.tokens$.subscribe(tokens => console.log(tokens ? 'signed in' : 'signed out'))
+ */
 export function tokens$(kit: Kit): Observable<Tokens | null> {
   const { sessionState } = coreOf(kit)
   return new Observable(subscriber => {

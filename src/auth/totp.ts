@@ -16,7 +16,12 @@ const secretBytes = 20
 /** A secret may come from elsewhere, but not from nowhere. */
 const maxSecretBytes = 1024
 
-/** What an authenticator app needs to know. Nothing is saved before `enableTotp`. */
+/**
+ * What an authenticator app needs to know. Nothing is saved before `enableTotp`.
+ *
+ * @example
+ * const words = ({ base32 }: TotpEnrolment) => base32.match(/.{4}/g)?.join(' ')
+ */
 export interface TotpEnrolment {
   readonly secret: Uint8Array
   /** `otpauth://totp/…`: the content of the QR code. */
@@ -28,6 +33,10 @@ export interface TotpEnrolment {
 /**
  * A new secret for an authenticator app of the signed-in user: 20 random bytes, six digits every 30 seconds, named after the
  * project and the user's address, else id. Throws USER_AUTHENTICATION_REQUIRED while signed out.
+ *
+ * @example
+ * const { uri, base32 } = await app.startTotpEnrolment()
+ * console.log(`Scan ${uri} or type ${base32}.`)
  */
 export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): Promise<TotpEnrolment> {
   const [user, project] = await Promise.all([anyUser$(kit).get(options), project$(kit).get(options)])
@@ -44,6 +53,10 @@ export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): P
  *
  * The platform takes any secret without asking for digits, and a mistake would lock the user out; so they are checked here
  * first, and INVALID_TOTP_CODE comes back before anything is sent. Digits of the step before and after count too.
+ *
+ * @example
+ * const { secret } = await app.startTotpEnrolment()
+ * const result = await app.enableTotp({ secret, totp: '123456' })
  */
 export async function enableTotp(
   kit: Kit,
@@ -63,7 +76,12 @@ export async function enableTotp(
   return succeeded(undefined)
 }
 
-/** Signs in without a second factor from now on. */
+/**
+ * Signs in without a second factor from now on.
+ *
+ * @example
+ * await app.disableTotp()
+ */
 export async function disableTotp(kit: Kit, options?: CallOptions): Promise<void> {
   await updateUser(kit, { totpSecretBase64: null }, options)
 }

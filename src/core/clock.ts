@@ -1,6 +1,12 @@
 import { onAbort } from './on-abort'
 
-/** Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock. */
+/**
+ * Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock.
+ *
+ * @example
+ * const hourAhead = (clock: Clock): Clock => ({ ...clock, now: () => clock.now() + 3_600_000 })
+ * const app = createClientApp({ tokens: cookieTokens(), clock: hourAhead(systemClock) })
+ */
 export interface Clock {
   /** Wall time, milliseconds since the Unix epoch: what tokens and people see. Somebody may set it, back as well. */
   now(): number
@@ -15,7 +21,12 @@ export interface Clock {
 /** Spec §9: the longest wait that timers honour. */
 export const maxWaitMillis = 2_147_483_647
 
-/** The clock of the machine. */
+/**
+ * The clock of the machine.
+ *
+ * @example
+ * const app = createClientApp({ tokens: cookieTokens(), clock: { ...systemClock, random: () => 0.5 } })
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

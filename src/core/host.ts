@@ -1,7 +1,13 @@
 import { Observable } from 'rxjs'
 import type { Channel, Locks, WebStorage } from './web-types'
 
-/** What surrounds the kit; every part has a default, every part can be given by a test. */
+/**
+ * What surrounds the kit; every part has a default, every part can be given by a test.
+ *
+ * @example
+ * const host: Host = { openWindow: () => null }
+ * const app = createClientApp({ tokens: cookieTokens(), host })
+ */
 export interface Host {
   /** Default: `document.cookie`. Absent outside a browser. */
   readonly cookies?: { get(): string; set(cookie: string): void }
@@ -16,7 +22,13 @@ export interface Host {
   readonly online$?: Observable<boolean>
 }
 
-/** What a kit needs of a window that it has opened. */
+/**
+ * What a kit needs of a window that it has opened.
+ *
+ * @example
+ * const openWindow = (url: string): OpenedWindow | null => window.open(url)
+ * const app = createClientApp({ tokens: cookieTokens(), host: { openWindow } })
+ */
 export interface OpenedWindow {
   readonly location: { replace(url: string): void }
   close(): void

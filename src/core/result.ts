@@ -1,4 +1,10 @@
-/** What a call answers that can fail in ways its caller is expected to handle. */
+/**
+ * What a call answers that can fail in ways its caller is expected to handle.
+ *
+ * @example
+ * const half = (even: number): Result<number, 'odd'> =>
+ *   even % 2 === 0 ? { ok: true, value: even / 2 } : { ok: false, error: 'odd' }
+ */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export function succeeded<T>(value: T): { readonly ok: true; readonly value: T } {
@@ -14,7 +20,12 @@ export function withoutValue<E>(result: Result<unknown, E>): Result<void, E> {
   return result.ok ? succeeded(undefined) : result
 }
 
-/** The value, or throws the error: for those who prefer exceptions. */
+/**
+ * The value, or throws the error: for those who prefer exceptions.
+ *
+ * @example
+ * const { userId } = orThrow(await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' }))
+ */
 export function orThrow<T>(result: Result<T, unknown>): T {
   // Its `ok` would be undefined, and so would what is thrown.
   if ('then' in result) throw new TypeError('orThrow() was given a promise; await it first: orThrow(await …)')

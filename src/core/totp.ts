@@ -4,6 +4,10 @@ export const totpStepMillis = 30_000
 /**
  * The six digits that belong to the secret at this instant: HMAC-SHA1 of the number of the 30-second step, cut as RFC 4226
  * says. The steps beside it have other codes, and are not accepted.
+ *
+ * @example
+ * const { secret } = await app.startTotpEnrolment()
+ * await app.enableTotp({ secret, totp: await totpCode(secret, Date.now()) })
  */
 export async function totpCode(secret: Uint8Array, nowMillis: number): Promise<string> {
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(secret), { name: 'HMAC', hash: 'SHA-1' }, false, [

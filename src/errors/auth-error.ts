@@ -8,6 +8,13 @@ const brand = Symbol.for('rxauth.AuthError')
 /**
  * Everything that the kit throws or returns as a failure. Tell errors apart by `code`, never by `message`: a message says
  * what happened and what to do, in English, without any token, code, key or password.
+ *
+ * @example
+ * try {
+ *   await app.project$.refresh()
+ * } catch (error) {
+ *   if (error instanceof AuthError) console.log(error.code, error.status)
+ * }
  */
 export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> extends Error {
   readonly code: C
@@ -33,15 +40,33 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
   }
 }
 
-/** One error class per code, so that a union of codes narrows by `code`. */
+/**
+ * One error class per code, so that a union of codes narrows by `code`.
+ *
+ * @example
+ * const shortest = (error: AuthErrorOf<'PASSWORD_TOO_SHORT'>) => error.details.minLength
+ */
 export type AuthErrorOf<C extends ErrorCode | LocalCode> = C extends unknown ? AuthError<C> : never
 
-/** Any failure of the kit; narrows by `code`. */
+/**
+ * Any failure of the kit; narrows by `code`.
+ *
+ * @example
+ * const isOffline = (error: AnyAuthError) => error.code === 'NETWORK_ERROR'
+ */
 export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
 
 /**
  * Whether `error` is the kit's and, if codes are given, has one of them. A family's code (`VERIFICATION_ERROR`) stands for
  * every code in it. Works across duplicate copies of the package.
+ *
+ * @example
+ * try {
+ *   await app.project$.refresh()
+ * } catch (error) {
+ *   if (!isAuthError(error, 'REQUEST_FAILED')) throw error
+ *   console.log(error.details.status)
+ * }
  */
 export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode>(
   error: unknown,

@@ -131,10 +131,20 @@ export const families = {
 
 type Families = typeof families
 
-/** The codes that the platform knows: 107 of the reference release, and 16 that are newer. */
+/**
+ * The codes that the platform knows: 107 of the reference release, and 16 that are newer.
+ *
+ * @example
+ * const codes: readonly ErrorCode[] = ['EMAIL_PASSWORD_MISMATCH', 'USER_EMAIL_ALREADY_EXISTS']
+ */
 export type ErrorCode = keyof Families
 
-/** What the kit itself finds wrong. */
+/**
+ * What the kit itself finds wrong.
+ *
+ * @example
+ * const isOurs = (code: string): code is LocalCode => code === 'NETWORK_ERROR' || code === 'INVALID_INPUT'
+ */
 export type LocalCode =
   | 'NETWORK_ERROR'
   | 'TIMED_OUT'

@@ -33,7 +33,12 @@ interface OfTakenEmail {
   readonly wouldWorkIfEmailWasVerified?: boolean
 }
 
-/** What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`. */
+/**
+ * What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`.
+ *
+ * @example
+ * const shortest = (details: ErrorDetails['PASSWORD_TOO_SHORT']) => details.minLength
+ */
 export interface ErrorDetails {
   NETWORK_ERROR: { readonly offline: boolean; readonly attempts: number; readonly diagnostics: string }
   TIMED_OUT: { readonly attempts: number }
@@ -108,7 +113,12 @@ export interface ErrorDetails {
   EMAIL_RENDERING_ERROR: { readonly error: string }
 }
 
-/** The details of one code; of one that has none: unknown, since a later platform may send some. */
+/**
+ * The details of one code; of one that has none: unknown, since a later platform may send some.
+ *
+ * @example
+ * const details: DetailsOf<'PASSWORD_TOO_SHORT'> = { minLength: 8 }
+ */
 export type DetailsOf<C extends ErrorCode | LocalCode> = C extends keyof ErrorDetails ? ErrorDetails[C] : unknown
 
 /** Wire details in local names: `attempt_code` → `attemptCode`, `expired_at_millis: number` → `expiredAt: Date`. */

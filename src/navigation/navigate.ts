@@ -3,6 +3,10 @@ import { isBrowser } from '../core/host'
 /**
  * How a redirect moves the page: by `window.location`, not at all, or by a router's function. `replace` leaves no entry in
  * the history.
+ *
+ * @example
+ * const navigate: Navigate = (url, { replace }) => history[replace ? 'replaceState' : 'pushState'](null, '', url)
+ * const app = createClientApp({ tokens: cookieTokens(), navigate })
  */
 export type Navigate = 'window' | 'none' | ((url: string, options: { readonly replace: boolean }) => void)
 

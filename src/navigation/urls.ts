@@ -1,4 +1,10 @@
-/** The addresses of an app's pages: paths, or absolute addresses on a trusted domain. */
+/**
+ * The addresses of an app's pages: paths, or absolute addresses on a trusted domain.
+ *
+ * @example
+ * const urls: Partial<HandlerUrls> = { signIn: '/login', afterSignIn: '/home' }
+ * const app = createClientApp({ tokens: cookieTokens(), urls })
+ */
 export interface HandlerUrls {
   readonly handler: string
   readonly home: string

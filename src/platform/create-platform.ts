@@ -49,6 +49,10 @@ const defaultGraceMillis = 60_000
 /**
  * A platform that speaks the hosted one's protocol, in memory and in process. For development and tests: it refuses to run
  * with NODE_ENV=production.
+ *
+ * @example
+ * const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', password: 'correct horse' }] } })
+ * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
  */
 export function createPlatform(options: PlatformOptions = {}): Platform {
   return keptPlatform(options, {})

@@ -3,7 +3,13 @@ import type { Reply } from './reply'
 import { patternOf } from './router'
 import type { Address } from './router'
 
-/** What goes wrong with a request. */
+/**
+ * What goes wrong with a request.
+ *
+ * @example
+ * const fault: Fault = { status: 429, retryAfter: '7', times: 2 }
+ * platform.faults.next('GET /users/me', fault)
+ */
 export interface Fault {
   /** Answered by what stands in front of the platform: plain text, the true status, and no work done. */
   readonly status?: number
@@ -19,6 +25,14 @@ export interface Fault {
   readonly times?: number
 }
 
+/**
+ * Lets requests go wrong.
+ *
+ * @example
+ * const offline = (faults: Faults) => faults.every('*', { loseResponse: true })
+ * const online = offline(platform.faults)
+ * online()
+ */
 export interface Faults {
   /** The next request of the route (`times`: the next few). Before those of `every`, in the order in which they were set. */
   next(route: string, fault: Fault): void
@@ -27,7 +41,12 @@ export interface Faults {
   clear(): void
 }
 
-/** A fault that is planned, as a list shows it. */
+/**
+ * A fault that is planned, as a list shows it.
+ *
+ * @example
+ * const label = ({ route, left }: PlannedFault) => `${route}: ${left ?? 'every'} more`
+ */
 export interface PlannedFault {
   readonly id: number
   readonly route: string

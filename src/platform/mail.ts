@@ -10,7 +10,12 @@ import { typedLength } from './tables'
 import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from './tables'
 import type { TeamRow } from './team-tables'
 
-/** A mail that the platform sent. */
+/**
+ * A mail that the platform sent.
+ *
+ * @example
+ * const linkIn = (mail: Mail) => mail.links[0]
+ */
 export interface Mail {
   /** The project's display name, and an address that nobody reads. */
   readonly from: string

@@ -5,7 +5,13 @@ import type { Mail } from './mail'
 import { normalizeEmail } from './normalize-email'
 import type { MailRow, PlatformJournal } from './tables'
 
-/** What one address has been sent. */
+/**
+ * What one address has been sent.
+ *
+ * @example
+ * const mails: Mailbox = platform.mailbox('ada@example.com')
+ * const { code } = await mails.next()
+ */
 export interface Mailbox {
   /** Everything so far, oldest first, whether or not `next` has handed it out. */
   readonly messages: readonly Mail[]
@@ -13,6 +19,13 @@ export interface Mailbox {
   next(): Promise<Mail>
 }
 
+/**
+ * How a mailbox behaves.
+ *
+ * @example
+ * const options: MailboxOptions = { scanner: true, open: url => console.log(url) }
+ * platform.mailbox('ada@example.com', options)
+ */
 export interface MailboxOptions {
   /** Opens every link of a mail before `next` hands it out, as mail scanners do. */
   readonly scanner?: boolean

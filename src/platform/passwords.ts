@@ -1,6 +1,12 @@
 import { isBcryptOf } from './bcrypt'
 
-/** How much work a password hash is. 'test' is no protection at all, only fast. */
+/**
+ * How much work a password hash is. 'test' is no protection at all, only fast.
+ *
+ * @example
+ * const passwordCost: PasswordCost = 'real'
+ * const platform = createPlatform({ passwordCost })
+ */
 export type PasswordCost = 'test' | 'real'
 
 const iterationsOf = { test: 1, real: 600_000 } as const

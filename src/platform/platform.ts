@@ -13,6 +13,13 @@ import type { WebhookEndpoint } from './webhook-receiver'
 import type { Webhook, Webhooks } from './webhooks'
 import type { Wire } from './wire'
 
+/**
+ * What a local platform is made with.
+ *
+ * @example
+ * const options: PlatformOptions = { wire: '2026', seed: { project: { config: { passkeyEnabled: true } } } }
+ * const platform = createPlatform(options)
+ */
 export interface PlatformOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
@@ -36,7 +43,13 @@ export interface PlatformOptions {
   readonly passwordCost?: PasswordCost
 }
 
-/** What a client app needs to reach the platform in process. */
+/**
+ * What a client app needs to reach the platform in process.
+ *
+ * @example
+ * const connect = (options: LocalOptions) => createClientApp({ ...options, tokens: memoryTokens() })
+ * connect(platform.options)
+ */
 export interface LocalOptions {
   readonly projectId: string
   readonly publishableClientKey: string
@@ -46,18 +59,36 @@ export interface LocalOptions {
   readonly clock: Clock
 }
 
-/** A user's tokens, kept in memory; a token store for a kit. */
+/**
+ * A user's tokens, kept in memory; a token store for a kit.
+ *
+ * @example
+ * const tokens: LocalTokens = await platform.tokensFor('ada@example.com')
+ * const app = createClientApp({ ...platform.options, tokens })
+ */
 export interface LocalTokens {
   read(): TokenPair | null
   replace(expected: TokenPair | null, next: TokenPair | null): boolean
 }
 
+/**
+ * The two tokens of a session.
+ *
+ * @example
+ * const pair: TokenPair | null = (await platform.tokensFor('ada@example.com')).read()
+ */
 export interface TokenPair {
   readonly accessToken: string | null
   readonly refreshToken: string | null
 }
 
-/** One request that the platform has answered. `status` is the true one, `access` "none" without an access type. */
+/**
+ * One request that the platform has answered. `status` is the true one, `access` "none" without an access type.
+ *
+ * @example
+ * const line = ({ method, path, status }: AnsweredRequest) => `${method} ${path} ${status}`
+ * platform.requests$.subscribe(request => console.log(line(request)))
+ */
 export interface AnsweredRequest {
   readonly method: string
   /** Without the prefix of the interface: `/users/me`. */
@@ -66,7 +97,15 @@ export interface AnsweredRequest {
   readonly status: number
 }
 
-/** The whole platform, in memory. */
+/**
+ * The whole platform, in memory.
+ *
+ * @example
+ * const count = async (platform: Platform) => {
+ *   const server = createServerApp(platform.serverOptions)
+ *   return (await server.users$().get()).items.length
+ * }
+ */
 export interface Platform {
   /** Web-standard handler. Rejects only where a connection would break: a lost answer, an aborted request. */
   fetch(request: WebRequest): Promise<WebResponse>

@@ -1,4 +1,10 @@
-/** What a project lets its users do. Source: protocol, project configuration defaults. */
+/**
+ * What a project lets its users do. Source: protocol, project configuration defaults.
+ *
+ * @example
+ * const config: Partial<ProjectConfig> = { magicLinkEnabled: true, passkeyEnabled: true }
+ * const platform = createPlatform({ seed: { project: { config } } })
+ */
 export interface ProjectConfig {
   readonly allowLocalhost: boolean
   readonly signUpEnabled: boolean
@@ -31,7 +37,13 @@ export interface ProjectConfig {
   readonly botChallengeToken: string | null
 }
 
-/** What becomes of sign-ups, of any address or of those of one domain. A restricted user is one by an administrator. */
+/**
+ * What becomes of sign-ups, of any address or of those of one domain. A restricted user is one by an administrator.
+ *
+ * @example
+ * const rule: SignUpRule = { emailDomain: 'example.org', action: 'reject', message: 'Ask your administrator.' }
+ * const platform = createPlatform({ wire: '2026', seed: { project: { config: { signUpRules: [rule] } } } })
+ */
 export interface SignUpRule {
   readonly emailDomain?: string
   readonly action: 'allow' | 'reject' | 'restrict'

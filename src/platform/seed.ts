@@ -15,6 +15,13 @@ import { startSession } from './sessions'
 import { createTeam, join } from './teams'
 import { internalKeys } from './well-known-keys'
 
+/**
+ * A user to begin with.
+ *
+ * @example
+ * const user: SeedUser = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
+ * const platform = createPlatform({ seed: { users: [user] } })
+ */
 export interface SeedUser {
   readonly id?: string
   readonly email?: string
@@ -31,7 +38,13 @@ export interface SeedUser {
   readonly sessions?: readonly SeedSession[]
 }
 
-/** A session whose tokens nobody has: something to show in a list, and to revoke. */
+/**
+ * A session whose tokens nobody has: something to show in a list, and to revoke.
+ *
+ * @example
+ * const session: SeedSession = { createdAt: new Date('2026-01-01') }
+ * const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', sessions: [session] }] } })
+ */
 export interface SeedSession {
   /** Default: now. */
   readonly createdAt?: Date
@@ -40,6 +53,13 @@ export interface SeedSession {
   readonly lastUsedFrom?: GeoInfo
 }
 
+/**
+ * A team to begin with.
+ *
+ * @example
+ * const team: SeedTeam = { displayName: 'Engineering', members: [{ email: 'ada@example.com', permissions: ['team_admin'] }] }
+ * const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com' }], teams: [team] } })
+ */
 export interface SeedTeam {
   readonly id?: string
   readonly displayName: string
@@ -50,7 +70,13 @@ export interface SeedTeam {
   }[]
 }
 
-/** A permission of the project. It replaces one that has its id: every project begins with team_admin and team_member. */
+/**
+ * A permission of the project. It replaces one that has its id: every project begins with team_admin and team_member.
+ *
+ * @example
+ * const permission: SeedPermission = { id: 'write', scope: 'team', contains: ['$read_members'] }
+ * const platform = createPlatform({ seed: { permissions: [permission] } })
+ */
 export interface SeedPermission {
   readonly id: string
   readonly scope: 'team' | 'project'
@@ -59,7 +85,13 @@ export interface SeedPermission {
   readonly description?: string
 }
 
-/** What a platform begins with, or is given later. Ids may be given, so that tests can name them. */
+/**
+ * What a platform begins with, or is given later. Ids may be given, so that tests can name them.
+ *
+ * @example
+ * const seed: Seed = { users: [{ email: 'ada@example.com' }], teams: [{ displayName: 'Engineering' }] }
+ * await platform.seed(seed)
+ */
 export interface Seed {
   readonly project?: {
     readonly id?: string

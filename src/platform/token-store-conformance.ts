@@ -1,7 +1,12 @@
 import type { Observable } from 'rxjs'
 import type { TokenPair } from './platform'
 
-/** The contract that is checked: the kit's `TokenStore`. */
+/**
+ * The contract that is checked: the kit's `TokenStore`.
+ *
+ * @example
+ * const make = (): ConformingTokenStore => memoryTokens()
+ */
 export interface ConformingTokenStore {
   read(): TokenPair | null | Promise<TokenPair | null>
   replace(expected: TokenPair | null, next: TokenPair | null): boolean | Promise<boolean>
@@ -12,6 +17,10 @@ export interface ConformingTokenStore {
 /**
  * Runs the contract of a token store under any `test(name, run)`: jest's, node's, vitest's. `make` gives a fresh, empty
  * store each time; if several stores share a medium, each call gives one on a medium of its own.
+ *
+ * @example
+ * const test = (name: string, run: () => Promise<void>) => void run().then(() => console.log(name, 'holds'))
+ * tokenStoreConformance(test, () => memoryTokens())
  */
 export function tokenStoreConformance(
   test: (name: string, run: () => Promise<void>) => void,

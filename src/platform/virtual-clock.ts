@@ -1,13 +1,27 @@
 import type { Clock } from '../core/clock'
 
-/** Work that `advance` waits for, except while it is itself waiting for the clock. */
+/**
+ * Work that `advance` waits for, except while it is itself waiting for the clock.
+ *
+ * @example
+ * const within = async (work: Work, run: () => Promise<void>) => {
+ *   await run()
+ *   work.end()
+ * }
+ * await within(virtualClock().begin(), async () => {})
+ */
 export interface Work {
   pause(): void
   resume(): void
   end(): void
 }
 
-/** A clock that stands still until it is told to move. */
+/**
+ * A clock that stands still until it is told to move.
+ *
+ * @example
+ * const nextDay = (clock: VirtualClock) => clock.advance(24 * 3_600_000)
+ */
 export interface VirtualClock extends Clock {
   /**
    * Moves the clock by `millis` and runs the timers that fall due, in order of time, then of creation. Before, between and
@@ -38,7 +52,14 @@ interface Timer {
 /** Fixed, so that dates in tests are too. */
 const defaultStart = new Date('2026-01-01T00:00:00.000Z')
 
-/** A virtual clock; `seed` decides what `random()` gives, the same numbers each time. */
+/**
+ * A virtual clock; `seed` decides what `random()` gives, the same numbers each time.
+ *
+ * @example
+ * const clock = virtualClock(new Date('2026-01-01T00:00:00Z'))
+ * const platform = createPlatform({ clock })
+ * await clock.advance(60_000)
+ */
 export function virtualClock(startAt: Date = defaultStart, options: { readonly seed?: number } = {}): VirtualClock {
   /** Wall time while monotonic time was 0. They differ, so that a test meets code that takes one for the other. */
   let wallStart = startAt.getTime()

@@ -5,7 +5,13 @@ import { webhookKey, webhookSignature } from '../core/webhook-signature'
 import type { WebhookType } from '../server/webhook-events'
 import { isVirtual } from './virtual-clock'
 
-/** Where events are delivered: an address, or code of this process. */
+/**
+ * Where events are delivered: an address, or code of this process.
+ *
+ * @example
+ * const endpoint: WebhookEndpoint = { url: 'http://localhost:3000/webhooks' }
+ * const platform = createPlatform({ webhooks: [endpoint] })
+ */
 export type WebhookEndpoint = (
   | { readonly url: string }
   | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }
@@ -14,7 +20,13 @@ export type WebhookEndpoint = (
   readonly secret?: string
 }
 
-/** One attempt to deliver an event. */
+/**
+ * One attempt to deliver an event.
+ *
+ * @example
+ * const line = ({ type, attempt, status }: WebhookDelivery) => `${type}, attempt ${attempt}: ${status ?? 'no answer'}`
+ * platform.webhooks.deliveries$.subscribe(delivery => console.log(line(delivery)))
+ */
 export interface WebhookDelivery {
   /** The event's; the same for every attempt. */
   readonly id: string

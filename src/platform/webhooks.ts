@@ -8,7 +8,13 @@ import type { HappenedEvent } from './webhook-events'
 import { localSecret, signedRequest, WebhookReceiver } from './webhook-receiver'
 import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
 
-/** One event as it is told, with a request as an endpoint gets it. */
+/**
+ * One event as it is told, with a request as an endpoint gets it.
+ *
+ * @example
+ * const verify = ({ request }: Webhook) => verifyWebhook(request, platform.webhooks.secret)
+ * platform.webhooks$.subscribe(webhook => void verify(webhook))
+ */
 export interface Webhook {
   readonly id: string
   /** Whose users it is about. Endpoints are told of the platform's own project, and of no other. */
@@ -20,6 +26,13 @@ export interface Webhook {
   readonly request: WebRequest
 }
 
+/**
+ * The endpoints that the platform delivers events to.
+ *
+ * @example
+ * const tell = (webhooks: Webhooks, url: string) => webhooks.add({ url })
+ * const stop = tell(platform.webhooks, 'http://localhost:3000/webhooks')
+ */
 export interface Webhooks {
   /** Not a secret: every local platform has it. For `verifyWebhook(request, secret)`. */
   readonly secret: string

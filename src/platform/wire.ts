@@ -1,4 +1,10 @@
-/** The releases of the hosted platform that a local one speaks like. */
+/**
+ * The releases of the hosted platform that a local one speaks like.
+ *
+ * @example
+ * const wire: Wire = '2026'
+ * const platform = createPlatform({ wire })
+ */
 export type Wire = '2.8.18' | '2026'
 
 /**

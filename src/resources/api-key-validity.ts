@@ -1,16 +1,32 @@
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
-/** Why an API key works no more. */
+/**
+ * Why an API key works no more.
+ *
+ * @example
+ * const words: Record<ApiKeyInvalidity, string> = { expired: 'Expired', 'manually-revoked': 'Revoked' }
+ */
 export type ApiKeyInvalidity = 'expired' | 'manually-revoked'
 
-/** What of a key tells whether it works: keys of users and of teams have it. */
+/**
+ * What of a key tells whether it works: keys of users and of teams have it.
+ *
+ * @example
+ * const lasts = ({ expiresAt }: ApiKeyLifetime) => expiresAt?.toLocaleDateString() ?? 'for ever'
+ */
 export interface ApiKeyLifetime {
   readonly expiresAt: Date | null
   readonly manuallyRevokedAt: Date | null
 }
 
-/** Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Expiry comes first. */
+/**
+ * Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Expiry comes first.
+ *
+ * @example
+ * const keys = await app.userApiKeys$.get()
+ * const working = keys.filter(key => app.whyApiKeyInvalid(key) === null)
+ */
 export function whyApiKeyInvalid(kit: Kit<never>, key: ApiKeyLifetime): ApiKeyInvalidity | null {
   const { expiresAt, manuallyRevokedAt } = key
   if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.skew.now()) return 'expired'

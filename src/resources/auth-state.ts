@@ -6,7 +6,12 @@ import type { Kit } from '../store/kit'
 import { anyUser$ } from './current-user'
 import type { CurrentUser, Restriction } from './current-user'
 
-/** Who is signed in, without a lie: what is not known yet is never delivered as signed out. */
+/**
+ * Who is signed in, without a lie: what is not known yet is never delivered as signed out.
+ *
+ * @example
+ * const nameOf = (auth: Auth) => (auth.phase === 'signed-in' ? auth.user.displayName : null)
+ */
 export type Auth =
   | { readonly phase: 'unknown'; readonly error?: AuthError }
   | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
@@ -14,7 +19,13 @@ export type Auth =
   /** `restriction`: what the project demands of the user first. */
   | { readonly phase: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
-/** Synchronous, never errors: what a template binds. */
+/**
+ * Synchronous, never errors: what a template binds.
+ *
+ * @example
+ * const isSignedIn = (auth$: AuthStore) => auth$.value.phase === 'signed-in'
+ * isSignedIn(app.auth$)
+ */
 export interface AuthStore extends Observable<Auth> {
   readonly value: Auth
 }
@@ -22,6 +33,11 @@ export interface AuthStore extends Observable<Auth> {
 /**
  * Who is signed in: emits the present state at once, then every other one. 'signed-out' tells why: never signed in, signed
  * out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user is gone).
+ *
+ * @example
+ * app.auth$.subscribe(auth => {
+ *   if (auth.phase === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
+ * })
  */
 export function auth$(kit: Kit): AuthStore {
   return new AuthStates(kit)

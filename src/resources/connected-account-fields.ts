@@ -1,4 +1,9 @@
-/** An account at a provider that signs a user in, and that the app can act for there with `connectedAccountToken`. */
+/**
+ * An account at a provider that signs a user in, and that the app can act for there with `connectedAccountToken`.
+ *
+ * @example
+ * const label = ({ provider, email }: ConnectedAccount) => `${provider}: ${email ?? 'no address'}`
+ */
 export interface ConnectedAccount {
   readonly provider: string
   /** The account's id at the provider. */

@@ -18,11 +18,21 @@ const contactChannel = v.object({
   usedForAuth: v.boolean(),
 })
 
-/** An e-mail address of a user. */
+/**
+ * An e-mail address of a user.
+ *
+ * @example
+ * const label = ({ value, isVerified }: ContactChannel) => (isVerified ? value : `${value} (not verified)`)
+ */
 export interface ContactChannel extends v.InferOutput<typeof contactChannel> {}
 export const ContactChannel: Shape<ContactChannel> = contactChannel
 
-/** The signed-in user's contact channels, oldest first. */
+/**
+ * The signed-in user's contact channels, oldest first.
+ *
+ * @example
+ * app.contactChannels$.subscribe(channels => console.log(channels.map(({ value }) => value)))
+ */
 export const contactChannels$ = query(
   endpoint('GET /contact-channels', { access: 'client', fixed: { user_id: 'me' }, returns: items(ContactChannel) }),
   { signedOut: [] },
@@ -34,6 +44,9 @@ export const contactChannels$ = query(
  *
  * CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE is returned for an address that is to sign this user in and signs in
  * another one. Throws REQUEST_FAILED with status 400 for an address that the user has already.
+ *
+ * @example
+ * const result = await app.createContactChannel({ value: 'ada@example.com', usedForAuth: true })
  */
 export const createContactChannel = mutation(
   endpoint('POST /contact-channels', {
@@ -61,6 +74,9 @@ interface ContactChannelChanges {
  * channel primary takes that from the one that was: `user$` shows the new primary address.
  *
  * `isPrimary: false` leaves the user without a primary address. Errors are those of `createContactChannel`.
+ *
+ * @example
+ * await app.updateContactChannel({ contactChannelId: 'channel-1', isPrimary: true })
  */
 export const updateContactChannel = mutation(
   endpoint('PATCH /contact-channels/me/{contactChannelId}', {
@@ -94,6 +110,9 @@ export const updateContactChannel = mutation(
 /**
  * Takes an address away from the signed-in user; one that is gone already counts as done. Without the primary one the user
  * has no primary address, and without one that is used for signing in no password or link signs the user in.
+ *
+ * @example
+ * await app.deleteContactChannel({ contactChannelId: 'channel-1' })
  */
 export const deleteContactChannel = mutation(
   endpoint('DELETE /contact-channels/me/{contactChannelId}', { access: 'client' }),
@@ -115,6 +134,9 @@ export const deleteContactChannel = mutation(
  * verification page) with `?code=…`, good for seven days.
  *
  * Throws INVALID_INPUT outside a browser if `callbackUrl` is missing.
+ *
+ * @example
+ * const result = await app.sendContactChannelVerification({ contactChannelId: 'channel-1' })
  */
 export const sendContactChannelVerification = mutation(
   endpoint('POST /contact-channels/me/{contactChannelId}/send-verification-code', {

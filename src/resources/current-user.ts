@@ -12,13 +12,23 @@ import { selectedTeamId, userChanges, userFields } from './user-fields'
 
 const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
 
-/** What the project demands of a user who has signed in; until then the platform lets the user do little. */
+/**
+ * What the project demands of a user who has signed in; until then the platform lets the user do little.
+ *
+ * @example
+ * const advice = ({ type }: Restriction) => (type === 'email_not_verified' ? 'Verify your address.' : 'Ask an administrator.')
+ */
 export interface Restriction {
   /** `unknown`: the platform does not say. A later platform may have other reasons. */
   readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
 }
 
-/** The signed-in user, as the user's own apps may see it. */
+/**
+ * The signed-in user, as the user's own apps may see it.
+ *
+ * @example
+ * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
+ */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
   /** There while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
   readonly restriction?: Restriction
@@ -27,7 +37,12 @@ export interface CurrentUser extends v.InferOutput<typeof currentUser> {
 }
 export const CurrentUser: Shape<CurrentUser> = currentUser
 
-/** Whoever the session belongs to, anonymous users included; null while signed out. */
+/**
+ * Whoever the session belongs to, anonymous users included; null while signed out.
+ *
+ * @example
+ * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
+ */
 export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser }), {
   signedOut: null,
   '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
@@ -43,7 +58,12 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
   },
 })
 
-/** The signed-in user, a restricted one (`restriction`) included; null while signed out, and for an anonymous user. */
+/**
+ * The signed-in user, a restricted one (`restriction`) included; null while signed out, and for an anonymous user.
+ *
+ * @example
+ * app.user$.subscribe(user => console.log(user === null ? 'signed out' : `hello ${user.displayName}`))
+ */
 export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 
 /**
@@ -51,6 +71,9 @@ export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
  *
  * `profileImageUrl` takes a base64 data URL of an image, or null. `totpSecretBase64` takes effect at once: check a code
  * against it before you save it. Every place that shows the user changes before the platform has answered.
+ *
+ * @example
+ * await app.updateUser({ displayName: 'Ada Lovelace' })
  */
 export const updateUser = mutation(
   endpoint('PATCH /users/me', {
@@ -98,6 +121,9 @@ function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentU
 /**
  * Deletes the signed-in user for good and ends the session. Where the project does not let users delete themselves it
  * throws REQUEST_FAILED with status 400, and the session stays as it is.
+ *
+ * @example
+ * await app.deleteUser()
  */
 export const deleteUser = mutation(endpoint('DELETE /users/me', { access: 'client' }), {
   refreshes: () => [],

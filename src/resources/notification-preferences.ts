@@ -15,11 +15,21 @@ const notificationPreference = v.object({
   canDisable: v.boolean(),
 })
 
-/** Whether a user wants the mails of one category. */
+/**
+ * Whether a user wants the mails of one category.
+ *
+ * @example
+ * const label = ({ notificationCategoryName, enabled }: NotificationPreference) => `${notificationCategoryName}: ${enabled}`
+ */
 export interface NotificationPreference extends v.InferOutput<typeof notificationPreference> {}
 export const NotificationPreference: Shape<NotificationPreference> = notificationPreference
 
-/** Which mails the signed-in user wants: one entry for each category that the platform has, in the platform's order. */
+/**
+ * Which mails the signed-in user wants: one entry for each category that the platform has, in the platform's order.
+ *
+ * @example
+ * app.notificationPreferences$.subscribe(preferences => console.log(preferences.length))
+ */
 export const notificationPreferences$ = query(
   endpoint('GET /emails/notification-preference/me', { access: 'client', returns: items(NotificationPreference) }),
   { signedOut: [] },
@@ -30,6 +40,10 @@ export const notificationPreferences$ = query(
  *
  * Throws INVALID_INPUT, before a request, for a category that cannot be switched off (`canDisable` is false): the platform
  * would take it.
+ *
+ * @example
+ * const [first] = await app.notificationPreferences$.get()
+ * if (first) await app.updateNotificationPreference({ notificationCategoryId: first.notificationCategoryId, enabled: false })
  */
 export const updateNotificationPreference = mutation(
   endpoint('PATCH /emails/notification-preference/me/{notificationCategoryId}', {

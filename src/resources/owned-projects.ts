@@ -12,13 +12,21 @@ import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
 
 const ownedProject = v.object(adminProjectFields)
 
-/** A project as its owners read it, secrets included: of providers' keys and of the mail server. */
+/**
+ * A project as its owners read it, secrets included: of providers' keys and of the mail server.
+ *
+ * @example
+ * const idsOf = (projects: readonly OwnedProject[]) => projects.map(({ id }) => id)
+ */
 export interface OwnedProject extends v.InferOutput<typeof ownedProject> {}
 export const OwnedProject: Shape<OwnedProject> = ownedProject
 
 /**
  * The projects that the signed-in user owns, oldest first. Owners are users of the project `internal`; a kit of any other
  * project gets EXPECTED_INTERNAL_PROJECT.
+ *
+ * @example
+ * app.ownedProjects$.subscribe(projects => console.log(projects.map(({ displayName }) => displayName)))
  */
 export const ownedProjects$ = query(
   endpoint('GET /internal/projects', { access: 'client', returns: items(OwnedProject) }),
@@ -32,6 +40,9 @@ export const ownedProjects$ = query(
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
  * team is needed and none is selected.
+ *
+ * @example
+ * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
  */
 export const createOwnedProject = mutation(
   endpoint('POST /internal/projects', {

@@ -11,19 +11,34 @@ import { permissionFields, recursive } from './permission-fields'
 
 const projectPermission = v.object(permissionFields)
 
-/** A permission that a user has in the whole project. */
+/**
+ * A permission that a user has in the whole project.
+ *
+ * @example
+ * const idsOf = (permissions: readonly ProjectPermission[]) => permissions.map(({ id }) => id)
+ * idsOf(await app.projectPermissions$().get())
+ */
 export interface ProjectPermission extends v.InferOutput<typeof projectPermission> {}
 export const ProjectPermission: Shape<ProjectPermission> = projectPermission
 
 const teamPermission = v.object(withFields(permissionFields, { teamId: v.string() }))
 
-/** A permission that a user has in a team. */
+/**
+ * A permission that a user has in a team.
+ *
+ * @example
+ * const idsOf = (permissions: readonly TeamPermission[]) => permissions.map(({ id }) => id)
+ * idsOf(await app.teamPermissions$({ teamId: 'team-1' }).get())
+ */
 export interface TeamPermission extends v.InferOutput<typeof teamPermission> {}
 export const TeamPermission: Shape<TeamPermission> = teamPermission
 
 /**
  * The signed-in user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
  * `recursive: false` asks for what was granted directly.
+ *
+ * @example
+ * const permissions = await app.teamPermissions$({ teamId: 'team-1' }).get()
  */
 export const teamPermissions$ = query(
   endpoint('GET /team-permissions', {
@@ -35,7 +50,12 @@ export const teamPermissions$ = query(
   { signedOut: [] },
 )
 
-/** The signed-in user's permissions in the whole project; `recursive` as for `teamPermissions$`. */
+/**
+ * The signed-in user's permissions in the whole project; `recursive` as for `teamPermissions$`.
+ *
+ * @example
+ * const permissions = await app.projectPermissions$({ recursive: false }).get()
+ */
 export const projectPermissions$ = query(
   endpoint('GET /project-permissions', {
     access: 'client',
@@ -55,6 +75,9 @@ interface Check {
 /**
  * Whether the signed-in user has a permission, in a team or in the whole project: itself, or in one that contains it. It
  * shows a part of `teamPermissions$` or `projectPermissions$` and makes no request of its own.
+ *
+ * @example
+ * app.can$({ permissionId: '$invite_members', teamId: 'team-1' }).subscribe(may => console.log(may))
  */
 export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> {
   const checks = slot(kit, checksKey, () => new Map<string, Includes>())
@@ -67,7 +90,12 @@ export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> 
     : view(teamPermissions$, includes)(kit, { teamId })
 }
 
-/** What `can$` shows now; undefined: not known yet, as long as nothing watches or has asked. */
+/**
+ * What `can$` shows now; undefined: not known yet, as long as nothing watches or has asked.
+ *
+ * @example
+ * const may = app.can({ permissionId: '$invite_members', teamId: 'team-1' })
+ */
 export function can(kit: Kit, check: Check): boolean | undefined {
   const { snapshot } = can$(kit, check)
   return snapshot.status === 'ready' ? snapshot.value : undefined

@@ -10,9 +10,19 @@ const project = v.object({
   config: v.object(withFields(publicSettings, { enabledOauthProviders: v.array(v.object({ id: v.string() })) })),
 })
 
-/** What everybody may know of the project: its name, and what it lets its users do. */
+/**
+ * What everybody may know of the project: its name, and what it lets its users do.
+ *
+ * @example
+ * const providersOf = ({ config }: Project) => config.enabledOauthProviders.map(({ id }) => id)
+ */
 export interface Project extends v.InferOutput<typeof project> {}
 export const Project: Shape<Project> = project
 
-/** The project that this kit is configured for. No session owns it: it is the same signed in and out. */
+/**
+ * The project that this kit is configured for. No session owns it: it is the same signed in and out.
+ *
+ * @example
+ * app.project$.subscribe(({ displayName, config }) => console.log(displayName, config.signUpEnabled))
+ */
 export const project$ = query(endpoint('GET /projects/current', { access: 'client', returns: Project, ownedBy: 'app' }))

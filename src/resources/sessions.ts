@@ -15,7 +15,12 @@ const geoInfo = v.object({
   tzIdentifier: v.optional(v.nullable(v.string())),
 })
 
-/** Where somebody was when a session was last used, as far as the platform can tell from the address. */
+/**
+ * Where somebody was when a session was last used, as far as the platform can tell from the address.
+ *
+ * @example
+ * const place = ({ cityName, countryCode }: GeoInfo) => `${cityName}, ${countryCode}`
+ */
 export interface GeoInfo extends v.InferOutput<typeof geoInfo> {}
 export const GeoInfo: Shape<GeoInfo> = geoInfo
 
@@ -30,11 +35,21 @@ const session = v.object({
   lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
 })
 
-/** A place where the user is signed in. */
+/**
+ * A place where the user is signed in.
+ *
+ * @example
+ * const label = ({ createdAt, isCurrentSession }: Session) => (isCurrentSession ? 'This device' : createdAt.toLocaleString())
+ */
 export interface Session extends v.InferOutput<typeof session> {}
 export const Session: Shape<Session> = session
 
-/** Where the signed-in user is signed in, newest first; impersonation by the team of the project is not shown. */
+/**
+ * Where the signed-in user is signed in, newest first; impersonation by the team of the project is not shown.
+ *
+ * @example
+ * app.sessions$.subscribe(sessions => console.log(sessions.length))
+ */
 export const sessions$ = query(
   endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) }),
   { signedOut: [] },
@@ -45,6 +60,10 @@ export const sessions$ = query(
  * expires, for ten minutes at most.
  *
  * Throws CANNOT_DELETE_CURRENT_SESSION for the session that this kit uses itself: `signOut()` ends that one.
+ *
+ * @example
+ * const others = (await app.sessions$.get()).filter(session => !session.isCurrentSession)
+ * for (const { id } of others) await app.revokeSession({ sessionId: id })
  */
 export const revokeSession = mutation(
   endpoint('DELETE /auth/sessions/{sessionId}', { access: 'client', fixed: { user_id: 'me' } }),

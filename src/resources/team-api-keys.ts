@@ -10,24 +10,43 @@ const fields = withFields(apiKeyFields, { type: v.literal('team'), teamId: v.str
 const teamApiKey = v.object(withFields(fields, { value: lastFour }))
 const newTeamApiKey = v.object(withFields(fields, { value: v.string() }))
 
-/** An API key of a team. Its value is known when it is created, and never again. */
+/**
+ * An API key of a team. Its value is known when it is created, and never again.
+ *
+ * @example
+ * const label = ({ description, value }: TeamApiKey) => `${description} (…${value.lastFour})`
+ */
 export interface TeamApiKey extends v.InferOutput<typeof teamApiKey> {}
 export const TeamApiKey: Shape<TeamApiKey> = teamApiKey
 
-/** A key that has just been created: `value` is the key itself, which no other answer and no store has. */
+/**
+ * A key that has just been created: `value` is the key itself, which no other answer and no store has.
+ *
+ * @example
+ * const show = ({ value }: NewTeamApiKey) => `Copy it now: ${value}`
+ * show(await app.createTeamApiKey({ teamId: 'team-1', description: 'CI' }))
+ */
 export interface NewTeamApiKey extends v.InferOutput<typeof newTeamApiKey> {}
 export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
 
 /**
  * The API keys of a team, newest first; those that are expired or revoked are among them. Fails with API_KEY_NOT_FOUND
  * without the permission `$manage_api_keys`, and so does every write to them.
+ *
+ * @example
+ * app.teamApiKeys$({ teamId: 'team-1' }).subscribe(keys => console.log(keys.length))
  */
 export const teamApiKeys$ = query(
   endpoint('GET /team-api-keys', { access: 'client', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
   { signedOut: [] },
 )
 
-/** One API key of a team; null if there is none with this id, and without the permission `$manage_api_keys`. */
+/**
+ * One API key of a team; null if there is none with this id, and without the permission `$manage_api_keys`.
+ *
+ * @example
+ * const key = await app.teamApiKey$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
+ */
 export const teamApiKey$ = query(
   endpoint('GET /team-api-keys/{apiKeyId}', {
     access: 'client',
@@ -43,6 +62,9 @@ export const teamApiKey$ = query(
  * null, or left out: never.
  *
  * Throws REQUEST_FAILED with status 400 where the project does not let teams have keys (`config.allowTeamApiKeys`).
+ *
+ * @example
+ * const { value } = await app.createTeamApiKey({ teamId: 'team-1', description: 'CI', expiresAt: new Date('2030-01-01') })
  */
 export const createTeamApiKey = mutation(
   endpoint('POST /team-api-keys', {
@@ -68,7 +90,12 @@ const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
   patch(teamApiKey$, { teamId, apiKeyId }, () => key),
 ]
 
-/** Gives an API key of a team another description. Its expiry cannot be changed. */
+/**
+ * Gives an API key of a team another description. Its expiry cannot be changed.
+ *
+ * @example
+ * await app.updateTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
+ */
 export const updateTeamApiKey = mutation(
   endpoint('PATCH /team-api-keys/{apiKeyId}', {
     access: 'client',
@@ -86,7 +113,12 @@ export const updateTeamApiKey = mutation(
   },
 )
 
-/** Revokes an API key of a team for good, as `revokeUserApiKey` does for one of the signed-in user. */
+/**
+ * Revokes an API key of a team for good, as `revokeUserApiKey` does for one of the signed-in user.
+ *
+ * @example
+ * const result = await app.revokeTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1' })
+ */
 export const revokeTeamApiKey = mutation(
   endpoint('PATCH /team-api-keys/{apiKeyId}', {
     access: 'client',

@@ -17,6 +17,9 @@ import { Team, team$, teams$ } from './teams'
  * not selected: `selectTeam` does that.
  *
  * Throws REQUEST_FAILED with status 403 where the project does not let clients create teams (`clientTeamCreationEnabled`).
+ *
+ * @example
+ * const team = await app.createTeam({ displayName: 'Engineering' })
  */
 export const createTeam = mutation(
   endpoint('POST /teams', {
@@ -37,6 +40,9 @@ export const createTeam = mutation(
  * has answered. `profileImageUrl` takes a base64 data URL of an image, or null.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$update_team`.
+ *
+ * @example
+ * await app.updateTeam({ teamId: 'team-1', displayName: 'Research' })
  */
 export const updateTeam = mutation(
   endpoint('PATCH /teams/{teamId}', {
@@ -61,6 +67,9 @@ export const updateTeam = mutation(
  * Deletes a team for all of its members; one that is gone already counts as done.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`.
+ *
+ * @example
+ * await app.deleteTeam({ teamId: 'team-1' })
  */
 export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 'client' }), {
   done: ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'],
@@ -75,6 +84,9 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
  * the new one are never shown together: what depends on `selectedTeamId` shows the new team as soon as all of it is known.
  *
  * Throws TEAM_MEMBERSHIP_NOT_FOUND if the user is not a member.
+ *
+ * @example
+ * await app.selectTeam({ teamId: 'team-1' })
  */
 export function selectTeam(
   kit: Kit,

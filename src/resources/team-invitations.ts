@@ -13,13 +13,21 @@ const teamInvitation = v.object({
   expiresAt: millis(),
 })
 
-/** An invitation to a team that is neither used nor expired. */
+/**
+ * An invitation to a team that is neither used nor expired.
+ *
+ * @example
+ * const label = ({ recipientEmail, expiresAt }: TeamInvitation) => `${recipientEmail}, until ${expiresAt.toLocaleDateString()}`
+ */
 export interface TeamInvitation extends v.InferOutput<typeof teamInvitation> {}
 export const TeamInvitation: Shape<TeamInvitation> = teamInvitation
 
 /**
  * The open invitations to a team of the signed-in user. Fails with TEAM_PERMISSION_REQUIRED without the permissions
  * `$read_members` and `$invite_members`.
+ *
+ * @example
+ * app.teamInvitations$({ teamId: 'team-1' }).subscribe(invitations => console.log(invitations.length))
  */
 export const teamInvitations$ = query(
   endpoint('GET /team-invitations', {
@@ -35,6 +43,9 @@ export const teamInvitations$ = query(
  * page) with `?code=…`. Needs the permission `$invite_members`.
  *
  * Throws INVALID_INPUT outside a browser if `callbackUrl` is missing.
+ *
+ * @example
+ * await app.sendTeamInvitation({ teamId: 'team-1', email: 'grace@example.com' })
  */
 export const sendTeamInvitation = mutation(
   endpoint('POST /team-invitations/send-code', {
@@ -51,7 +62,12 @@ export const sendTeamInvitation = mutation(
   },
 )
 
-/** Takes an invitation back; one that is gone already counts as done. Needs the permission `$remove_members`. */
+/**
+ * Takes an invitation back; one that is gone already counts as done. Needs the permission `$remove_members`.
+ *
+ * @example
+ * await app.revokeTeamInvitation({ teamId: 'team-1', invitationId: 'invitation-1' })
+ */
 export const revokeTeamInvitation = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'client', query: { teamId: v.string() } }),
   {

@@ -15,7 +15,12 @@ import { teams$ } from './teams'
 
 const me = 'me'
 
-/** The signed-in user as a member of one of its teams, which needs no permission; null if it is not a member. */
+/**
+ * The signed-in user as a member of one of its teams, which needs no permission; null if it is not a member.
+ *
+ * @example
+ * app.ownTeamProfile$({ teamId: 'team-1' }).subscribe(profile => console.log(profile?.displayName))
+ */
 export function ownTeamProfile$(kit: Kit, { teamId }: { readonly teamId: string }): Store<TeamMember | null> {
   return teamMemberProfile$(kit, { teamId, userId: me })
 }
@@ -23,6 +28,9 @@ export function ownTeamProfile$(kit: Kit, { teamId }: { readonly teamId: string 
 /**
  * Changes the name and the picture that the signed-in user has in one team; what is left out stays. A picture that is null is
  * the user's own again; a name stays once it has been set. `profileImageUrl` takes a base64 data URL of an image, or null.
+ *
+ * @example
+ * await app.updateOwnTeamProfile({ teamId: 'team-1', displayName: 'Ada of Engineering' })
  */
 export const updateOwnTeamProfile = mutation(
   endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
@@ -67,6 +75,9 @@ const removal = endpoint('DELETE /team-memberships/{teamId}/{userId}', { access:
 /**
  * Ends the signed-in user's membership of a team; one that is over already counts as done. The user's profile and permissions
  * there go with it, and the team is selected no more. No permission is needed.
+ *
+ * @example
+ * await app.leaveTeam({ teamId: 'team-1' })
  */
 export const leaveTeam = mutation(removal, {
   prepare: (_, { teamId }: { readonly teamId: string }) => ({ teamId, userId: me }),
@@ -81,6 +92,9 @@ export const leaveTeam = mutation(removal, {
  * Ends somebody's membership of a team of the signed-in user; one that is over already counts as done.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$remove_members`, which the user's own membership does not need.
+ *
+ * @example
+ * await app.removeTeamMember({ teamId: 'team-1', userId: 'user-2' })
  */
 export const removeTeamMember = mutation(removal, {
   prepare: (kit, { teamId, userId }: { readonly teamId: string; readonly userId: string }) => ({

@@ -7,7 +7,12 @@ import { teamMemberFields } from './team-member-fields'
 
 const teamMember = v.object(teamMemberFields)
 
-/** A member of a team by the name and picture that it has there: those of its profile, else the user's own. */
+/**
+ * A member of a team by the name and picture that it has there: those of its profile, else the user's own.
+ *
+ * @example
+ * const label = ({ displayName }: TeamMember) => displayName ?? 'no name'
+ */
 export interface TeamMember extends v.InferOutput<typeof teamMember> {
   /** Never here: a server's view of a member does not fit where a client's is asked for. */
   readonly user?: never
@@ -21,6 +26,9 @@ const neitherMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'] as const
  * The members of a team of the signed-in user, in the order in which they joined; none if the user is not one of them.
  *
  * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`.
+ *
+ * @example
+ * app.teamMembers$({ teamId: 'team-1' }).subscribe(members => console.log(members.length))
  */
 export const teamMembers$ = query(
   endpoint('GET /team-member-profiles', {
@@ -36,6 +44,9 @@ export const teamMembers$ = query(
  * One member of a team of the signed-in user; null if either of them is not a member.
  *
  * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`, which the own profile does not need.
+ *
+ * @example
+ * const member = await app.teamMemberProfile$({ teamId: 'team-1', userId: 'user-2' }).get()
  */
 export const teamMemberProfile$ = query(
   endpoint('GET /team-member-profiles/{teamId}/{userId}', {

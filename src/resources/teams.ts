@@ -7,20 +7,35 @@ import { teamFields } from './team-fields'
 
 const team = v.object(teamFields)
 
-/** A team as its members see it. */
+/**
+ * A team as its members see it.
+ *
+ * @example
+ * const label = ({ displayName, profileImageUrl }: Team) => (profileImageUrl === null ? displayName.slice(0, 1) : displayName)
+ */
 export interface Team extends v.InferOutput<typeof team> {
   /** Never here: a server team does not fit where a client team is asked for. */
   readonly serverMetadata?: never
 }
 export const Team: Shape<Team> = team
 
-/** The teams that the signed-in user is a member of, oldest first. */
+/**
+ * The teams that the signed-in user is a member of, oldest first.
+ *
+ * @example
+ * app.teams$.subscribe(teams => console.log(teams.map(({ displayName }) => displayName)))
+ */
 export const teams$ = query(
   endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: items(Team) }),
   { signedOut: [] },
 )
 
-/** One team of the signed-in user; null if the user is not a member of a team with this id. */
+/**
+ * One team of the signed-in user; null if the user is not a member of a team with this id.
+ *
+ * @example
+ * const team = await app.team$({ teamId: 'team-1' }).get()
+ */
 export const team$ = query(
   endpoint('GET /teams/{teamId}', {
     access: 'client',

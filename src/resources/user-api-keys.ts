@@ -10,21 +10,42 @@ const fields = withFields(apiKeyFields, { type: v.literal('user'), userId: v.str
 const userApiKey = v.object(withFields(fields, { value: lastFour }))
 const newUserApiKey = v.object(withFields(fields, { value: v.string() }))
 
-/** An API key of a user. Its value is known when it is created, and never again. */
+/**
+ * An API key of a user. Its value is known when it is created, and never again.
+ *
+ * @example
+ * const label = ({ description, value }: UserApiKey) => `${description} (…${value.lastFour})`
+ */
 export interface UserApiKey extends v.InferOutput<typeof userApiKey> {}
 export const UserApiKey: Shape<UserApiKey> = userApiKey
 
-/** A key that has just been created: `value` is the key itself, which no other answer and no store has. */
+/**
+ * A key that has just been created: `value` is the key itself, which no other answer and no store has.
+ *
+ * @example
+ * const show = ({ value }: NewUserApiKey) => `Copy it now: ${value}`
+ * show(await app.createUserApiKey({ description: 'laptop' }))
+ */
 export interface NewUserApiKey extends v.InferOutput<typeof newUserApiKey> {}
 export const NewUserApiKey: Shape<NewUserApiKey> = newUserApiKey
 
-/** The signed-in user's API keys, newest first; those that are expired or revoked are among them. */
+/**
+ * The signed-in user's API keys, newest first; those that are expired or revoked are among them.
+ *
+ * @example
+ * app.userApiKeys$.subscribe(keys => console.log(keys.map(({ description }) => description)))
+ */
 export const userApiKeys$ = query(
   endpoint('GET /user-api-keys', { access: 'client', fixed: { user_id: 'me' }, returns: items(UserApiKey) }),
   { signedOut: [] },
 )
 
-/** One API key of the signed-in user; null if there is none with this id. */
+/**
+ * One API key of the signed-in user; null if there is none with this id.
+ *
+ * @example
+ * const key = await app.userApiKey$({ apiKeyId: 'key-1' }).get()
+ */
 export const userApiKey$ = query(
   endpoint('GET /user-api-keys/{apiKeyId}', { access: 'client', returns: UserApiKey, fails: ['API_KEY_NOT_FOUND'] }),
   { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
@@ -35,6 +56,9 @@ export const userApiKey$ = query(
  * `expiresAt` null, or left out: never. `isPublic` marks a key that may be seen by everybody.
  *
  * Throws REQUEST_FAILED with status 400 where the project does not let users have keys (`config.allowUserApiKeys`).
+ *
+ * @example
+ * const { value } = await app.createUserApiKey({ description: 'laptop', expiresAt: new Date('2030-01-01') })
  */
 export const createUserApiKey = mutation(
   endpoint('POST /user-api-keys', {
@@ -60,7 +84,12 @@ const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
   patch(userApiKey$, { apiKeyId }, () => key),
 ]
 
-/** Gives an API key of the signed-in user another description. Its expiry cannot be changed. */
+/**
+ * Gives an API key of the signed-in user another description. Its expiry cannot be changed.
+ *
+ * @example
+ * await app.updateUserApiKey({ apiKeyId: 'key-1', description: 'old laptop' })
+ */
 export const updateUserApiKey = mutation(
   endpoint('PATCH /user-api-keys/{apiKeyId}', {
     access: 'client',
@@ -80,6 +109,9 @@ export const updateUserApiKey = mutation(
 /**
  * Revokes an API key of the signed-in user for good; of one that is revoked already it gives the time of the first time.
  * Stores show it when the platform has answered, not before: a key that is shown as revoked is revoked.
+ *
+ * @example
+ * const result = await app.revokeUserApiKey({ apiKeyId: 'key-1' })
  */
 export const revokeUserApiKey = mutation(
   endpoint('PATCH /user-api-keys/{apiKeyId}', {

@@ -32,6 +32,10 @@ interface Told {
  * carries is believed until that load is through; that a user or a team was deleted is final.
  *
  * Resolves when every watched store shows it, or cannot for now. Events of kinds that this version does not know do nothing.
+ *
+ * @example
+ * const event = await verifyWebhook(request, '…')
+ * await applyWebhook(server, event)
  */
 export async function applyWebhook(kit: Kit<'server'>, event: WebhookEvent): Promise<void> {
   const core = coreOf(kit)

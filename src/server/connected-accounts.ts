@@ -5,13 +5,22 @@ import { view } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { userById$ } from './users'
 
-/** The accounts of other providers that a user has linked; none of a user who does not exist. */
+/**
+ * The accounts of other providers that a user has linked; none of a user who does not exist.
+ *
+ * @example
+ * const accounts = await server.connectedAccountsOf$({ userId: 'user-1' }).get()
+ */
 export const connectedAccountsOf$ = view(userById$, toConnectedAccounts)
 
 /**
  * A token of the provider to act for a user there, with all of `scope` (names with blanks between them).
  *
  * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED, and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ *
+ * @example
+ * const result = await server.connectedAccountTokenById({ userId: 'user-1', provider: 'github', scope: 'repo' })
+ * if (result.ok) console.log(result.value.accessToken.length)
  */
 export const connectedAccountTokenById = mutation(
   endpoint('POST /connected-accounts/{userId}/{provider}/access-token', {

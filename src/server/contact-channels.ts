@@ -8,7 +8,12 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { mailsSent } from './mails-sent'
 import { ofUser } from './of-user'
 
-/** A user's contact channels, oldest first. */
+/**
+ * A user's contact channels, oldest first.
+ *
+ * @example
+ * const channels = await server.contactChannelsOf$({ userId: 'user-1' }).get()
+ */
 export const contactChannelsOf$ = query(
   endpoint('GET /contact-channels', {
     access: 'server',
@@ -21,7 +26,12 @@ const showing = (userId: string) => [only(contactChannelsOf$, { userId }), conta
 
 const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boolean()) }
 
-/** Adds an address to a user, verified if the caller says so. Errors are those of `createContactChannel`. */
+/**
+ * Adds an address to a user, verified if the caller says so. Errors are those of `createContactChannel`.
+ *
+ * @example
+ * await server.createContactChannelById({ userId: 'user-1', value: 'ada@example.com', isVerified: true })
+ */
 export const createContactChannelById = mutation(
   endpoint('POST /contact-channels', {
     access: 'server',
@@ -37,7 +47,12 @@ export const createContactChannelById = mutation(
   { refreshes: ({ userId }) => showing(userId) },
 )
 
-/** Changes a contact channel of a user; what is left out stays. A new `value` is not verified unless the caller says so. */
+/**
+ * Changes a contact channel of a user; what is left out stays. A new `value` is not verified unless the caller says so.
+ *
+ * @example
+ * await server.updateContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1', isVerified: true })
+ */
 export const updateContactChannelById = mutation(
   endpoint('PATCH /contact-channels/{userId}/{contactChannelId}', {
     access: 'server',
@@ -49,7 +64,12 @@ export const updateContactChannelById = mutation(
   { refreshes: ({ userId }) => showing(userId) },
 )
 
-/** Takes an address away from a user; one that is gone already counts as done. */
+/**
+ * Takes an address away from a user; one that is gone already counts as done.
+ *
+ * @example
+ * await server.deleteContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1' })
+ */
 export const deleteContactChannelById = mutation(
   endpoint('DELETE /contact-channels/{userId}/{contactChannelId}', { access: 'server' }),
   {
@@ -61,7 +81,16 @@ export const deleteContactChannelById = mutation(
   },
 )
 
-/** Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in one. */
+/**
+ * Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in one.
+ *
+ * @example
+ * await server.sendContactChannelVerificationById({
+ *   userId: 'user-1',
+ *   contactChannelId: 'channel-1',
+ *   callbackUrl: 'https://app.example.com/handler/email-verification',
+ * })
+ */
 export const sendContactChannelVerificationById = mutation(
   endpoint('POST /contact-channels/{userId}/{contactChannelId}/send-verification-code', {
     access: 'server',

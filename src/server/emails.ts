@@ -11,7 +11,12 @@ const emailResult = v.object({
   error: v.optional(v.string()),
 })
 
-/** What became of a mail to one user. */
+/**
+ * What became of a mail to one user.
+ *
+ * @example
+ * const addresses = (results: readonly EmailResult[]) => results.map(({ userEmail }) => userEmail)
+ */
 export interface EmailResult extends v.InferOutput<typeof emailResult> {}
 export const EmailResult: Shape<EmailResult> = emailResult
 
@@ -23,6 +28,14 @@ export const EmailResult: Shape<EmailResult> = emailResult
  *
  * Throws REQUEST_FAILED with status 400 where the project has no mail server of its own, with 404 for an unknown category.
  * After a NETWORK_ERROR the mails may have been sent.
+ *
+ * @example
+ * const { results } = await server.sendEmail({
+ *   userIds: ['user-1'],
+ *   subject: 'Your invoice',
+ *   html: '<p>Attached.</p>',
+ *   notificationCategoryName: 'Transactional',
+ * })
  */
 export const sendEmail = mutation(
   endpoint('POST /emails/send-email', {

@@ -8,7 +8,12 @@ import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 
-/** Which mails a user wants: one entry for each category that the platform has, in the platform's order. */
+/**
+ * Which mails a user wants: one entry for each category that the platform has, in the platform's order.
+ *
+ * @example
+ * const preferences = await server.notificationPreferencesOf$({ userId: 'user-1' }).get()
+ */
 export const notificationPreferencesOf$ = query(
   endpoint('GET /emails/notification-preference/{userId}', {
     access: 'server',
@@ -16,7 +21,12 @@ export const notificationPreferencesOf$ = query(
   }),
 )
 
-/** Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in one. */
+/**
+ * Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in one.
+ *
+ * @example
+ * await server.updateNotificationPreferenceById({ userId: 'user-1', notificationCategoryId: 'category-1', enabled: false })
+ */
 export const updateNotificationPreferenceById = mutation(
   endpoint('PATCH /emails/notification-preference/{userId}/{notificationCategoryId}', {
     access: 'server',

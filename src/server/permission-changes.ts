@@ -15,6 +15,9 @@ const renewed = (kit: Kit, _: unknown, { userId }: OfUser) => renewToken(kit, us
  * Grants a permission to a member of a team; one that is granted already stays.
  *
  * Throws PERMISSION_NOT_FOUND, and WRONG_PERMISSION_SCOPE for a permission of the whole project.
+ *
+ * @example
+ * const result = await server.grantTeamPermission({ teamId: 'team-1', userId: 'user-1', permissionId: 'write' })
  */
 export const grantTeamPermission = mutation(
   endpoint('POST /team-permissions/{teamId}/{userId}/{permissionId}', {
@@ -28,6 +31,9 @@ export const grantTeamPermission = mutation(
 /**
  * Takes a permission from a member of a team; one that was not granted directly counts as done. What another permission
  * contains stays.
+ *
+ * @example
+ * const result = await server.revokeTeamPermission({ teamId: 'team-1', userId: 'user-1', permissionId: 'write' })
  */
 export const revokeTeamPermission = mutation(
   endpoint('DELETE /team-permissions/{teamId}/{userId}/{permissionId}', {
@@ -41,6 +47,9 @@ export const revokeTeamPermission = mutation(
  * Grants a permission in the whole project; one that is granted already stays.
  *
  * Throws PERMISSION_NOT_FOUND, and WRONG_PERMISSION_SCOPE for a permission of teams.
+ *
+ * @example
+ * const result = await server.grantProjectPermission({ userId: 'user-1', permissionId: 'billing' })
  */
 export const grantProjectPermission = mutation(
   endpoint('POST /project-permissions/{userId}/{permissionId}', {
@@ -54,6 +63,9 @@ export const grantProjectPermission = mutation(
 /**
  * Takes a permission in the whole project from a user; one that was not granted directly counts as done. What another
  * permission contains stays.
+ *
+ * @example
+ * const result = await server.revokeProjectPermission({ userId: 'user-1', permissionId: 'billing' })
  */
 export const revokeProjectPermission = mutation(
   endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),

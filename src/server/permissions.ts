@@ -11,6 +11,9 @@ import { endpoint } from '../transport/endpoint'
 /**
  * A user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
  * `recursive: false` asks for what was granted directly. A user who is no member, or does not exist, has none.
+ *
+ * @example
+ * const permissions = await server.teamPermissionsOf$({ userId: 'user-1', teamId: 'team-1' }).get()
  */
 export const teamPermissionsOf$ = query(
   endpoint('GET /team-permissions', {
@@ -20,7 +23,12 @@ export const teamPermissionsOf$ = query(
   }),
 )
 
-/** A user's permissions in the whole project; `recursive` as for `teamPermissionsOf$`. */
+/**
+ * A user's permissions in the whole project; `recursive` as for `teamPermissionsOf$`.
+ *
+ * @example
+ * const permissions = await server.projectPermissionsOf$({ userId: 'user-1' }).get()
+ */
 export const projectPermissionsOf$ = query(
   endpoint('GET /project-permissions', {
     access: 'server',
@@ -42,6 +50,9 @@ interface Check {
 /**
  * Whether a user has a permission, in a team or in the whole project: itself, or in one that contains it. Many questions
  * about one user are one request.
+ *
+ * @example
+ * if (await server.isPermitted({ userId: 'user-1', permissionId: 'write', teamId: 'team-1' })) console.log('go on')
  */
 export async function isPermitted(
   kit: Kit<'server'>,

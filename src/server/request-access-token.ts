@@ -6,6 +6,9 @@ import { header, tokensInHeader } from '../session/request-tokens'
 /**
  * The access token that a request carries: in `authorization: Bearer`, else in `x-stack-auth`, as the client's
  * `authHeaders()` gives them. Null without one. It is not verified.
+ *
+ * @example
+ * const { userId } = await server.verifyAccessToken(requestAccessToken(request))
  */
 export function requestAccessToken(request: RequestLike): string | null {
   if (isThenable(request.headers))

@@ -9,12 +9,22 @@ import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
 import { teamApiKeyCheck } from './api-key-check-endpoints'
 
-/** The API keys of any team, newest first; those that are expired or revoked are among them. */
+/**
+ * The API keys of any team, newest first; those that are expired or revoked are among them.
+ *
+ * @example
+ * const keys = await server.teamApiKeysOf$({ teamId: 'team-1' }).get()
+ */
 export const teamApiKeysOf$ = query(
   endpoint('GET /team-api-keys', { access: 'server', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
 )
 
-/** One API key of any team; null if the team has none with this id. */
+/**
+ * One API key of any team; null if the team has none with this id.
+ *
+ * @example
+ * const key = await server.teamApiKeyById$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
+ */
 export const teamApiKeyById$ = query(
   endpoint('GET /team-api-keys/{apiKeyId}', {
     access: 'server',
@@ -25,7 +35,12 @@ export const teamApiKeyById$ = query(
   { absent: ['API_KEY_NOT_FOUND'] },
 )
 
-/** Creates an API key of any team, as `createTeamApiKey` does for a member with the right to. */
+/**
+ * Creates an API key of any team, as `createTeamApiKey` does for a member with the right to.
+ *
+ * @example
+ * const result = await server.createTeamApiKeyById({ teamId: 'team-1', description: 'CI' })
+ */
 export const createTeamApiKeyById = mutation(
   endpoint('POST /team-api-keys', {
     access: 'server',
@@ -56,7 +71,12 @@ const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
   patch(teamApiKeyById$, { teamId, apiKeyId }, () => key),
 ]
 
-/** Gives an API key of any team another description. Its expiry cannot be changed. */
+/**
+ * Gives an API key of any team another description. Its expiry cannot be changed.
+ *
+ * @example
+ * await server.updateTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
+ */
 export const updateTeamApiKeyById = mutation(
   endpoint('PATCH /team-api-keys/{apiKeyId}', {
     access: 'server',
@@ -68,7 +88,12 @@ export const updateTeamApiKeyById = mutation(
   { refreshes: showing, writes: answered },
 )
 
-/** Revokes an API key of any team for good; of one that is revoked already it gives the time of the first time. */
+/**
+ * Revokes an API key of any team for good; of one that is revoked already it gives the time of the first time.
+ *
+ * @example
+ * await server.revokeTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1' })
+ */
 export const revokeTeamApiKeyById = mutation(
   endpoint('PATCH /team-api-keys/{apiKeyId}', {
     access: 'server',
@@ -89,6 +114,10 @@ const check = mutation(teamApiKeyCheck, { refreshes: () => [] })
 /**
  * The key that a request to your own backend carries, and `teamId`, whose it is. Null if it is not valid: unknown, revoked,
  * expired, or a user's.
+ *
+ * @example
+ * const key = await server.checkTeamApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })
+ * if (key === null) console.log('401')
  */
 export async function checkTeamApiKey(
   kit: Kit<'server'>,

@@ -17,6 +17,9 @@ const changes = withFields(teamChanges, {
 /**
  * Creates a team, whether or not the project lets clients do so. The user with the id `creatorUserId`, if there is one, gets
  * the permissions that the project gives to creators; without it the team has no members.
+ *
+ * @example
+ * const result = await server.createTeamById({ displayName: 'Engineering', creatorUserId: 'user-1' })
  */
 export const createTeamById = mutation(
   endpoint('POST /teams', {
@@ -35,7 +38,12 @@ export const createTeamById = mutation(
   },
 )
 
-/** Changes a team; what is left out stays. */
+/**
+ * Changes a team; what is left out stays.
+ *
+ * @example
+ * await server.updateTeamById({ teamId: 'team-1', clientReadOnlyMetadata: { plan: 'pro' } })
+ */
 export const updateTeamById = mutation(
   endpoint('PATCH /teams/{teamId}', {
     access: 'server',
@@ -49,7 +57,12 @@ export const updateTeamById = mutation(
   },
 )
 
-/** Deletes a team with its memberships and permissions; one that is gone already counts as done. */
+/**
+ * Deletes a team with its memberships and permissions; one that is gone already counts as done.
+ *
+ * @example
+ * await server.deleteTeamById({ teamId: 'team-1' })
+ */
 export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { access: 'server' }), {
   done: ['TEAM_NOT_FOUND'],
   refreshes: ({ teamId }) => ofTeamAndMembers(teamId),

@@ -7,7 +7,12 @@ import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { mailsSent } from './mails-sent'
 
-/** The open invitations to any team. */
+/**
+ * The open invitations to any team.
+ *
+ * @example
+ * const invitations = await server.teamInvitationsOf$({ teamId: 'team-1' }).get()
+ */
 export const teamInvitationsOf$ = query(
   endpoint('GET /team-invitations', {
     access: 'server',
@@ -18,7 +23,13 @@ export const teamInvitationsOf$ = query(
 
 const showing = (teamId: string) => [only(teamInvitationsOf$, { teamId }), only(teamInvitations$, { teamId })]
 
-/** Mails an invitation to any team, as `sendTeamInvitation` does for a member with the right to. */
+/**
+ * Mails an invitation to any team, as `sendTeamInvitation` does for a member with the right to.
+ *
+ * @example
+ * const callbackUrl = 'https://app.example.com/handler/team-invitation'
+ * await server.sendTeamInvitationById({ teamId: 'team-1', email: 'grace@example.com', callbackUrl })
+ */
 export const sendTeamInvitationById = mutation(
   endpoint('POST /team-invitations/send-code', {
     access: 'server',
@@ -34,7 +45,12 @@ export const sendTeamInvitationById = mutation(
   },
 )
 
-/** Takes an invitation to any team back; one that is gone already counts as done. */
+/**
+ * Takes an invitation to any team back; one that is gone already counts as done.
+ *
+ * @example
+ * await server.revokeTeamInvitationById({ teamId: 'team-1', invitationId: 'invitation-1' })
+ */
 export const revokeTeamInvitationById = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'server', query: { teamId: v.string() } }),
   {

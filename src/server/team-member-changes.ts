@@ -10,7 +10,12 @@ import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMe
 
 const renewed = (kit: Kit, _: unknown, { userId }: { readonly userId: string }) => renewToken(kit, userId)
 
-/** Makes a user a member of a team, with the permissions that the project gives its members; a member stays what it is. */
+/**
+ * Makes a user a member of a team, with the permissions that the project gives its members; a member stays what it is.
+ *
+ * @example
+ * await server.addTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
+ */
 export const addTeamMemberById = mutation(
   endpoint('POST /team-memberships/{teamId}/{userId}', {
     access: 'server',
@@ -23,7 +28,12 @@ export const addTeamMemberById = mutation(
   },
 )
 
-/** Ends a user's membership of a team; one that is over already counts as done. */
+/**
+ * Ends a user's membership of a team; one that is over already counts as done.
+ *
+ * @example
+ * await server.removeTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
+ */
 export const removeTeamMemberById = mutation(
   endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'server' }),
   {
@@ -38,7 +48,12 @@ export const removeTeamMemberById = mutation(
   },
 )
 
-/** Changes the name and the picture that a user has in one team; what is left out stays. */
+/**
+ * Changes the name and the picture that a user has in one team; what is left out stays.
+ *
+ * @example
+ * await server.updateTeamMemberProfileById({ teamId: 'team-1', userId: 'user-1', displayName: 'Ada of Engineering' })
+ */
 export const updateTeamMemberProfileById = mutation(
   endpoint('PATCH /team-member-profiles/{teamId}/{userId}', {
     access: 'server',

@@ -15,7 +15,13 @@ import type { FindKey } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
 import type { VerifiedToken } from './verified-token'
 
-/** Whose tokens are taken, besides those of ordinary users. */
+/**
+ * Whose tokens are taken, besides those of ordinary users.
+ *
+ * @example
+ * const options: VerifyOptions = { allowAnonymous: true }
+ * const token = await server.verifyAccessToken(requestAccessToken(request), options)
+ */
 export interface VerifyOptions {
   /** Takes the tokens of anonymous users too. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
   readonly allowAnonymous?: boolean
@@ -29,6 +35,13 @@ export interface VerifyOptions {
   readonly signal?: Signal
 }
 
+/**
+ * Whose tokens a verifier accepts, and how it reaches the keys of the platform.
+ *
+ * @example
+ * const options: VerifierOptions = { projectId: '…', allowAnonymous: true, clockToleranceMillis: 5_000 }
+ * const verify = tokenVerifier(options)
+ */
 export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<VerifyOptions, 'signal'> {
   /** The project's public keys, as `/.well-known/jwks.json` has them. Default: fetched from the platform, and kept. */
   readonly keys?: { readonly keys: readonly object[] }
@@ -38,7 +51,12 @@ export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'base
   readonly clock?: Clock
 }
 
-/** What a token says, if it is good; see `tokenVerifier`. Null, no token, is refused like one that is none. */
+/**
+ * What a token says, if it is good; see `tokenVerifier`. Null, no token, is refused like one that is none.
+ *
+ * @example
+ * const userIdOf = async (verify: VerifyAccessToken, request: Request) => (await verify(requestAccessToken(request))).userId
+ */
 export type VerifyAccessToken = (token: string | null, options?: VerifyOptions) => Promise<VerifiedToken>
 
 const defaultToleranceMillis = 5000
@@ -51,6 +69,10 @@ const defaultToleranceMillis = 5000
  * A token that is no good throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
  * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing of the token:
  * the keys could not be fetched.
+ *
+ * @example
+ * const verify = tokenVerifier({ projectId: '…' })
+ * const { userId } = await verify(requestAccessToken(request))
  */
 export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken {
   const config = resolveConfig({ ...options, publishableClientKey: null })

@@ -1,6 +1,11 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** A request whose body has been neither read nor parsed. */
+/**
+ * A request whose body has been neither read nor parsed.
+ *
+ * @example
+ * const body: UnreadBody = { body: '{"type":"user.created"}' }
+ */
 export type UnreadBody =
   { text(): Promise<string> } | { readonly body: string | Uint8Array } | AsyncIterable<string | Uint8Array>
 

@@ -9,18 +9,33 @@ import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
 import { userApiKeyCheck } from './api-key-check-endpoints'
 
-/** A user's API keys, newest first; those that are expired or revoked are among them. */
+/**
+ * A user's API keys, newest first; those that are expired or revoked are among them.
+ *
+ * @example
+ * const keys = await server.userApiKeysOf$({ userId: 'user-1' }).get()
+ */
 export const userApiKeysOf$ = query(
   endpoint('GET /user-api-keys', { access: 'server', query: { userId: v.string() }, returns: items(UserApiKey) }),
 )
 
-/** One API key of any user; null if there is none with this id. */
+/**
+ * One API key of any user; null if there is none with this id.
+ *
+ * @example
+ * const key = await server.userApiKeyById$({ apiKeyId: 'key-1' }).get()
+ */
 export const userApiKeyById$ = query(
   endpoint('GET /user-api-keys/{apiKeyId}', { access: 'server', returns: UserApiKey, fails: ['API_KEY_NOT_FOUND'] }),
   { absent: ['API_KEY_NOT_FOUND'] },
 )
 
-/** Creates an API key of a user, as `createUserApiKey` does for the signed-in one. */
+/**
+ * Creates an API key of a user, as `createUserApiKey` does for the signed-in one.
+ *
+ * @example
+ * const result = await server.createUserApiKeyById({ userId: 'user-1', description: 'laptop' })
+ */
 export const createUserApiKeyById = mutation(
   endpoint('POST /user-api-keys', {
     access: 'server',
@@ -51,7 +66,12 @@ const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
   patch(userApiKeyById$, { apiKeyId }, () => key),
 ]
 
-/** Gives an API key of any user another description. Its expiry cannot be changed. */
+/**
+ * Gives an API key of any user another description. Its expiry cannot be changed.
+ *
+ * @example
+ * await server.updateUserApiKeyById({ apiKeyId: 'key-1', description: 'old laptop' })
+ */
 export const updateUserApiKeyById = mutation(
   endpoint('PATCH /user-api-keys/{apiKeyId}', {
     access: 'server',
@@ -62,7 +82,12 @@ export const updateUserApiKeyById = mutation(
   { refreshes: showing, writes: answered },
 )
 
-/** Revokes an API key of any user for good; of one that is revoked already it gives the time of the first time. */
+/**
+ * Revokes an API key of any user for good; of one that is revoked already it gives the time of the first time.
+ *
+ * @example
+ * await server.revokeUserApiKeyById({ apiKeyId: 'key-1' })
+ */
 export const revokeUserApiKeyById = mutation(
   endpoint('PATCH /user-api-keys/{apiKeyId}', {
     access: 'server',
@@ -82,6 +107,10 @@ const check = mutation(userApiKeyCheck, { refreshes: () => [] })
 /**
  * The key that a request to your own backend carries, and `userId`, whose it is. Null if it is not valid: unknown, revoked,
  * expired, or a team's. Ask for each request, or keep the answer for as long as a revoked key may go on working.
+ *
+ * @example
+ * const key = await server.checkUserApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })
+ * if (key === null) console.log('401')
  */
 export async function checkUserApiKey(
   kit: Kit<'server'>,

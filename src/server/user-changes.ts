@@ -36,6 +36,10 @@ const userIsTaken = ['USER_EMAIL_ALREADY_EXISTS'] as const
  *
  * A password is not checked for its length. An authenticator's secret is kept, and asked for only after it has been set once
  * more with `updateUserById`.
+ *
+ * @example
+ * const result = await server.createUser({ primaryEmail: 'ada@example.com', primaryEmailVerified: true, password: 'correct horse' })
+ * if (result.ok) console.log(result.value.id)
  */
 export const createUser = mutation(
   endpoint('POST /users', {
@@ -74,6 +78,9 @@ const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.op
 /**
  * Changes fields of a user; what is left out stays. A new password ends every session of the user, the present one included.
  * `isAnonymous: false` makes a person of an anonymous user.
+ *
+ * @example
+ * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
  */
 export const updateUserById = mutation(
   endpoint('PATCH /users/{userId}', {
@@ -91,13 +98,23 @@ export const updateUserById = mutation(
   },
 )
 
-/** Deletes a user for good. */
+/**
+ * Deletes a user for good.
+ *
+ * @example
+ * const result = await server.deleteUserById({ userId: 'user-1' })
+ */
 export const deleteUserById = mutation(
   endpoint('DELETE /users/{userId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
   { refreshes: ({ userId }) => [...ofUser(userId), ...ownedBy(userId)] },
 )
 
-/** Changes the user whose tokens this kit has, with what only servers may change. */
+/**
+ * Changes the user whose tokens this kit has, with what only servers may change.
+ *
+ * @example
+ * await server.withTokens(requestTokens(request)).updateOwnUser({ clientReadOnlyMetadata: { plan: 'pro' } })
+ */
 export const updateOwnUser = mutation(
   endpoint('PATCH /users/me', {
     access: 'server',
@@ -125,7 +142,12 @@ export const updateOwnUser = mutation(
   },
 )
 
-/** Deletes the user whose tokens this kit has, whatever the project lets its users do, and ends the session. */
+/**
+ * Deletes the user whose tokens this kit has, whatever the project lets its users do, and ends the session.
+ *
+ * @example
+ * await server.withTokens(requestTokens(request)).deleteOwnUser()
+ */
 export const deleteOwnUser = mutation(endpoint('DELETE /users/me', { access: 'server', ownedBy: 'session' }), {
   refreshes: () => [userById$, users$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$, ...ownedBy()],
   settled: kit => endSession(kit, 'deleted'),

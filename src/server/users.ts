@@ -20,7 +20,12 @@ const serverUser = v.object(
   ]),
 )
 
-/** A user as servers see it. */
+/**
+ * A user as servers see it.
+ *
+ * @example
+ * const label = ({ displayName, primaryEmail, id }: ServerUser) => displayName ?? primaryEmail ?? id
+ */
 export interface ServerUser extends v.InferOutput<typeof serverUser> {}
 export const ServerUser: Shape<ServerUser> = serverUser
 
@@ -40,19 +45,37 @@ const pageOfUsers = endpoint('GET /users', {
 /**
  * One page of the project's users, oldest sign-up first. `query` finds ids to the letter, and parts of names and addresses;
  * without `limit` the page has all users. `listUsers` goes over all pages.
+ *
+ * @example
+ * const { items, nextCursor } = await server.users$({ query: 'ada', limit: 20 }).get()
  */
 export const users$ = query(pageOfUsers)
 
-/** Every user, page by page: `for await (const user of listUsers(kit, { teamId }))`. */
+/**
+ * Every user, page by page: `for await (const user of listUsers(kit, { teamId }))`.
+ *
+ * @example
+ * for await (const user of server.listUsers({ teamId: 'team-1' })) console.log(user.primaryEmail)
+ */
 export const listUsers = eachOf(users$)
 
-/** One user; null if there is none with this id. */
+/**
+ * One user; null if there is none with this id.
+ *
+ * @example
+ * const user = await server.userById$({ userId: 'user-1' }).get()
+ */
 export const userById$ = query(
   endpoint('GET /users/{userId}', { access: 'server', returns: ServerUser, fails: ['USER_NOT_FOUND'] }),
   { absent: ['USER_NOT_FOUND'] },
 )
 
-/** The user whose tokens this kit has, with what only servers see; null without tokens, and for an anonymous user. */
+/**
+ * The user whose tokens this kit has, with what only servers see; null without tokens, and for an anonymous user.
+ *
+ * @example
+ * const user = await server.withTokens(requestTokens(request)).ownUser$.get()
+ */
 export const ownUser$ = view(
   query(endpoint('GET /users/me', { access: 'server', returns: ServerUser, ownedBy: 'session' }), { signedOut: null }),
   user => (user?.isAnonymous ? null : user),

@@ -6,6 +6,9 @@ declare const verified: unique symbol
 /**
  * What an access token says, once it has been found to be the platform's own. Only a verification gives one: claims that
  * were merely read do not fit.
+ *
+ * @example
+ * const greet = ({ userId, user }: VerifiedToken) => `Hello ${user?.displayName ?? userId}`
  */
 export interface VerifiedToken {
   readonly [verified]: true
@@ -25,7 +28,12 @@ export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** What tokens of newer releases say of their user. */
+/**
+ * What tokens of newer releases say of their user.
+ *
+ * @example
+ * const label = (user: TokenUser | null) => user?.displayName ?? 'unknown'
+ */
 export interface TokenUser {
   readonly displayName: string | null
   readonly primaryEmail: string | null

@@ -12,6 +12,13 @@ import type { WebhookMemory } from './webhook-memory'
 import { unreadBody } from './unread-body'
 import type { UnreadBody } from './unread-body'
 
+/**
+ * How strict a verification is.
+ *
+ * @example
+ * const options: VerifyWebhookOptions = { memory: webhookMemory(), toleranceMillis: 60_000 }
+ * const event = await verifyWebhook(request, '…', options)
+ */
 export interface VerifyWebhookOptions {
   /** How old a delivery may be, and how far ahead of this clock. Default 300 000. */
   readonly toleranceMillis?: number
@@ -20,7 +27,13 @@ export interface VerifyWebhookOptions {
   readonly clock?: Clock
 }
 
-/** Where a webhook comes in: a fetch `Request`, Node's and Express's request, or headers and the body as it came. */
+/**
+ * Where a webhook comes in: a fetch `Request`, Node's and Express's request, or headers and the body as it came.
+ *
+ * @example
+ * const take = (request: WebhookRequest) => verifyWebhook(request, '…')
+ * await take({ headers: { 'svix-id': '…' }, body: '{}' })
+ */
 export type WebhookRequest = RequestLike & UnreadBody
 
 const defaultToleranceMillis = 300_000
@@ -30,6 +43,10 @@ const defaultToleranceMillis = 300_000
  *
  * What the platform did not send, or not now, throws WEBHOOK_REJECTED with a reason; the answer to it is 400. The body must
  * be as it came: one that a framework has parsed is INVALID_INPUT.
+ *
+ * @example
+ * const event = await verifyWebhook(request, process.env['WEBHOOK_SECRET'] ?? '')
+ * if (event.type === 'user.created') console.log(event.data.primaryEmail)
  */
 export async function verifyWebhook(
   request: WebhookRequest,

@@ -28,7 +28,12 @@ const shapes = {
 
 type Shapes = typeof shapes
 
-/** The kinds of events that this version knows. */
+/**
+ * The kinds of events that this version knows.
+ *
+ * @example
+ * const wanted: readonly WebhookType[] = ['user.created', 'user.deleted']
+ */
 export type WebhookType = keyof Shapes
 
 interface Delivered {
@@ -38,7 +43,12 @@ interface Delivered {
   readonly sentAt: Date
 }
 
-/** One that this version does not know; `name` is its type. */
+/**
+ * One that this version does not know; `name` is its type.
+ *
+ * @example
+ * const note = ({ name }: UnknownWebhookEvent) => `a newer platform has sent ${name}`
+ */
 export interface UnknownWebhookEvent extends Delivered {
   readonly type: 'unknown'
   readonly name: string
@@ -49,7 +59,12 @@ type Known = {
   readonly [T in WebhookType]: Delivered & { readonly type: T; readonly data: v.InferOutput<Shapes[T]> }
 }
 
-/** What the platform tells a backend of; narrows by `type`. `WebhookEvent<'user.created'>` is one kind. */
+/**
+ * What the platform tells a backend of; narrows by `type`. `WebhookEvent<'user.created'>` is one kind.
+ *
+ * @example
+ * const newAddress = (event: WebhookEvent<'user.created'>) => event.data.primaryEmail
+ */
 export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unknown'> = {
   readonly [K in T]: K extends WebhookType ? Known[K] : UnknownWebhookEvent
 }[T]
@@ -58,6 +73,10 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
  * An event that another process has verified and handed on: `{ id, sentAt, type, data }` or its JSON, with `data` as it
  * stands in the body of the delivery. For a page and for other processes; it proves nothing, so it has to come from the app's
  * own backend. INVALID_RESPONSE if it is no such event.
+ *
+ * @example
+ * const events = new EventSource('/api/events')
+ * events.onmessage = ({ data }) => void applyWebhook(server, readWebhook(data))
  */
 export function readWebhook(handedOn: unknown): WebhookEvent {
   const result = v.safeParse(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)

@@ -10,6 +10,9 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  *
  * `domain` shares them with subdomains (`example.com`); default: this host only. Outside a browser every use throws
  * TOKENS_UNAVAILABLE: a server takes each request's tokens with `requestTokens`.
+ *
+ * @example
+ * const app = createClientApp({ tokens: cookieTokens({ domain: '.example.com' }) })
  */
 export function cookieTokens(options: { readonly domain?: string } = {}): TokenSource {
   // As browsers take it: the dot of old says nothing, nor do capital letters. Nothing at all: this host.

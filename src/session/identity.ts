@@ -2,7 +2,18 @@ import { AuthError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/credentials'
 import { readAccessToken } from '../transport/access-token'
 
-/** Why nobody is signed in. */
+/**
+ * Why nobody is signed in.
+ *
+ * @example
+ * const words: Record<SignedOutReason, string> = {
+ *   never: 'Welcome.',
+ *   'signed-out': 'Good-bye.',
+ *   elsewhere: 'You have signed out in another tab.',
+ *   expired: 'Please sign in again.',
+ *   deleted: 'This account is gone.',
+ * }
+ */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
 
 /** What brought the tokens that are in force now. */

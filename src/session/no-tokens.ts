@@ -1,7 +1,13 @@
 import { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 
-/** No session at all: for what needs no user. Signing in throws TOKENS_UNAVAILABLE before anything is sent. */
+/**
+ * No session at all: for what needs no user. Signing in throws TOKENS_UNAVAILABLE before anything is sent.
+ *
+ * @example
+ * const app = createClientApp({ tokens: noTokens() })
+ * const { displayName } = await app.project$.get()
+ */
 export function noTokens(): TokenStore {
   return {
     read: () => null,

@@ -8,7 +8,12 @@ import type { TokenCookie } from './cookie-format'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
 
-/** A cookie that an answer should set, for `Set-Cookie` or a framework's own way. `maxAge` in seconds; 0 deletes it. */
+/**
+ * A cookie that an answer should set, for `Set-Cookie` or a framework's own way. `maxAge` in seconds; 0 deletes it.
+ *
+ * @example
+ * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
+ */
 export interface CookieWrite {
   readonly name: string
   /** As it is; the framework encodes it. */
@@ -24,7 +29,13 @@ export interface CookieWrite {
   }
 }
 
-/** Fetch's `Request`, Node's and Express's requests, and whatever else has headers in one of the two forms. */
+/**
+ * Fetch's `Request`, Node's and Express's requests, and whatever else has headers in one of the two forms.
+ *
+ * @example
+ * const tokenOf = (request: RequestLike) => requestTokens(request)
+ * tokenOf({ headers: { cookie: 'stack-access=…' } })
+ */
 export interface RequestLike {
   readonly headers:
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -45,6 +56,12 @@ export interface RequestLike {
  * that it returns is waited for.
  *
  * The cookies are `Secure` if the request has come by https: by its `url`, its socket, or `x-forwarded-proto`.
+ *
+ * @example
+ * const handler = async (request: Request) => {
+ *   const user = await server.withTokens(requestTokens(request)).user$.get()
+ *   return Response.json({ hello: user?.displayName ?? 'guest' })
+ * }
  */
 export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => unknown): TokenSource {
   return ({ projectId }) => {

@@ -7,7 +7,18 @@ import type { Tokens } from '../transport/credentials'
 import { checkedTokens, holdsSame, storeFails, usableTokens } from './token-store'
 import type { TokenStore } from './token-store'
 
-/** localStorage, React Native's, Electron's, a file: anything with these three methods, at once or by promise. */
+/**
+ * localStorage, React Native's, Electron's, a file: anything with these three methods, at once or by promise.
+ *
+ * @example
+ * const memory = new Map<string, string>()
+ * const storage: TokenStorage = {
+ *   getItem: key => memory.get(key) ?? null,
+ *   setItem: (key, value) => memory.set(key, value),
+ *   removeItem: key => memory.delete(key),
+ * }
+ * const app = createClientApp({ tokens: storageTokens(storage) })
+ */
 export interface TokenStorage {
   getItem(key: string): Maybe<string | null>
   setItem(key: string, value: string): unknown
@@ -19,6 +30,9 @@ export interface TokenStorage {
  *
  * The browser's localStorage is shared by all tabs of the origin: they refresh once together and see each other's sign-in
  * and sign-out. Any other storage is taken to be this kit's own.
+ *
+ * @example
+ * const app = createClientApp({ tokens: storageTokens(localStorage, { key: 'my-app' }) })
  */
 export function storageTokens(storage: TokenStorage, options: { readonly key?: string } = {}): TokenStore {
   const { key = 'rxauth-tokens' } = options

@@ -6,7 +6,13 @@ import type { Tokens } from '../transport/credentials'
 import { hide, redact } from '../transport/secrets'
 import { readAccessToken } from '../transport/access-token'
 
-/** Where the tokens of one session are kept. */
+/**
+ * Where the tokens of one session are kept.
+ *
+ * @example
+ * const isEmpty = async (store: TokenStore) => (await store.read()) === null
+ * await isEmpty(memoryTokens())
+ */
 export interface TokenStore {
   /** At once or by a promise; whatever has a `then` is awaited, the promises of a library or of another realm too. */
   read(): Tokens | null | Promise<Tokens | null>
@@ -18,13 +24,26 @@ export interface TokenStore {
   readonly sharedAs?: string
 }
 
+/**
+ * What a token source is told by the kit that it works for.
+ *
+ * @example
+ * const perProject = ({ projectId }: TokenContext) => storageTokens(localStorage, { key: `tokens-${projectId}` })
+ * const app = createClientApp({ tokens: perProject })
+ */
 export interface TokenContext {
   readonly projectId: string
   readonly clock: Clock
   readonly host: Host
 }
 
-/** A store that needs to know the project (cookie names), the clock or the host is given them by the kit. */
+/**
+ * A store that needs to know the project (cookie names), the clock or the host is given them by the kit.
+ *
+ * @example
+ * const tokens: TokenSource = typeof document === 'undefined' ? noTokens() : cookieTokens()
+ * const app = createClientApp({ tokens })
+ */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 
 /** Somebody else may write between a read and a write, but not for ever. */
@@ -44,7 +63,12 @@ export function storeFails(what: string, cause: unknown, secrets: readonly strin
   throw new AuthError('TOKENS_UNAVAILABLE', `${what}: ${redact(hide(saidBy(cause), secrets))}`, { cause })
 }
 
-/** Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people. */
+/**
+ * Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people.
+ *
+ * @example
+ * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
+ */
 export function memoryTokens(initial?: Tokens): TokenStore {
   let tokens = initial ? checkedTokens(initial) : null
   return {

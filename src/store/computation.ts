@@ -7,7 +7,13 @@ import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { Store } from './store'
 
-/** Gives the value of a store to a computation, which then depends on it. */
+/**
+ * Gives the value of a store to a computation, which then depends on it.
+ *
+ * @example
+ * const nameOf = (read: Read) => read(app.user$)?.displayName ?? 'guest'
+ * const name$ = app.derive(nameOf)
+ */
 export type Read = <V>(store: Store<V>) => V
 
 /** How often in a row a computation may ask for another store for no reason that it has read. */

@@ -35,10 +35,22 @@ export interface Source<I = never, O = unknown> extends Topic {
   readonly shown?: ((value: O, identity: Identity) => O) | undefined
 }
 
-/** The arguments of a definition after the kit: none, optional or required, as its input says. */
+/**
+ * The arguments of a definition after the kit: none, optional or required, as its input says.
+ *
+ * @example
+ * const none: Arguments<{}> = []
+ * const one: Arguments<{ teamId: string }> = [{ teamId: 'team-1' }]
+ */
 export type Arguments<I> = keyof I extends never ? [] : {} extends I ? [args?: I] : [args: I]
 
-/** A definition of something to read: called with a kit, it gives a store. */
+/**
+ * A definition of something to read: called with a kit, it gives a store.
+ *
+ * @example
+ * const show = (list$: Query<'client', {}, readonly unknown[]>) => list$(kit).subscribe(all => console.log(all.length))
+ * show(teams$)
+ */
 export interface Query<A extends Access, I, O> {
   (kit: Kit<A>, ...args: Arguments<I>): Store<O>
   /** Where its value comes from; a view has the source of what it projects. */
@@ -47,18 +59,33 @@ export interface Query<A extends Access, I, O> {
   readonly endpoint?: Endpoint<A, I, unknown, ErrorCode> | undefined
 }
 
-/** Only the stores of `target` whose arguments include these. */
+/**
+ * Only the stores of `target` whose arguments include these.
+ *
+ * @example
+ * const target: Narrowed = only(team$, { teamId: 'team-1' })
+ */
 export interface Narrowed {
   readonly '~narrowed': true
   readonly source: Topic
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** What a write can make stale: all stores of a query, or only some of them. */
+/**
+ * What a write can make stale: all stores of a query, or only some of them.
+ *
+ * @example
+ * const targets: Target[] = [user$, only(team$, { teamId: 'team-1' })]
+ */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any query, whatever it takes and gives
 export type Target = Query<any, any, any> | Narrowed
 
-/** A change of one cached value: pure, so that it can be replayed on a newer base. */
+/**
+ * A change of one cached value: pure, so that it can be replayed on a newer base.
+ *
+ * @example
+ * const none: Patch = patch(teams$, {}, () => [])
+ */
 export interface Patch {
   readonly '~patch': true
   readonly source: Source

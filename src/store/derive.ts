@@ -29,6 +29,10 @@ import type { ReadOptions, Store } from './store'
  * it never shows half of what a write has changed. If a member has failed without a value it fails with that error, while
  * one is not known yet it is pending, and if `compute` throws it fails with CALLBACK_FAILED; a store of another kit makes it
  * fail with INVALID_INPUT. `refresh()` refreshes its members.
+ *
+ * @example
+ * const title$ = derive(kit, read => `${read(user$(kit))?.displayName} in ${read(teams$(kit)).length} teams`)
+ * title$.subscribe(title => console.log(title))
  */
 export function derive<T>(kit: Kit<never>, compute: (read: Read) => T): Store<T> {
   return new DerivedStore(coreOf(kit), compute)

@@ -3,12 +3,25 @@ import { coreOf } from './kit'
 import type { Kit } from './kit'
 import type { TraceEvent } from '../transport/trace'
 
-/** Every request, retry, refresh and commit with its cause; nothing in it needs hiding. Costs nothing while nobody listens. */
+/**
+ * Every request, retry, refresh and commit with its cause; nothing in it needs hiding. Costs nothing while nobody listens.
+ *
+ * @example
+ * app.trace$.subscribe(event => {
+ *   if (event.type === 'request') console.log(event.method, event.path, event.status, event.millis)
+ * })
+ */
 export function trace$(kit: Kit<never>): Observable<TraceEvent> {
   return coreOf(kit).transport.trace.events$
 }
 
-/** What a kit has going on. All zero: it costs nothing, and keeps no process running. */
+/**
+ * What a kit has going on. All zero: it costs nothing, and keeps no process running.
+ *
+ * @example
+ * const isIdle = ({ loads, subscriptions, timers }: Inspection) => loads + subscriptions + timers === 0
+ * isIdle(app.inspect())
+ */
 export interface Inspection {
   /**
    * Subscribers, listeners and components that watch stores, the session, a sign-in or the trace. What is derived watches in
@@ -22,7 +35,12 @@ export interface Inspection {
   readonly cells: number
 }
 
-/** Counts what a kit has going on now: for tests, and for finding out who forgot to unsubscribe. */
+/**
+ * Counts what a kit has going on now: for tests, and for finding out who forgot to unsubscribe.
+ *
+ * @example
+ * const { subscriptions, timers } = app.inspect()
+ */
 export function inspect(kit: Kit<never>): Inspection {
   const { cells, commits, sessionState, clock, transport } = coreOf(kit)
   const all = [...cells]

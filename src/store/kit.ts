@@ -10,7 +10,12 @@ import type { Commits } from './commit'
 import type { SessionState } from './session-state'
 import type { Write } from './write'
 
-/** What every definition is called with. Which definitions it may call is in its type: a client kit calls no server definition. */
+/**
+ * What every definition is called with. Which definitions it may call is in its type: a client kit calls no server definition.
+ *
+ * @example
+ * const teamNames = async (kit: Kit) => (await teams$(kit).get()).map(team => team.displayName)
+ */
 export interface Kit<in A extends Access = 'client'> extends Disposing {
   /** Carries the level; never there at run time. */
   readonly '~access'?: (level: A) => void
@@ -51,7 +56,14 @@ export function coreOf(kit: Kit<never>): Core {
   return core
 }
 
-/** State that belongs to one kit: made by `create` at first use, then the same for this kit and `key`. */
+/**
+ * State that belongs to one kit: made by `create` at first use, then the same for this kit and `key`.
+ *
+ * @example
+ * const drafts = {}
+ * const draftsOf = (kit: Kit) => slot(kit, drafts, () => new Map<string, string>())
+ * draftsOf(kit).set('note', 'buy tea')
+ */
 export function slot<T>(kit: Kit<never>, key: object, create: () => T): T {
   const { slots } = coreOf(kit)
   if (!slots.has(key)) slots.set(key, create())

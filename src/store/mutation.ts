@@ -18,11 +18,24 @@ import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
 import { Write } from './write'
 
+/**
+ * What every call takes besides its input.
+ *
+ * @example
+ * const options: CallOptions = { signal: AbortSignal.timeout(5_000) }
+ * await app.createTeam({ displayName: 'Engineering' }, options)
+ */
 export interface CallOptions {
   readonly signal?: Signal
 }
 
-/** A plain value if nothing is expected to fail; else a result that narrows by `ok` and `error.code`. */
+/**
+ * A plain value if nothing is expected to fail; else a result that narrows by `ok` and `error.code`.
+ *
+ * @example
+ * const plain: Outcome<string, never> = 'Ada'
+ * const checked: Outcome<string, 'USER_NOT_FOUND'> = { ok: true, value: 'Ada' }
+ */
 export type Outcome<O, F extends ErrorCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F>>
 
 type MutationArguments<I> = keyof I extends never
@@ -31,14 +44,26 @@ type MutationArguments<I> = keyof I extends never
     ? [input?: I, options?: CallOptions]
     : [input: I, options?: CallOptions]
 
-/** A definition of something to do: called with a kit, it does it. */
+/**
+ * A definition of something to do: called with a kit, it does it.
+ *
+ * @example
+ * const create: Mutation<'client', { displayName: string }, Team> = createTeam
+ * await create(kit, { displayName: 'Engineering' })
+ */
 export interface Mutation<A extends Access, I, O, F extends ErrorCode = never, Sent = I> {
   (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
   /** Present on mutations made from an endpoint. */
   readonly endpoint?: Endpoint<A, Sent, O, F> | undefined
 }
 
-/** What a write does to the stores. */
+/**
+ * What a write does to the stores.
+ *
+ * @example
+ * const effects: Effects<{ displayName: string }, void> = { refreshes: () => [user$] }
+ * const rename = mutation(async () => {}, effects)
+ */
 export interface Effects<I, O> {
   /**
    * What this write makes stale, narrowed by arguments. Required: `() => []` says "nothing". `output` is undefined while the
@@ -77,7 +102,15 @@ interface OwnWrite<I, O> {
   run(kit: Kit, input: I, options: { readonly signal: Signal }): Promise<O>
 }
 
-/** A change of one cached value: pure, so that it can be replayed on a newer base. */
+/**
+ * A change of one cached value: pure, so that it can be replayed on a newer base.
+ *
+ * @example
+ * const leave = mutation(async (_kit, _: { teamId: string }) => {}, {
+ *   refreshes: () => [teams$],
+ *   optimistic: ({ teamId }) => [patch(teams$, {}, teams => teams.filter(team => team.id !== teamId))],
+ * })
+ */
 export function patch<I, O>(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
   target: Query<any, I, O> & { readonly '~view'?: never },
@@ -88,13 +121,32 @@ export function patch<I, O>(
   return { '~patch': true, source: sourceOf(target), args, change: change as Patch['change'] }
 }
 
-/** Only the stores of `target` whose arguments include these. */
+/**
+ * Only the stores of `target` whose arguments include these.
+ *
+ * @example
+ * const rename = mutation(async (_kit, _: { teamId: string }) => {}, {
+ *   refreshes: ({ teamId }) => [only(team$, { teamId })],
+ * })
+ */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level
 export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>): Narrowed {
   return { '~narrowed': true, source: sourceOf(target), args }
 }
 
-/** Declares a write to the app's own backend, with the same effects on the same stores. */
+/**
+ * Declares a write to the app's own backend, with the same effects on the same stores.
+ *
+ * @example
+ * const addNote = mutation(
+ *   async (kit, { text }: { text: string }) => {
+ *     const headers = { ...(await authHeaders(kit)), 'content-type': 'application/json' }
+ *     await fetch('/api/notes', { method: 'POST', headers, body: JSON.stringify({ text }) })
+ *   },
+ *   { refreshes: () => [user$] },
+ * )
+ * await addNote(kit, { text: 'buy tea' })
+ */
 export function mutation<I extends object, O>(
   run: OwnWrite<I, O>['run'],
   effects: Effects<NoInfer<I>, NoInfer<O>>,

@@ -16,6 +16,12 @@ import { isRefusedWith } from './refusals'
 import type { Refusal } from './refusals'
 import type { Store } from './store'
 
+/**
+ * What a store says where the platform gives no value.
+ *
+ * @example
+ * const options: QueryOptions<null, []> = { signedOut: null }
+ */
 export interface QueryOptions<S, N> {
   /**
    * The value while signed out: `[]` or null. Present: the entity belongs to the session and is dropped with it. Absent: it
@@ -42,7 +48,13 @@ interface Beside<O> {
 type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readonly [] ? never : None<S>)
 type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 
-/** What the app's own loader is given besides kit and input. */
+/**
+ * What the app's own loader is given besides kit and input.
+ *
+ * @example
+ * const load = async ({ signal }: LoaderOptions) => (signal.aborted ? [] : ['buy tea'])
+ * const notes$ = query((_kit, _: {}, options) => load(options), { key: 'notes', ownedBy: 'app' })
+ */
 export interface LoaderOptions {
   readonly signal: Signal
 }
@@ -56,7 +68,19 @@ type LoaderOwner<O> =
   | { readonly key: string; readonly ownedBy: 'app' }
   | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
 
-/** Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules. */
+/**
+ * Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules.
+ *
+ * @example
+ * const notes$ = query(
+ *   async (kit, _: {}, { signal }): Promise<string[]> => {
+ *     const response = await fetch('/api/notes', { headers: await authHeaders(kit, { signal }) })
+ *     return response.json()
+ *   },
+ *   { key: 'notes', ownedBy: 'session', signedOut: [] },
+ * )
+ * notes$(kit).subscribe(notes => console.log(notes.length))
+ */
 export function query<I extends object, O>(load: Loader<I, O>['load'], options: LoaderOwner<O>): Query<'client', I, O>
 /** Declares a store over an endpoint. */
 export function query<
@@ -84,6 +108,10 @@ export function query(
 /**
  * Declares a store that projects another one: no cell and no request of its own. In `refreshes` it means its source;
  * `patch` does not take it.
+ *
+ * @example
+ * const initials$ = view(user$, user => (user?.displayName ?? '?').slice(0, 1))
+ * const initials = await initials$(kit).get()
  */
 export function view<A extends Access, I, O, P>(
   source: Query<A, I, O>,

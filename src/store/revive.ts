@@ -3,7 +3,13 @@ import { present } from '../core/host'
 import { checkedPeriod } from '../transport/period'
 import type { Core } from './kit'
 
-/** When watched stores reload besides after writes. */
+/**
+ * When watched stores reload besides after writes.
+ *
+ * @example
+ * const refreshOn: RefreshOn = { visible: true, online: true, everyMillis: 60_000 }
+ * const app = createClientApp({ tokens: cookieTokens(), refreshOn })
+ */
 export interface RefreshOn {
   /** The page becomes visible. Default true. */
   readonly visible?: boolean

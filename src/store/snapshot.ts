@@ -1,7 +1,13 @@
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 
-/** What is known of an entity at this moment. */
+/**
+ * What is known of an entity at this moment.
+ *
+ * @example
+ * const text = (snapshot: Snapshot<Team[]>) =>
+ *   snapshot.status === 'ready' ? `${snapshot.value.length} teams` : snapshot.status
+ */
 export type Snapshot<T> =
   | { readonly status: 'pending' }
   | {

@@ -8,6 +8,13 @@ import type { Core } from './kit'
 import type { Outlet } from './outlet'
 import type { Snapshot } from './snapshot'
 
+/**
+ * What a read may be told besides its input.
+ *
+ * @example
+ * const options: ReadOptions = { signal: AbortSignal.timeout(5_000) }
+ * const teams = await app.teams$.refresh(options)
+ */
 export interface ReadOptions {
   readonly signal?: Signal
 }
@@ -18,6 +25,10 @@ export interface ReadOptions {
  * Subscribing emits the value as soon as it is known, then each different value; it errors only if a first load fails
  * before there was any value. What a screen shows binds `snapshot$`, which never errors. A store is an inert handle: it can
  * be kept for ever, and costs something only while somebody subscribes or waits.
+ *
+ * @example
+ * const count = async (teams$: Store<Team[]>) => (await teams$.get({ maxAgeMillis: 60_000 })).length
+ * await count(app.teams$)
  */
 export interface Store<T> extends Observable<T> {
   /** What is known now, without asking for more. */

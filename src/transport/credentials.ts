@@ -1,4 +1,10 @@
-/** The two tokens of a session; a session has at least one of them. */
+/**
+ * The two tokens of a session; a session has at least one of them.
+ *
+ * @example
+ * const tokens: Tokens = { accessToken: null, refreshToken: '…' }
+ * const app = createClientApp({ tokens: memoryTokens(tokens) })
+ */
 export interface Tokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null

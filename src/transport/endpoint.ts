@@ -2,18 +2,45 @@ import * as v from 'valibot'
 import type { Shape } from '../core/wire'
 import type { ErrorCode } from '../errors/codes'
 
-/** Which keys a call needs, sent as `x-stack-access-type`. */
+/**
+ * Which keys a call needs, sent as `x-stack-access-type`.
+ *
+ * @example
+ * const access: Access = 'client'
+ * const readNotes = endpoint('GET /notes', { access })
+ */
 export type Access = 'client' | 'server' | 'admin'
 
+/**
+ * The methods of the wire.
+ *
+ * @example
+ * const isRead = (method: Method) => method === 'GET'
+ */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** `PATCH /contact-channels/me/{contactChannelId}`: the request line as a person would search for it. */
+/**
+ * `PATCH /contact-channels/me/{contactChannelId}`: the request line as a person would search for it.
+ *
+ * @example
+ * const route: Route = 'GET /users/me'
+ */
 export type Route = `${Method} /${string}`
 
-/** Where an input field goes in the request. */
+/**
+ * Where an input field goes in the request.
+ *
+ * @example
+ * const fieldsOf = (places: Readonly<Record<string, Place>>) => Object.keys(places).filter(field => places[field] === 'body')
+ */
 export type Place = 'path' | 'query' | 'body'
 
-/** One call of the wire, declared: everything that the kit and the local platform need to know of it. */
+/**
+ * One call of the wire, declared: everything that the kit and the local platform need to know of it.
+ *
+ * @example
+ * const read: Endpoint<'client', { noteId: string }, void, never> = endpoint('GET /notes/{noteId}', { access: 'client' })
+ */
 export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
   /** Carries the types; never there at run time. */
   readonly '~types'?: readonly [A, I, O, F]
@@ -54,6 +81,10 @@ export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, 
  *
  * The input is path parameters, query and body in one object of local names; what is on the wire follows from the schemas.
  * `fails` are the errors that a caller is expected to handle: they come back as values, everything else is thrown.
+ *
+ * @example
+ * const readNotes = endpoint('GET /notes/{noteId}', { access: 'client', ownedBy: 'session' })
+ * const note$ = query(readNotes, { absent: [404] })
  */
 export function endpoint<
   const R extends Route,

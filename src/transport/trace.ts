@@ -1,7 +1,13 @@
 import { Observable, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
 
-/** What the kit did and why. Holds no bodies, queries, headers or addresses of people, so there is nothing to redact later. */
+/**
+ * What the kit did and why. Holds no bodies, queries, headers or addresses of people, so there is nothing to redact later.
+ *
+ * @example
+ * const isSlow = (event: TraceEvent) => event.type === 'request' && event.millis > 1_000
+ * app.trace$.subscribe(event => isSlow(event) && console.log(event))
+ */
 export type TraceEvent = { readonly at: Date } & (
   | {
       readonly type: 'request'

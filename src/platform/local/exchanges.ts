@@ -3,7 +3,12 @@ import { accessOf } from '../perform'
 import type { Reply } from '../reply'
 import { maskBody, maskHeaders, maskUrl } from './mask'
 
-/** A request that the platform has answered, without its bodies. */
+/**
+ * A request that the platform has answered, without its bodies.
+ *
+ * @example
+ * const line = ({ method, path, status }: LoggedRequest) => `${method} ${path} ${status ?? 'lost'}`
+ */
 export interface LoggedRequest {
   /** Grows with every request. */
   readonly id: number
@@ -26,7 +31,12 @@ export interface LoggedRequest {
   readonly fault: Fault | null
 }
 
-/** The same with headers and bodies, secrets hidden. */
+/**
+ * The same with headers and bodies, secrets hidden.
+ *
+ * @example
+ * const answerOf = ({ responseBody }: LoggedExchange) => responseBody.text
+ */
 export interface LoggedExchange extends LoggedRequest {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: LoggedBody
@@ -34,7 +44,12 @@ export interface LoggedExchange extends LoggedRequest {
   readonly responseBody: LoggedBody
 }
 
-/** The text is null where there is none, and where it is too long to keep, or a page. */
+/**
+ * The text is null where there is none, and where it is too long to keep, or a page.
+ *
+ * @example
+ * const shown = ({ text, length }: LoggedBody) => text ?? `${length} bytes`
+ */
 export interface LoggedBody {
   readonly text: string | null
   readonly length: number

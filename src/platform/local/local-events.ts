@@ -1,7 +1,12 @@
 import type { LoggedRequest } from './exchanges'
 import type { PlannedFault } from '../faults'
 
-/** A mail as JSON has it. */
+/**
+ * A mail as JSON has it.
+ *
+ * @example
+ * const label = ({ to, subject }: LocalMail) => `${to}: ${subject}`
+ */
 export interface LocalMail {
   readonly id: string
   readonly from: string
@@ -15,7 +20,12 @@ export interface LocalMail {
   readonly sentAt: string
 }
 
-/** The time of a platform. */
+/**
+ * The time of a platform.
+ *
+ * @example
+ * const label = ({ now, movedMillis }: LocalTime) => (movedMillis === 0 ? now : `${now} (moved)`)
+ */
 export interface LocalTime {
   /** ISO 8601. */
   readonly now: string
@@ -23,7 +33,12 @@ export interface LocalTime {
   readonly movedMillis: number
 }
 
-/** A webhook as its body is, and of which project it tells. */
+/**
+ * A webhook as its body is, and of which project it tells.
+ *
+ * @example
+ * const label = ({ type, id }: LocalWebhook) => `${type} ${id}`
+ */
 export interface LocalWebhook {
   readonly id: string
   readonly type: string
@@ -31,7 +46,16 @@ export interface LocalWebhook {
   readonly data: unknown
 }
 
-/** What a local platform tells at `/__local__/events`: `type` is the name of the event, the rest its data. */
+/**
+ * What a local platform tells at `/__local__/events`: `type` is the name of the event, the rest its data.
+ *
+ * @example
+ * const events = new EventSource('http://localhost:8102/__local__/events')
+ * events.addEventListener('mail', ({ data }) => {
+ *   const event: LocalEvent = { type: 'mail', ...JSON.parse(data) }
+ *   if (event.type === 'mail') console.log(event.mail.subject)
+ * })
+ */
 export type LocalEvent =
   /** The first one. Another `platformId` than before: everything is another one's. */
   | { readonly type: 'hello'; readonly platformId: string; readonly projectId: string }

@@ -8,6 +8,13 @@ import { guardOf } from './guard'
 import type { Guard, GuardOptions } from './guard'
 import type { HttpAnswer } from './request-log'
 
+/**
+ * Where a platform is served.
+ *
+ * @example
+ * const options: ListenOptions = { port: 0, host: '127.0.0.1' }
+ * const { url } = await listen(platform, options)
+ */
 export interface ListenOptions extends GuardOptions {
   /** 0 takes a free one. Default 8102. */
   readonly port?: number
@@ -17,6 +24,12 @@ export interface ListenOptions extends GuardOptions {
   readonly onAnswer?: (answer: HttpAnswer) => void
 }
 
+/**
+ * A platform that is being served.
+ *
+ * @example
+ * const stopAll = (servers: readonly Listening[]) => Promise.all(servers.map(server => server.close()))
+ */
 export interface Listening {
   /** For a kit's `baseUrl`. */
   readonly url: string
@@ -27,7 +40,13 @@ export interface Listening {
 /** The port of `rxauth dev` unless told otherwise. */
 export const defaultPort = 8102
 
-/** Serves the platform over HTTP. Rejects if the port cannot be taken. */
+/**
+ * Serves the platform over HTTP. Rejects if the port cannot be taken.
+ *
+ * @example
+ * const { url, close } = await listen(platform, { port: 8102 })
+ * await close()
+ */
 export async function listen(
   platform: Pick<Platform, 'fetch'>,
   { port = defaultPort, host = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},

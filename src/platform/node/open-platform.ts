@@ -10,6 +10,10 @@ import { loadLibsql } from './libsql'
  *
  * Rejects if the package `libsql` is not installed, or the file cannot be used: it is open in another process, from a newer
  * version, or no data file of a local platform.
+ *
+ * @example
+ * const platform = await openPlatform({ file: '.rxauth/data.db' })
+ * const { url } = await listen(platform)
  */
 export async function openPlatform({
   file: path,

@@ -35,6 +35,10 @@ export interface Ceremony {
 /**
  * A passkey in software: it takes and gives the standard WebAuthn JSON, signs with ES256 and asks nobody. What a browser
  * refuses, it refuses too, with an error of the same name.
+ *
+ * @example
+ * const authenticator: SoftwareAuthenticator = platform.authenticator()
+ * await app.registerPasskey({ authenticator, hostname: 'app.example.com' })
  */
 export class SoftwareAuthenticator {
   readonly #credentials: Credential[] = []

@@ -1,4 +1,10 @@
-/** Who signs in at the local provider. */
+/**
+ * Who signs in at the local provider.
+ *
+ * @example
+ * const user: ProviderUser = { email: 'ada@example.com', displayName: 'Ada', verified: true }
+ * platform.oauth.nextUser(user)
+ */
 export interface ProviderUser {
   readonly email: string
   readonly displayName?: string

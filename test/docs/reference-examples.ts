@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { root } from './blocks'
+
+/** The sources of the entries, by the name that an app imports. */
+export const entries: Readonly<Record<string, string>> = {
+  rxauth: 'src/index.ts',
+  'rxauth/react': 'react/index.ts',
+  'rxauth/server': 'src/server.ts',
+  'rxauth/admin': 'src/admin.ts',
+  'rxauth/platform': 'src/platform.ts',
+  'rxauth/platform/node': 'src/platform-node.ts',
+}
+
+/** What the docstring of an exported name says. */
+export interface Documented {
+  readonly entry: string
+  readonly name: string
+  /** `src/resources/teams.ts:12` */
+  readonly at: string
+  readonly summary: string
+  readonly example: string
+  readonly isType: boolean
+}
+
+const scope = join(root, 'test/docs/reference-scope.ts')
+const options = readOptions()
+
+/** Every exported name with what its docstring says, from whichever of its declarations says it. */
+export function documentedNames(): Documented[] {
+  const paths = Object.values(entries).map(path => join(root, path))
+  const program = ts.createProgram(paths, options)
+  const checker = program.getTypeChecker()
+  return Object.entries(entries).flatMap(([entry, path]) => {
+    const source = checker.getSymbolAtLocation(program.getSourceFile(join(root, path))!)!
+    return checker.getExportsOfModule(source).map(exported => {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+      const declaration = symbol.declarations![0]!
+      const file = declaration.getSourceFile()
+      const line = file.getLineAndCharacterOfPosition(declaration.getStart()).line + 1
+      const tag = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
+      return {
+        entry,
+        name: exported.name,
+        at: `${relative(root, file.fileName)}:${line}`,
+        summary: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
+        example: ts.displayPartsToString(tag?.text).replace(/^```tsx?\n|\n```$/g, ''),
+        isType: (symbol.flags & ts.SymbolFlags.Value) === 0 || exported.declarations!.some(isTypeOnly),
+      }
+    })
+  })
+}
+
+/** What the compiler has against each example, by name; empty: nothing. Names are imported, the scope is declared. */
+export function exampleErrors(documented: readonly Documented[]): Map<Documented, string> {
+  // An augmentation holds for every file of its program.
+  const [augmenting, others] = [true, false].map(does =>
+    documented.filter(({ example }) => example.includes('declare module') === does),
+  )
+  return new Map([...errorsOf(augmenting!, documented), ...errorsOf(others!, documented)])
+}
+
+function errorsOf(compiled: readonly Documented[], documented: readonly Documented[]): Map<Documented, string> {
+  const files = new Map(compiled.map((one, index) => [join(root, `test/docs/reference-${index}.tsx`), one]))
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  host.fileExists = path => files.has(path) || fileExists.call(host, path)
+  host.getSourceFile = (path, ...rest) => {
+    const one = files.get(path)
+    if (!one) return getSourceFile.call(host, path, ...rest)
+    return ts.createSourceFile(
+      path,
+      `${importsFor(one, documented)}\n${one.example}\nexport {}\n`,
+      ts.ScriptTarget.ES2022,
+    )
+  }
+  const program = ts.createProgram([scope, ...files.keys()], options, host)
+  return new Map(
+    [...files].map(([path, one]) => {
+      const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(path))
+      return [one, diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n')]
+    }),
+  )
+}
+
+/** One line that imports what the example mentions and does not declare. */
+function importsFor({ example }: Documented, documented: readonly Documented[]): string {
+  const mentioned = new Set(example.match(/[A-Za-z][\w$]*/g))
+  const declared = new Set([...example.matchAll(/(?:const|function|interface) ([\w$]+)/g)].map(([, name]) => name))
+  const imported = documented.filter(({ name }) => mentioned.has(name) && !declared.has(name))
+  // Two entries may export one name, which then means the same.
+  const imports = new Map(
+    imported.map(({ entry, name, isType }) => [name, `import ${isType ? 'type ' : ''}{ ${name} } from '${entry}'`]),
+  )
+  return [...imports.values(), example.includes('Suspense') && "import { Suspense } from 'react'"]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** A class of which only the type is exported. */
+function isTypeOnly(declaration: ts.Declaration): boolean {
+  return ts.isExportSpecifier(declaration) && (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly)
+}
+
+function readOptions(): ts.CompilerOptions {
+  const path = join(root, 'test/tsconfig.json')
+  const { config } = ts.readConfigFile(path, file => readFileSync(file, 'utf8'))
+  return ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test')).options
+}

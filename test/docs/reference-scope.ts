@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { ClientApp, Kit } from 'rxauth'
+import type { AdminApp } from 'rxauth/admin'
+import type { Platform } from 'rxauth/platform'
+import type { ServerApp } from 'rxauth/server'
+
+// What the examples of the API reference use without saying where it comes from; docs/api/README.md shows it.
+declare global {
+  /** `createClientApp({ tokens: cookieTokens() })`: the definitions of rxauth are its methods. */
+  const app: ClientApp
+  /** The same app: what a free function is called with. */
+  const kit: Kit
+  /** `createServerApp({ secretServerKey: '…' })` */
+  const server: ServerApp
+  /** `createAdminApp({ superSecretAdminKey: '…' })` */
+  const admin: AdminApp
+  /** `createPlatform()` */
+  const platform: Platform
+  /** The request that a backend answers. */
+  const request: Request
+  /** A component of the app. */
+  function Page(): ReactNode
+}

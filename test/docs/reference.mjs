@@ -1,0 +1,89 @@
+// Writes the API reference from the docstrings: `npm run api-docs`, or `node test/docs/reference.mjs <folder>`.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Application } from 'typedoc'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = resolve(process.argv[2] ?? join(root, 'docs/api'))
+
+/** The page of each entry, by the name that an app imports. */
+const pages = [
+  { entry: 'rxauth', source: 'src/index.ts', about: 'The client kit.' },
+  { entry: 'rxauth/react', source: 'react/index.ts', about: 'The stores of the kit as React hooks.' },
+  { entry: 'rxauth/server', source: 'src/server.ts', about: 'For a backend, with its secret key.' },
+  { entry: 'rxauth/admin', source: 'src/admin.ts', about: 'For those who run a project.' },
+  { entry: 'rxauth/platform', source: 'src/platform.ts', about: 'The local platform, for development and tests.' },
+  {
+    entry: 'rxauth/platform/node',
+    source: 'src/platform-node.ts',
+    about: 'The local platform over HTTP, and on a file.',
+  },
+]
+
+const app = await Application.bootstrapWithPlugins({
+  plugin: ['typedoc-plugin-markdown'],
+  entryPoints: pages.map(({ source }) => join(root, source)),
+  basePath: root,
+  tsconfig: join(root, 'test/tsconfig.json'),
+  outputs: [{ name: 'markdown', path: folder }],
+  logLevel: 'Error',
+  // The type check is a step of its own.
+  skipErrorChecking: true,
+  readme: 'none',
+  disableSources: true,
+  excludeExternals: true,
+  hideGenerator: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  router: 'module',
+  sort: ['alphabetical'],
+  useCodeBlocks: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  propertyMembersFormat: 'table',
+  tableColumnSettings: {
+    hideDefaults: true,
+    hideInherited: true,
+    hideModifiers: true,
+    hideOverrides: true,
+    hideSources: true,
+  },
+})
+
+const project = await app.convert()
+for (const { entry, source } of pages) {
+  const module = project.children.find(({ name }) => name === source.replace(/(\/index)?\.ts$/, ''))
+  module.name = entry
+}
+rmSync(folder, { recursive: true, force: true })
+await app.generateOutputs(project)
+if (app.logger.hasErrors()) process.exit(1)
+
+const scope = readFileSync(join(root, 'test/docs/reference-scope.ts'), 'utf8').match(/^declare global {\n([^]*)^}/m)[1]
+writeFileSync(
+  join(folder, 'README.md'),
+  `# API reference
+
+Every name that the package exports, with an example, made from the docstrings.
+
+| Import from | What it is |
+| --- | --- |
+${pages.map(({ entry, about }) => `| [\`${entry}\`](${entry}.md) | ${about} |`).join('\n')}
+
+A definition, such as \`teams$\` or \`createTeam\`, is a free function of a kit, \`teams$(kit)\`, and a method of an app,
+\`app.teams$\`. The examples import what they name from the entry that has it, and take for granted:
+
+\`\`\`ts
+${scope
+  .replace(/^ {2}(?:const|function)/gm, 'declare$&')
+  .replace('declare  const', 'declare const')
+  .replace(/^ {2}/gm, '')
+  .replace(/declare {2}/g, 'declare ')
+  .trimEnd()}
+\`\`\`
+`,
+)
