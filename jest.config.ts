@@ -3,7 +3,7 @@
 import type { Config } from 'jest'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
-const esModulesOnly = ['jose', '@simplewebauthn']
+const esModulesOnly = ['jose', '@simplewebauthn', '@angular', 'svelte', 'esm-env', 'devalue']
 
 const shared = {
   transform: {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
 
@@ -7,6 +7,7 @@ import ts from 'typescript'
  * Code blocks of the guides: ```ts and ```tsx. Words after the language:
  *   continues   goes on from the block before it, with everything declared there
  *   no-run      type-checked only, because it needs a page, a server or an account
+ *   file:a/b.ts is that file; other blocks of the page import it by its path
  *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
@@ -22,6 +23,8 @@ export interface Example {
   readonly runs: boolean
   /** The heading above it, if it exports a page. */
   readonly renders?: string
+  /** Where it stands in the app of the page: `src/auth.ts`. */
+  readonly file?: string
 }
 
 export function guides(): string[] {
@@ -35,16 +38,24 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
   for (const { index, groups } of text.matchAll(/^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm)) {
     const { language, words, code } = groups as Record<'language' | 'words' | 'code', string>
     const known = ['', 'continues', 'no-run', 'renders']
-    const unknown = words.split(' ').filter(word => !known.includes(word))
+    const place = / file:(\S+)/.exec(words)?.[1]
+    const unknown = words.split(' ').filter(word => !known.includes(word) && word !== `file:${place}`)
     const line = text.slice(0, index).split('\n').length
     if (unknown.length > 0)
       throw new Error(`${file}:${line}: a code block is "${known.join('", "')}", not "${unknown.join(' ')}"`)
-    const runs = !/no-run|renders/.test(words)
+    const runs = !/no-run|renders|file:/.test(words)
     const heading = /.*^#+ +(.*?)$/ms.exec(text.slice(0, index))?.[1] ?? ''
     const renders = words.includes('renders') && { renders: heading }
     const previous = examples.at(-1)
     if (!words.includes('continues'))
-      examples.push({ name: `${file}:${line}`, code, extension: language as 'ts', runs, ...renders })
+      examples.push({
+        name: `${file}:${line}`,
+        code,
+        extension: language as 'ts',
+        runs,
+        ...renders,
+        ...(place && { file: place }),
+      })
     else if (previous) examples.splice(-1, 1, { ...previous, code: previous.code + code, runs: previous.runs && runs })
     else throw new Error(`${file}:${line}: there is no block to continue`)
   }
@@ -54,12 +65,21 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
 /** What the compiler has against each example; empty: nothing. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   const files = new Map(
-    examples.map((example, index) => [join(root, `test/docs/example-${index}.${example.extension}`), example]),
+    examples.map((example, index) => [
+      join(
+        root,
+        'test/docs',
+        example.file ? join(appOf(example), example.file) : `example-${index}.${example.extension}`,
+      ),
+      example,
+    ]),
   )
+  const folders = new Set([...files.keys()].map(path => dirname(path)))
   const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
   const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
+  const { getSourceFile, fileExists, readFile, directoryExists } = host
+  host.directoryExists = path => folders.has(path) || (directoryExists?.call(host, path) ?? true)
   host.fileExists = path => files.has(path) || fileExists.call(host, path)
   host.readFile = path => files.get(path)?.code ?? readFile.call(host, path)
   host.getSourceFile = (path, ...rest) => {
@@ -82,6 +102,17 @@ export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   )
 }
 
+/** The folder of a page's app. */
+function appOf({ name }: Example): string {
+  return name.replace(/\W+\d+$/, '').replace(/\W/g, '-')
+}
+
+/** The example of the same page that `./path` means in this one. */
+export function imported(examples: readonly Example[], from: Example, path: string): Example | undefined {
+  const aim = join(dirname(from.file ?? ''), path)
+  return examples.find(each => appOf(each) === appOf(from) && each.file?.replace(/\.tsx?$/, '') === aim)
+}
+
 /** The output that the comments promise. */
 export function expectedOutput(code: string): string[] {
   return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
@@ -92,7 +123,12 @@ export async function run(example: Example, load: (name: string) => unknown, exp
   const printed: string[] = []
   const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))
   const { outputText } = ts.transpileModule(printing(example), {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      jsx: ts.JsxEmit.ReactJSX,
+      esModuleInterop: true,
+    },
     fileName: `example.${example.extension}`,
   })
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own guides are what is being run

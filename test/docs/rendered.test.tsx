@@ -4,12 +4,11 @@ import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import * as client from 'rxauth'
 import type { ClientOptions } from 'rxauth'
-import { guides, readExamples, run } from './blocks'
+import { guides, imported, readExamples, run } from './blocks'
 import type { Example } from './blocks'
 
-const examples = guides()
-  .flatMap(file => readExamples(file))
-  .filter(({ renders }) => renders !== undefined)
+const all = guides().flatMap(file => readExamples(file))
+const examples = all.filter(({ renders }) => renders !== undefined)
 
 /** What a reader does with a page, once it is shown, and sees. */
 type Visit = (reader: Reader) => Promise<void>
@@ -60,6 +59,38 @@ const visits: Readonly<Record<string, Visit>> = {
     await press('Sign in')
     sees('Hello Ada')
   },
+
+  async 'docs/guides/vite.md: A sign-in page'({ show, press, sees, wait }) {
+    show()
+    await wait()
+    type('E-mail', 'ada@example.com')
+    type('Password', 'correct')
+    await press('Sign in')
+    sees('Wrong e-mail address or password.')
+    await press('Create an account')
+    sees('Use at least 8 characters.')
+    type('Password', 'correct horse battery')
+    await press('Create an account')
+    sees('There is an account with this address already.')
+    await press('Sign in')
+    sees('Hello Ada')
+    await press('Call me Countess')
+    sees('Hello Countess')
+    await press('Sign out')
+    screen.getByPlaceholderText('E-mail')
+  },
+
+  async 'docs/guides/next.md: A page'({ show, press, sees, wait }) {
+    show()
+    await wait()
+    await press('Sign in as Ada')
+    await press('Sign out Ada')
+    sees('Sign in as Ada')
+  },
+}
+
+function type(placeholder: string, value: string): void {
+  fireEvent.change(screen.getByPlaceholderText(placeholder), { target: { value } })
 }
 
 function titleOf({ name, renders = '' }: Example): string {
@@ -69,12 +100,26 @@ function titleOf({ name, renders = '' }: Example): string {
 /** The page of an example; its kit speaks to a platform in process in the place of the one at its address. */
 async function pageOf(example: Example, platform: Platform): Promise<ComponentType> {
   const createClientApp = (options: ClientOptions) => client.createClientApp({ ...options, ...platform.options })
-  const exported: { Page?: ComponentType } = {}
-  await run(
-    example,
-    name => (name === 'rxauth' ? { ...client, createClientApp } : jest.requireActual<object>(name)),
-    exported,
-  )
+  const files = new Map<Example, object>()
+  /** What a file of the page's app exports: each is run once. */
+  const load = async (file: Example): Promise<object> => {
+    const known = files.get(file)
+    if (known) return known
+    const exported = {}
+    files.set(file, exported)
+    const needed = [...file.code.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => imported(all, file, path)!)
+    for (const each of needed) await load(each)
+    await run(
+      file,
+      name => {
+        if (name.startsWith('.')) return files.get(imported(all, file, name)!)
+        return name === 'rxauth' ? { ...client, createClientApp } : jest.requireActual<object>(name)
+      },
+      exported,
+    )
+    return exported
+  }
+  const exported: { Page?: ComponentType } = await load(example)
   if (!exported.Page) throw new Error(`${example.name} exports no Page`)
   return exported.Page
 }

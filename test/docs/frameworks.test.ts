@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as client from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import type { Component } from 'svelte'
+import { compile } from 'svelte/compiler'
+import { render as renderSvelte } from 'svelte/server'
+import { createSSRApp } from 'vue'
+import { compileScript, parse } from 'vue/compiler-sfc'
+import { renderToString } from 'vue/server-renderer'
+import { readExamples, root, run } from './blocks'
+import type { Example } from './blocks'
+
+/** The one component of a guide, in the framework's own language. */
+function componentOf(page: string, language: string): string {
+  const text = readFileSync(join(root, page), 'utf8')
+  const [, code] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(text) ?? []
+  if (code === undefined) throw new Error(`${page} has no component`)
+  return code
+}
+
+/** What the compiled component exports; the files of its guide are run for it, with the given app. */
+async function evaluate(page: string, code: string, app: client.ClientApp): Promise<{ readonly default: unknown }> {
+  const files = new Map<string, object>([['auth', { app }]])
+  for (const example of readExamples(page)) {
+    const name = /\/([\w-]+)\.ts$/.exec(example.file ?? '')?.[1]
+    if (name === undefined || name === 'auth') continue
+    const exported = {}
+    files.set(name, exported)
+    await run(example, load, exported)
+  }
+  function load(name: string): unknown {
+    return name.startsWith('./') ? files.get(name.slice(2)) : name === 'rxauth' ? client : jest.requireActual(name)
+  }
+  const exported = {}
+  const component: Example = { name: page, code, extension: 'ts', runs: true }
+  await run(component, load, exported)
+  return exported as { readonly default: unknown }
+}
+
+const frameworks: Readonly<Record<string, (page: string, app: client.ClientApp) => Promise<string>>> = {
+  async 'docs/guides/svelte.md'(page, app) {
+    const { js, warnings } = compile(componentOf(page, 'svelte'), { generate: 'server', filename: 'Account.svelte' })
+    expect(warnings).toEqual([])
+    const { default: Account } = await evaluate(page, js.code, app)
+    return renderSvelte(Account as Component, { props: {} }).body
+  },
+
+  async 'docs/guides/vue.md'(page, app) {
+    const { descriptor, errors } = parse(componentOf(page, 'vue'), { filename: 'Account.vue' })
+    expect(errors).toEqual([])
+    const { content } = compileScript(descriptor, { id: 'account', inlineTemplate: true })
+    const { default: Account } = await evaluate(page, content, app)
+    return renderToString(createSSRApp(Account as never))
+  },
+}
+
+/** What a person reads. */
+function textOf(html: string): string {
+  return html
+    .replace(/<!--[^]*?-->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+describe.each(Object.entries(frameworks))('the component in %s', (page, render) => {
+  const platform = createPlatform({
+    seed: { users: [{ email: 'ada@example.com', password: 'correct horse battery', displayName: 'Ada' }] },
+  })
+  const newApp = (tokens: client.ClientOptions['tokens']) => client.createClientApp({ ...platform.options, tokens })
+
+  it('waits while nothing is known', async () => {
+    const app = newApp(await platform.tokensFor('ada@example.com'))
+    expect(textOf(await render(page, app))).toBe('One moment …')
+  })
+
+  it('offers to sign in', async () => {
+    const app = newApp(client.memoryTokens())
+    expect(textOf(await render(page, app))).toBe('Sign in as Ada')
+  })
+
+  it('shows the user and the sessions', async () => {
+    const app = newApp(client.memoryTokens())
+    const watch = app.auth$.subscribe()
+    client.orThrow(await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse battery' }))
+    await app.user$.get()
+    const held = app.sessions$.subscribe({ error: fail })
+    const { length } = await app.sessions$.get()
+    expect(textOf(await render(page, app))).toBe(`Hello Ada Signed in at ${length} places Sign out`)
+    held.unsubscribe()
+    watch.unsubscribe()
+  })
+})
+
+function fail(error: unknown): void {
+  throw error
+}
