@@ -15,6 +15,8 @@ const entries = {
   server: 'src/server.ts',
 }
 const program = 'src/platform-bin.ts'
+/** What reads the variables of Vite, and what stands in its place where a package is loaded by `require`. */
+const conditional = ['src/core/vite-environment-inlined.ts', 'src/core/vite-environment.ts']
 
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
 const external = id => !id.startsWith('.') && !isAbsolute(id)
@@ -85,6 +87,14 @@ function warningsFail(level, log, report) {
   report(level === 'warn' ? 'error' : level, log)
 }
 
+/** Imports the conditional file by the name that package.json gives it, so that the importer's conditions choose. */
+function chooseByCondition() {
+  return {
+    name: 'choose-by-condition',
+    resolveId: source => (/\/vite-environment$/.test(source) ? { id: '#vite-environment', external: true } : null),
+  }
+}
+
 /**
  * `--configUnannotated` leaves the pure annotations out and `--configDist <folder>` builds elsewhere: together they let
  * the bleed test see itself fail.
@@ -93,11 +103,12 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
   // A file whose source is gone would be published for ever.
   rmSync(configDist, { recursive: true, force: true })
   const modules = {
-    input: [...Object.values(entries), program],
+    input: [...Object.values(entries), program, ...conditional],
     external,
     // The same promise as `sideEffects: false` in package.json.
     treeshake: { moduleSideEffects: false },
     plugins: [
+      chooseByCondition(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       !configUnannotated && pureTopLevelCalls(),
       keepUseClient(),

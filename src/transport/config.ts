@@ -3,6 +3,7 @@ import { isBrowser } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
 import { parseUrl } from '../core/parse-url'
+import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from './secrets'
@@ -40,6 +41,9 @@ declare const process: {
     readonly NEXT_PUBLIC_SERVER_STACK_API_URL?: string
     readonly NEXT_PUBLIC_STACK_API_URL?: string
     readonly NEXT_PUBLIC_STACK_URL?: string
+    readonly STACK_API_URL?: string
+    readonly STACK_PROJECT_ID?: string
+    readonly STACK_PUBLISHABLE_CLIENT_KEY?: string
   }
 }
 
@@ -54,6 +58,8 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
     projectId:
       options.projectId ||
       fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID) ||
+      fromEnvironment(viteProjectId) ||
+      fromEnvironment(() => process.env.STACK_PROJECT_ID) ||
       local?.projectId ||
       missing('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', baseUrl),
     publishableClientKey:
@@ -61,6 +67,8 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
         ? null
         : options.publishableClientKey ||
           fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY) ||
+          fromEnvironment(viteClientKey) ||
+          fromEnvironment(() => process.env.STACK_PUBLISHABLE_CLIENT_KEY) ||
           local?.publishableClientKey ||
           null,
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
@@ -77,6 +85,8 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
       : fromEnvironment(() => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL)) ||
     fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_API_URL) ||
     fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_URL) ||
+    fromEnvironment(viteApiUrl) ||
+    fromEnvironment(() => process.env.STACK_API_URL) ||
     hostedBaseUrl
   const url = parseUrl(found)
   // Paths are appended to it; and a password in it would be in every message that tells where the platform is.
@@ -98,7 +108,7 @@ export function isLoopback(url: string): boolean {
 function missing(option: string, variable: string, baseUrl: string): never {
   throw new AuthError(
     'INVALID_INPUT',
-    `${option} is missing for the platform at ${baseUrl}; pass ${option} to the kit or set ${variable}`,
+    `${option} is missing for the platform at ${baseUrl}; pass ${option} to the kit or set ${variable}, for Vite VITE_STACK_PROJECT_ID`,
     { details: { field: option, reason: 'is missing' } },
   )
 }

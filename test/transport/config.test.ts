@@ -11,6 +11,9 @@ const names = [
   'NEXT_PUBLIC_SERVER_STACK_API_URL',
   'NEXT_PUBLIC_STACK_API_URL',
   'NEXT_PUBLIC_STACK_URL',
+  'STACK_PROJECT_ID',
+  'STACK_PUBLISHABLE_CLIENT_KEY',
+  'STACK_API_URL',
 ] as const
 type Environment = Partial<Record<(typeof names)[number], string>>
 
@@ -34,6 +37,21 @@ afterEach(() => {
 })
 
 describe('project and key', () => {
+  it('are those of a public variable before a plain one', () => {
+    const plain = { STACK_PROJECT_ID: 'p', STACK_PUBLISHABLE_CLIENT_KEY: 'k', STACK_API_URL: 'http://plain.test' }
+    expect(resolve({}, plain)).toMatchObject({
+      projectId: 'p',
+      publishableClientKey: 'k',
+      baseUrl: 'http://plain.test',
+    })
+    const shown = { NEXT_PUBLIC_STACK_PROJECT_ID: 'np', NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: 'nk' }
+    expect(resolve({}, { ...shown, NEXT_PUBLIC_STACK_URL: 'http://next.test' })).toMatchObject({
+      projectId: 'np',
+      publishableClientKey: 'nk',
+      baseUrl: 'http://next.test',
+    })
+  })
+
   it('are options before variables', () => {
     const environment = { NEXT_PUBLIC_STACK_PROJECT_ID: 'ep', NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: 'ek' }
     expect(resolve({}, environment)).toMatchObject({ projectId: 'ep', publishableClientKey: 'ek' })
