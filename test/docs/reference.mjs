@@ -1,6 +1,6 @@
 // Writes the API reference from the docstrings: `npm run api-docs`, or `node test/docs/reference.mjs <folder>`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Application } from 'typedoc'
 
@@ -62,6 +62,21 @@ for (const { entry, source } of pages) {
 rmSync(folder, { recursive: true, force: true })
 await app.generateOutputs(project)
 if (app.logger.hasErrors()) process.exit(1)
+
+// The plugin numbers the headings of one name otherwise than GitHub does. A link to a heading that is not there means the type
+// of that name, which stands before the function.
+for (const { entry } of pages) {
+  const page = join(folder, `${entry}.md`)
+  const text = readFileSync(page, 'utf8')
+  writeFileSync(
+    page,
+    text.replace(/\]\(([^()#]*)#([\w$]+)-\d+\)/g, (link, path, name) => {
+      const aim = path === '' ? text : readFileSync(join(dirname(page), path), 'utf8')
+      const same = aim.match(new RegExp(`^#+ (?:\\w+ )*${name}\\b\\W*$`, 'gim'))?.length ?? 0
+      return Number(/-(\d+)\)$/.exec(link)[1]) < same ? link : `](${path}#${name})`
+    }),
+  )
+}
 
 const scope = readFileSync(join(root, 'test/docs/reference-scope.ts'), 'utf8').match(/^declare global {\n([^]*)^}/m)[1]
 writeFileSync(
