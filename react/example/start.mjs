@@ -115,6 +115,8 @@ async function start({ port: asked, watch, wire }) {
     const backend = await serveBackend({
       platformUrl: server.url,
       projectId,
+      ownerKey: platform.ownerOptions.publishableClientKey,
+      webhooks$: platform.webhooks$,
       port: asked === 0 ? 0 : await freePort(backendPort),
     })
     opened.push(backend)

@@ -3,8 +3,8 @@ import { platformUrl } from '../app/auth'
 import { adminBase, go } from '../app/navigation'
 import { passwordLimits } from '../app/password-limits'
 
-/** How often what is looked at is asked for again: other people use the projects meanwhile. */
-export const refreshOn = { everyMillis: 2_000 }
+/** How often what is looked at is asked for again: for what no event tells, such as that a user is active. */
+export const refreshOn = { everyMillis: 5_000 }
 
 /**
  * The kit of the admin area. Owners of projects are users of the project `internal`, which every platform has; their

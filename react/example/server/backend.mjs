@@ -1,19 +1,24 @@
-// A backend of your own. It believes nobody but the platform, whose public keys it fetches: notes of the signed-in user, and
-// the roles of the people in a team.
+// A backend of your own. It believes nobody but the platform, whose public keys it fetches: notes of the signed-in user, the
+// roles of the people in a team, and what happens in a project, for its owners.
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { createServer } from 'node:http'
 import { createServerApp } from 'rxauth/server'
 import { notes } from './notes.mjs'
+import { projectEvents } from './project-events.mjs'
 import { teamRoles } from './team-roles.mjs'
 
 const longestBody = 5000
 
-/** Starts the server; `platformUrl` and `projectId` say whose access tokens count. */
-export async function serveBackend({ platformUrl, projectId, port }) {
+/**
+ * Starts the server; `platformUrl` and `projectId` say whose access tokens count. `ownerKey` and `webhooks$` are for the admin
+ * area: the publishable key of the project "internal", and what the platform tells of its projects.
+ */
+export async function serveBackend({ platformUrl, projectId, ownerKey, webhooks$, port }) {
   const issuer = `${platformUrl}/api/v1/projects/${projectId}`
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
   // On this machine the kit knows the local platform's secret key; elsewhere STACK_SECRET_SERVER_KEY says it.
   const app = createServerApp({ baseUrl: platformUrl, projectId })
+  const events = projectEvents({ platformUrl, ownerKey, webhooks$ })
   const parts = { notes: notes(), 'team-roles': teamRoles(app) }
 
   /** The id of the user whose access token came along; undefined if none did that is good. */
@@ -39,16 +44,20 @@ export async function serveBackend({ platformUrl, projectId, port }) {
     return parts[part]({ method: request.method, ids, userId, body: await bodyOf(request) })
   }
 
+  async function respond(request, response) {
+    const [, eventsOf] = /^\/api\/project-events\/([\w-]+)$/.exec(request.url ?? '') ?? []
+    if (eventsOf !== undefined && request.method === 'GET') return events(request, response, eventsOf)
+    const [status, body] = await answer(request)
+    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  }
+
   const server = createServer((request, response) => {
-    answer(request)
-      .catch(error => {
-        console.error('backend:', error)
-        return [500, { error: 'The server has failed.' }]
-      })
-      .then(([status, body]) => {
-        response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-        response.end(body === undefined ? undefined : JSON.stringify(body))
-      })
+    respond(request, response).catch(error => {
+      console.error('backend:', error)
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: 'The server has failed.' }))
+    })
   })
   await new Promise((listening, failed) => {
     server.once('error', failed)

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ClientApp } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, readWebhook } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
 import { useApp } from 'rxauth/react'
 import { refreshOn } from '../owner'
@@ -12,6 +12,19 @@ export function useAdminApp(projectId: string): AdminApp | null {
   return useSyncExternalStore(listen, read)
 }
 
+/** Shows in the stores of the app what happens in the project elsewhere, when it happens; returns what ends that. */
+function follow(app: AdminApp, projectId: string): () => void {
+  // The browser sends the owner's cookies along, and connects again when the connection is lost.
+  const events = new EventSource(`/api/project-events/${projectId}`)
+  events.onmessage = ({ data }) => {
+    // What could not be loaded says so where it is shown.
+    app.applyWebhook(readWebhook(data)).catch(() => undefined)
+  }
+  return () => {
+    events.close()
+  }
+}
+
 /** Made when the component mounts, which a render alone may never do; in strict mode once more. */
 function life(owner: ClientApp, projectId: string) {
   let app: AdminApp | null = null
@@ -19,8 +32,10 @@ function life(owner: ClientApp, projectId: string) {
     read: () => app,
     listen: (tell: () => void) => {
       app = createAdminApp({ owner, projectId, refreshOn })
+      const leave = follow(app, projectId)
       tell()
       return () => {
+        leave()
         app?.dispose()
         app = null
       }

@@ -1,0 +1,45 @@
+import { createClientApp, requestTokens } from 'rxauth'
+
+/** Whether the reader still owns the project is asked again this often: its browser connects anew by itself. */
+const longestMillis = 5 * 60_000
+
+/**
+ * What happens in a project, while it happens, for the people who own it: server-sent events, each `{ id, sentAt, type, data }`.
+ * `webhooks$` has what the platform tells; of a hosted one, a route of this backend takes it with `verifyWebhook`.
+ */
+export function projectEvents({ platformUrl, ownerKey, webhooks$ }) {
+  /** Whether the owner whose cookies come along owns the project. */
+  async function owns(request, projectId) {
+    const owner = createClientApp({
+      baseUrl: platformUrl,
+      projectId: 'internal',
+      publishableClientKey: ownerKey,
+      tokens: requestTokens(request),
+    })
+    try {
+      return (await owner.ownedProjects$.get()).some(({ id }) => id === projectId)
+    } finally {
+      owner.dispose()
+    }
+  }
+
+  return async (request, response, projectId) => {
+    if (!(await owns(request, projectId))) {
+      response.writeHead(403).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    // What stands between passes headers on with the first bytes only.
+    response.write('retry: 2000\n\n')
+    const subscription = webhooks$.subscribe(webhook => {
+      if (webhook.projectId !== projectId) return
+      const { id, type, data } = webhook
+      response.write(`data: ${JSON.stringify({ id, sentAt: new Date(), type, data })}\n\n`)
+    })
+    const ending = setTimeout(() => response.end(), longestMillis)
+    response.once('close', () => {
+      clearTimeout(ending)
+      subscription.unsubscribe()
+    })
+  }
+}
