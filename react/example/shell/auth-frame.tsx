@@ -1,5 +1,6 @@
-import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isInAdminArea } from '../app/navigation'
 import { PageHeading } from '../ui/page-heading'
 import { Brand } from './brand'
 import { ColorSchemeButton } from './color-scheme-button'
@@ -23,9 +24,14 @@ export function AuthFrame({ title, subtitle, hasFocusedField, notice, below, chi
     <Box mih="100dvh" display="grid" className="auth-frame">
       <Center component="main" p="md" pt="xl">
         <Stack w="100%" maw={400} gap="md">
-          <Center mb="xs">
+          <Group mb="xs" gap="xs" justify="center">
             <Brand />
-          </Center>
+            {isInAdminArea(location.pathname) && (
+              <Badge color="gray" variant="default" className="status-badge">
+                Admin
+              </Badge>
+            )}
+          </Group>
           {notice}
           <Paper p={{ base: 'lg', xs: 'xl' }} shadow="sm">
             <Stack gap="lg">

@@ -2,6 +2,7 @@ import { FingerPrintIcon } from '@heroicons/react/24/outline'
 import { Button, Divider, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useFlow } from 'rxauth/react'
+import { isInAdminArea } from '../app/navigation'
 import { Problem } from '../ui/problem'
 import { EmailForm } from './email-form'
 import type { Methods } from './methods'
@@ -19,7 +20,6 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
   const app = useApp()
   const flow = useFlow()
   const usePasskey = useAction(() => app.signInWithPasskey())
-  const stayUnknown = useAction(() => app.signUpAnonymously())
   const sendLink = useAction((email: string) => app.sendMagicLinkEmail({ email }))
   usePasskeyAutofill(methods.passkeyEnabled)
   const providers = methods.enabledOauthProviders.map(({ id }) => id)
@@ -54,16 +54,27 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
           </Button>
         )}
         <Problem of={usePasskey} />
-        <Button
-          variant="subtle"
-          color="gray"
-          loading={stayUnknown.status === 'running'}
-          onClick={() => void stayUnknown.run().catch(() => undefined)}
-        >
-          Look around without an account
-        </Button>
-        <Problem of={stayUnknown} />
+        {/* Whoever has no account owns no project. */}
+        {!isInAdminArea(location.pathname) && <LookAround />}
       </Stack>
     </Stack>
+  )
+}
+
+function LookAround(): ReactNode {
+  const app = useApp()
+  const stayUnknown = useAction(() => app.signUpAnonymously())
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        loading={stayUnknown.status === 'running'}
+        onClick={() => void stayUnknown.run().catch(() => undefined)}
+      >
+        Look around without an account
+      </Button>
+      <Problem of={stayUnknown} />
+    </>
   )
 }

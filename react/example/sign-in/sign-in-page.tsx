@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAuthRouting } from 'rxauth/react'
+import { isInAdminArea } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
 import { TextLink } from '../ui/link'
 import { LinkSent } from './link-sent'
@@ -18,7 +19,11 @@ export function SignInPage(): ReactNode {
   return (
     <AuthFrame
       title="Sign in"
-      subtitle="Welcome back. Please sign in to continue."
+      subtitle={
+        isInAdminArea(location.pathname)
+          ? 'To the admin area, where you run your projects. Its accounts are not those of the product.'
+          : 'Welcome back. Please sign in to continue.'
+      }
       hasFocusedField
       notice={<SignedOutNotice />}
       below={

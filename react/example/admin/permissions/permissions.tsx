@@ -1,6 +1,7 @@
 import { PageHeading } from '../../ui/page-heading'
 import type { ReactNode } from 'react'
 import { useProject } from '../project/project-context'
+import { DefaultPermissions } from './default-permissions'
 import { Definitions } from './definitions'
 
 /** What can be granted in the project, and what contains what. */
@@ -31,6 +32,7 @@ export function Permissions(): ReactNode {
           remove: app.deleteProjectPermissionDefinition,
         }}
       />
+      <DefaultPermissions />
     </>
   )
 }

@@ -8,10 +8,12 @@ import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { PageHeading } from '../../ui/page-heading'
 import { SavedForm } from '../../ui/saved-form'
 import { Section } from '../../ui/section'
+import { useFollowedValues } from '../../ui/use-followed-values'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { DeleteProject } from './delete-project'
 import { SettingSwitch } from './setting-switch'
+import { WebhookToken } from './webhook-token'
 
 /** What the project is called, what its users may do by themselves, and its end. */
 export function ProjectSettings(): ReactNode {
@@ -39,6 +41,7 @@ export function ProjectSettings(): ReactNode {
                 <SettingSwitch setting="clientUserDeletionEnabled" label="Delete their own account" />
               </Stack>
             </Section>
+            <WebhookToken />
             <DeleteProject displayName={project.displayName} />
           </>
         )}
@@ -54,14 +57,16 @@ interface Values {
 
 function Names({ project }: { readonly project: OwnedProject }): ReactNode {
   const { app } = useProject()
+  const stored = { displayName: project.displayName, description: project.description }
   const form = useForm<Values>({
-    initialValues: { displayName: project.displayName, description: project.description },
+    initialValues: stored,
     validate: { displayName: isNotEmpty('Give the project a name.') },
     transformValues: ({ displayName, description }) => ({
       displayName: displayName.trim(),
       description: description.trim(),
     }),
   })
+  useFollowedValues(form, stored)
   const save = useAction((values: Values) => app.updateProject(values))
   return (
     <Section title="Name and description">

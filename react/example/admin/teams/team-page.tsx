@@ -1,22 +1,21 @@
-import { Text, TextInput } from '@mantine/core'
-import { isNotEmpty, useForm } from '@mantine/form'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { orThrow } from 'rxauth'
 import type { ServerTeam } from 'rxauth/server'
-import { useAction } from 'rxauth/react'
 import { useLocation } from 'wouter'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { CopyField } from '../../ui/copy-field'
 import { Day } from '../../ui/day'
-import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { TextLink } from '../../ui/link'
+import { NameForm } from '../../ui/name-form'
 import { PageHeading } from '../../ui/page-heading'
-import { SavedForm } from '../../ui/saved-form'
 import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
+import { TeamKeys } from './team-keys'
 import { TeamMembers } from './team-members'
 
-/** One team: its name, its members, and its end. */
+/** One team: its name, its members, its keys, and its end. */
 export function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
   const { app, base } = useProject()
   return (
@@ -53,6 +52,7 @@ function Known({ team }: { readonly team: ServerTeam }): ReactNode {
       </div>
       <TeamName team={team} />
       <TeamMembers team={team} />
+      <TeamKeys teamId={team.id} />
       <Section
         title="Delete team"
         isDangerous
@@ -81,30 +81,14 @@ function Known({ team }: { readonly team: ServerTeam }): ReactNode {
 
 function TeamName({ team }: { readonly team: ServerTeam }): ReactNode {
   const { app } = useProject()
-  const form = useForm({
-    initialValues: { displayName: team.displayName },
-    validate: { displayName: isNotEmpty('Give the team a name.') },
-    transformValues: ({ displayName }) => ({ displayName: displayName.trim() }),
-  })
-  const save = useAction((displayName: string) => app.updateTeamById({ teamId: team.id, displayName }))
   return (
     <Section title="Name">
-      <SavedForm
+      <NameForm
         label="Name of the team"
-        action={save}
-        onSubmit={form.onSubmit(
-          ({ displayName }) => void save.run(displayName).catch(() => undefined),
-          focusFirstProblem(form),
-        )}
-      >
-        <TextInput
-          maw={400}
-          aria-label="Name of the team"
-          autoComplete="off"
-          maxLength={100}
-          {...form.getInputProps('displayName')}
-        />
-      </SavedForm>
+        value={team.displayName}
+        emptyProblem="Give the team a name."
+        save={async displayName => orThrow(await app.updateTeamById({ teamId: team.id, displayName }))}
+      />
       <CopyField label="Team id" value={team.id} />
     </Section>
   )

@@ -27,7 +27,7 @@ export function Impersonation({ userId, name }: Props): ReactNode {
       title="Impersonate"
       description={
         isOwnProduct ? (
-          'Look at the product as this user does, for two hours at most. The user does not see the session.'
+          'Look at the product as this user does, for two hours at most. The user does not see the session; it is marked above.'
         ) : (
           <>
             The product of this project is elsewhere: <Code>createSession({'{ userId, isImpersonation: true }'})</Code>{' '}

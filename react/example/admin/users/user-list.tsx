@@ -9,6 +9,7 @@ import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { CreateUserDialog } from './create-user-dialog'
+import { InviteForm } from './invite-form'
 import { UserRow } from './user-row'
 
 const limit = 20
@@ -104,6 +105,7 @@ export function UserList(): ReactNode {
           )}
         </WithStore>
       </Section>
+      <InviteForm />
       <CreateUserDialog isOpen={isCreating} onClose={close} />
     </>
   )

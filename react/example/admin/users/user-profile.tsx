@@ -7,6 +7,7 @@ import { CopyField } from '../../ui/copy-field'
 import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { SavedForm } from '../../ui/saved-form'
 import { Section } from '../../ui/section'
+import { useFollowedValues } from '../../ui/use-followed-values'
 import { useProject } from '../project/project-context'
 
 interface Values {
@@ -17,13 +18,15 @@ interface Values {
 /** The name of the user, and what only servers may know about the user. */
 export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
+  const stored = {
+    displayName: user.displayName ?? '',
+    serverMetadata: JSON.stringify(user.serverMetadata, null, 2),
+  }
   const form = useForm<Values>({
-    initialValues: {
-      displayName: user.displayName ?? '',
-      serverMetadata: JSON.stringify(user.serverMetadata, null, 2),
-    },
+    initialValues: stored,
     validate: { serverMetadata: isJSONString('This is not JSON.') },
   })
+  useFollowedValues(form, stored)
   const save = useAction(async ({ displayName, serverMetadata }: Values) => {
     const result = await app.updateUserById({
       userId: user.id,

@@ -1,0 +1,39 @@
+import { Alert, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAction } from 'rxauth/react'
+import { CopyField } from '../../ui/copy-field'
+import { Problem } from '../../ui/problem'
+import { Section } from '../../ui/section'
+import { useProject } from '../project/project-context'
+
+/** The way to the portal in which the project's webhooks are set up. The token is gone with the page. */
+export function WebhookToken(): ReactNode {
+  const { app } = useProject()
+  const create = useAction(() => app.createWebhookToken())
+  return (
+    <Section
+      title="Webhooks"
+      description="Webhooks tell a backend of what happens to users and teams. They are set up in the portal of the platform."
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          loading={create.status === 'running'}
+          onClick={() => void create.run().catch(() => undefined)}
+        >
+          Create a portal token
+        </Button>
+      }
+    >
+      <Problem of={create} />
+      {create.status === 'done' && (
+        <>
+          <Alert color="yellow" role="status">
+            Copy the token now and keep it in a safe place. It opens the portal, and will not be shown again.
+          </Alert>
+          <CopyField label="Portal token" value={create.value.token} />
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,258 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import type { ServerApp } from 'rxauth/server'
+import { createPlatform } from 'rxauth/platform'
+import { launchChromium } from './chromium'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import { button, confirm, field, heading, link, newcomer, newEmail, newPerson, password } from './person'
+
+let running: Running
+let browser: Browser
+let owner: ClientApp
+let server: ServerApp
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true })
+  running = await startExample()
+  browser = await launchChromium()
+  const { platform: baseUrl, projectId } = running
+  server = createServerApp({ baseUrl, projectId })
+  // The key of the project "internal" is the same on every local platform.
+  const { publishableClientKey } = createPlatform().ownerOptions
+  owner = createClientApp({ baseUrl, projectId: 'internal', publishableClientKey, tokens: memoryTokens() })
+  orThrow(await owner.signInWithPassword({ email: 'owner@example.com', password }))
+})
+
+afterAll(async () => {
+  for (const app of [owner, server]) app.dispose()
+  await browser.close()
+  await running.stop()
+})
+
+beforeEach(async () => {
+  context = await newPerson(browser)
+  page = await context.newPage()
+})
+
+afterEach(() => context.close())
+
+const at = (path: string) => new URL(path, running.address).href
+const inProject = (path = '', projectId = running.projectId) => at(`/admin/projects/${projectId}${path}`)
+const region = (name: string) => page.getByRole('region', { name, exact: true })
+const rows = (list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
+const dialog = () => page.getByRole('dialog')
+
+/** What the browser of the signed-in owner sends along. */
+async function ownersCookie() {
+  const { refreshToken } = JSON.parse((await owner.authHeaders())['x-stack-auth']!) as { refreshToken: string }
+  return { name: 'stack-refresh-internal', value: refreshToken, url: running.address }
+}
+
+/** Opens a page of the admin area in a browser in which the owner is signed in already. */
+async function open(path: string, title: string): Promise<void> {
+  await context.addCookies([await ownersCookie()])
+  await page.goto(path)
+  await heading(page, title).waitFor()
+}
+
+/** A project of the owner that no other test changes. */
+async function ownProject(displayName: string): Promise<string> {
+  const { id } = await owner.createOwnedProject({ displayName })
+  return id
+}
+
+describe('what happens in a project', () => {
+  it('is shown when it happens, by a page that asks for nothing by itself', async () => {
+    // The page's timer for asking again never ends.
+    await page.addInitScript(() => {
+      const { setTimeout } = globalThis
+      globalThis.setTimeout = ((run: () => void, millis?: number) =>
+        millis === 5000 ? 0 : setTimeout(run, millis)) as typeof setTimeout
+    })
+    const listening = page.waitForResponse(response => response.url().includes('/api/project-events/'))
+    await open(inProject('/users'), 'Users')
+    expect((await listening).status()).toBe(200)
+    await link(page, 'Ada Lovelace').waitFor()
+    const elsewhere = await newPerson(browser)
+    const { email, app } = await newcomer(await elsewhere.newPage(), running)
+    await link(page, email).waitFor()
+    await app.updateUser({ displayName: 'Jean Bartik' })
+    await link(page, 'Jean Bartik').waitFor()
+    app.dispose()
+    await elsewhere.close()
+  })
+
+  it.each([
+    ['without a session', false, 403],
+    ['for an owner of another project', true, 403],
+  ])('is told to nobody %s', async (_, isSignedIn, status) => {
+    const { platform: baseUrl } = running
+    const { publishableClientKey } = createPlatform().ownerOptions
+    const other = createClientApp({ baseUrl, projectId: 'internal', publishableClientKey, tokens: memoryTokens() })
+    const verificationCallbackUrl = at('/admin/handler/email-verification')
+    orThrow(await other.signUpWithPassword({ email: newEmail(), password, verificationCallbackUrl }))
+    await other.createOwnedProject({ displayName: 'Other' })
+    const headers = isSignedIn ? await other.authHeaders() : {}
+    const path = at(`/api/project-events/${running.projectId}`)
+    expect((await fetch(path, { headers })).status).toBe(status)
+    const mine = new AbortController()
+    const answer = await fetch(path, { headers: await owner.authHeaders(), signal: mine.signal })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    mine.abort()
+    other.dispose()
+  })
+})
+
+describe('a user in the admin area', () => {
+  it('has impersonations among the sessions, marked as such, until they are ended', async () => {
+    const { id } = orThrow(await server.createUser({ displayName: 'Betty Holberton', primaryEmail: newEmail() }))
+    await open(inProject(`/users/${id}`), 'Betty Holberton')
+    await page.getByText('The user is signed in nowhere.').waitFor()
+    await button(page, 'Impersonate').click()
+    await dialog().getByRole('button', { name: 'Impersonate' }).click()
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
+    await rows('Sessions').getByText('Impersonation', { exact: true }).waitFor()
+    await confirm(page, rows('Sessions').getByRole('button', { name: /^End the impersonation/ }), 'End impersonation')
+    await page.getByText('The user is signed in nowhere.').waitFor()
+  })
+
+  it('has API keys, which can be revoked; and so has a team', async () => {
+    const elsewhere = await newPerson(browser)
+    const { app } = await newcomer(await elsewhere.newPage(), running)
+    const user = await app.user$.get()
+    const team = await app.createTeam({ displayName: 'Compilers' })
+    const own = await app.createUserApiKey({ description: 'my laptop' })
+    const shared = await app.createTeamApiKey({ teamId: team.id, description: 'build server' })
+    await open(inProject(`/users/${user!.id}`), user!.primaryEmail!)
+    await confirm(page, button(page, 'Revoke my laptop'), 'Revoke key')
+    await rows('API keys').getByText('Revoked', { exact: true }).waitFor()
+    expect(await server.checkUserApiKey({ apiKey: own.value })).toBeNull()
+
+    await page.goto(inProject(`/teams/${team.id}`))
+    await confirm(page, button(page, 'Revoke build server'), 'Revoke key')
+    await rows('API keys').getByText('Revoked', { exact: true }).waitFor()
+    expect(await server.checkTeamApiKey({ apiKey: shared.value })).toBeNull()
+    app.dispose()
+    await elsewhere.close()
+  })
+
+  it('is invited by e-mail, to a page of a website that the project trusts', async () => {
+    await open(inProject('/users'), 'Users')
+    const email = newEmail()
+    const invite = region('Invite by e-mail')
+    await field(page, 'Address to invite').fill(email)
+    await field(page, 'Page to sign in on').fill('https://elsewhere.example.com/')
+    await invite.getByRole('button', { name: 'Send invitation' }).click()
+    await invite.getByText('The project does not trust this website.').waitFor()
+    await field(page, 'Page to sign in on').fill(at('/handler/sign-in'))
+    await invite.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText(`An invitation has been sent to ${email}.`).waitFor()
+    const mailbox = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+    expect(await mailbox.text()).toContain(`href="${at('/handler/sign-in')}"`)
+  })
+})
+
+describe('a project in the admin area', () => {
+  it('grants by default what its owner says', async () => {
+    const id = await ownProject('Defaults')
+    await open(inProject('/permissions', id), 'Permissions')
+    await field(page, 'Another permission for new members').selectOption('$update_team')
+    await button(page, 'Add for new members').click()
+    await rows('Granted to new members').getByText('$update_team').waitFor()
+    await button(page, 'Remove team_member for new members').click()
+    await rows('Granted to new members').getByText('team_member').waitFor({ state: 'detached' })
+    await page.reload()
+    await rows('Granted to new members').getByText('$update_team').waitFor()
+    expect(await rows('Granted to new members').count()).toBe(1)
+  })
+
+  it('keeps what is switched on and off, and takes back what the platform refuses', async () => {
+    const id = await ownProject('Switches')
+    await open(inProject('/settings', id), 'Settings')
+    const mayCreate = page.getByRole('switch', { name: 'Create teams' })
+    const mayDelete = page.getByRole('switch', { name: 'Delete their own account' })
+    const saved = page.waitForResponse(
+      response => response.request().method() === 'PATCH' && response.url().endsWith('/internal/projects/current'),
+    )
+    await mayCreate.click()
+    expect((await saved).status()).toBe(200)
+    await page.reload()
+    await mayCreate.and(page.locator(':checked')).waitFor()
+    await page.route('**/internal/projects/current', route =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 400, body: 'no' }) : route.continue(),
+    )
+    await mayDelete.click()
+    await page.getByRole('alert').waitFor()
+    await mayDelete.and(page.locator(':not(:checked)')).waitFor()
+  })
+
+  it('tries a mail server before it uses it, and says in its own words what is wrong', async () => {
+    const id = await ownProject('Letters')
+    await open(inProject('/emails', id), 'E-mails')
+    await field(page, 'Your own').check()
+    const values = {
+      Host: 'mail.example.com',
+      'User name': 'shop',
+      Password: 'a mail password',
+      Sender: 'Shop',
+      "Sender's address": 'shop@example.com',
+    }
+    for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)
+    await field(page, 'Port').fill('2500')
+    await field(page, 'Address for a test mail').fill('someone@example.com')
+    await button(page, 'Send a test mail').click()
+    await page.getByText('There is no mail server at mail.example.com, port 2500.').waitFor()
+    await field(page, 'Host').fill('localhost')
+    await button(page, 'Send a test mail').click()
+    await page.getByText('The test mail has been sent.').waitFor()
+    await rows('Sent mail').getByText('Sent', { exact: true }).waitFor()
+    await rows('Sent mail').getByText('Not sent', { exact: true }).waitFor()
+  })
+
+  it('has a token for the portal of its webhooks, which is shown once', async () => {
+    await open(inProject('/settings'), 'Settings')
+    const token = page.getByLabel('Portal token', { exact: true })
+    await button(page, 'Create a portal token').click()
+    await token.waitFor()
+    expect((await token.textContent())!.length).toBeGreaterThan(10)
+    await page.reload()
+    await button(page, 'Create a portal token').waitFor()
+    expect(await token.count()).toBe(0)
+  })
+
+  it('shows a name that is changed elsewhere, and keeps one that is being typed', async () => {
+    const { id } = orThrow(await server.createUser({ displayName: 'Kay', primaryEmail: newEmail() }))
+    const team = await server.createTeamById({ displayName: 'Optimists' })
+    const teamId = orThrow(team).id
+    await open(inProject(`/teams/${teamId}`), 'Optimists')
+    const name = page.getByRole('textbox', { name: 'Name of the team' })
+    orThrow(await server.updateTeamById({ teamId, displayName: 'Realists' }))
+    await heading(page, 'Realists').waitFor()
+    expect(await name.inputValue()).toBe('Realists')
+    await name.fill('Pessimists')
+    orThrow(await server.updateTeamById({ teamId, displayName: 'Stoics' }))
+    await heading(page, 'Stoics').waitFor()
+    expect(await name.inputValue()).toBe('Pessimists')
+
+    await page.goto(inProject(`/users/${id}`))
+    await heading(page, 'Kay').waitFor()
+    orThrow(await server.updateUserById({ userId: id, displayName: 'Kay McNulty' }))
+    await heading(page, 'Kay McNulty').waitFor()
+    await page.getByLabel('Name', { exact: true }).and(page.locator('[value="Kay McNulty"]')).waitFor()
+  })
+})
+
+it('the sign-in page of the admin area says where it leads, and has no way in without an account', async () => {
+  await page.goto(at('/handler/sign-in'))
+  await button(page, 'Look around without an account').waitFor()
+  await page.goto(at('/admin'))
+  await page.getByText('To the admin area, where you run your projects.').waitFor()
+  await button(page, 'Continue').waitFor()
+  expect(await button(page, 'Look around without an account').count()).toBe(0)
+})
