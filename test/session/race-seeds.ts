@@ -2,7 +2,7 @@ import { explore } from './race'
 
 const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 200)]
 const perTest = 50
-const limitMillis = 120_000
+const limitMillis = 600_000
 
 /**
  * Explores every `step`-th seed from `first` on, a batch a test, so that several files share the work. A failure prints its

@@ -42,7 +42,7 @@ jest.mock('../../src/session/session', () => {
   }
 })
 
-const limitMillis = 120_000
+const limitMillis = 600_000
 
 /** The tab's own token store, wrapped. */
 function withStore(wrap: (store: TokenStore) => TokenStore): Plant {
