@@ -108,7 +108,7 @@ export default defineConfig(
       'src/platform/virtual-clock.ts',
       'src/platform/node/**',
       'src/platform-{node,bin}.ts',
-      'react/example/**',
+      'react/{console,example}/**',
       'test/{browser,bench,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/{node,virtual-clock}*',
@@ -140,7 +140,7 @@ export default defineConfig(
 
   {
     files: ['{src,react}/**/*.{ts,tsx}'],
-    ignores: ['src/platform/node/**', 'src/platform-bin.ts', 'react/example/**'],
+    ignores: ['src/platform/node/**', 'src/platform-bin.ts', 'react/{console,example}/**'],
     rules: { 'no-console': 'error' },
   },
   // The examples of docstrings make no file hard to read.

@@ -16,6 +16,7 @@ const checks = {
   'types: tests': [bin('typescript/bin/tsc'), '--project', 'test/tsconfig.json'],
   // The package tests read what this writes.
   build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
+  'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
 }
 /** Each is a project of jest.config.ts. Browsers take turns: two on one small machine miss their deadlines. */
 const suites = {

@@ -18,6 +18,17 @@ function runModule(text: string): string {
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 10_000 })
 }
 
+/** What `npm pack` would put into the archive, and how large it would be. */
+function packed(): { readonly paths: readonly string[]; readonly size: number } {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ files, size }] = JSON.parse(output) as [{ files: readonly { readonly path: string }[]; size: number }]
+  return { paths: files.map(({ path }) => path), size }
+}
+
 describe('the built package', () => {
   it('has nothing that publint finds fault with', () => {
     const messages = runModule(`
@@ -52,7 +63,7 @@ describe('the built package', () => {
 
   it('has no frame in any flow: browsers keep from frames what pages have', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
-    const scripts = files.filter(file => file.endsWith('.js') && !file.startsWith('platform'))
+    const scripts = files.filter(file => file.endsWith('.js') && !/^(platform|console)/.test(file))
     expect(scripts).toEqual(expect.arrayContaining(['index.js', 'auth/oauth-popup.js', 'react/index.js']))
     expect(scripts.filter(file => /iframe/i.test(readFileSync(join(root, 'dist', file), 'utf8')))).toEqual([])
   })
@@ -79,13 +90,7 @@ describe('the built package', () => {
 
   it('is built anew whenever it is packed, and holds what its entries name, without maps', () => {
     expect(manifest.scripts.prepack).toBe('npm run build')
-    const packed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const [{ files, size }] = JSON.parse(packed) as [{ files: readonly { readonly path: string }[]; size: number }]
-    const paths = files.map(({ path }) => path)
+    const { paths, size } = packed()
     expect(paths).toEqual(
       expect.arrayContaining(entries.flatMap(entry => [inPackage(entry.default), inPackage(entry.types)])),
     )
@@ -93,6 +98,20 @@ describe('the built package', () => {
     const scripts = paths.filter(path => path.endsWith('.js'))
     expect(scripts.filter(path => readFileSync(join(root, path), 'utf8').includes('sourceMappingURL'))).toEqual([])
     expect(size).toBeLessThan(1_000_000)
+  })
+
+  it('holds the console, whose page has no script of its own and names only files that are there', () => {
+    const { paths } = packed()
+    const page = readFileSync(join(root, 'dist/console/index.html'), 'utf8')
+    const named = [...page.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path]) => `dist/console${path}`)
+    expect(named.map(path => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg'])
+    expect(paths).toEqual(expect.arrayContaining(['dist/console/index.html', ...named]))
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/)
+  })
+
+  it('needs nothing of what the console is made with', () => {
+    const needed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
+    expect(needed.filter(name => /mantine|heroicons|recharts|wouter|vite/.test(name))).toEqual([])
   })
 
   it('shares the copies of React and RxJS that the app has', () => {

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { appName } from '../app/app-name'
 
 interface Props {
   readonly title: string
@@ -17,7 +18,7 @@ export function PageHeading({ title, hasFocusedField = false, ta }: Props): Reac
   }, [hasFocusedField, title])
   return (
     <>
-      <title>{`${title} · rxauth example`}</title>
+      <title>{`${title} · ${appName}`}</title>
       <Title order={1} ref={heading} tabIndex={-1} {...(ta && { ta })}>
         {title}
       </Title>

@@ -3,14 +3,14 @@ import { accessTokenOf } from '../access-claims'
 import { consoleUserId, internalProjectId } from '../authenticate'
 import { inProject } from '../engine'
 import type { OpenEngine } from '../engine'
-import type { TokenPair } from '../platform'
 import { endSession, startSession } from '../sessions'
+import { internalKeys } from '../well-known-keys'
 
 /** A page of the console has one each; those of pages that were closed long ago are ended. */
 const keptSessions = 10
 
-/** The tokens of a new session of the console; access tokens are issued under `origin`. */
-export async function consoleTokens(engine: OpenEngine, origin: string): Promise<TokenPair> {
+/** What the console signs in with: the tokens of a new session, issued under `origin`, and the key of their project. */
+export async function consoleSession(engine: OpenEngine, origin: string) {
   const internal = engine.database.projects.get(internalProjectId)
   if (!internal) throw new Error('this platform has no project "internal", whose users manage the others')
   const own = inProject(engine, internalProjectId)
@@ -20,5 +20,6 @@ export async function consoleTokens(engine: OpenEngine, origin: string): Promise
   const { session, refreshToken } = startSession(own, user)
   const older = own.tables.sessions.by('userId', [consoleUserId]).slice(0, -keptSessions)
   for (const { id } of older) endSession(own, id)
-  return { accessToken: await accessTokenOf(own, session, origin), refreshToken }
+  const { publishableClientKey } = internalKeys
+  return { accessToken: await accessTokenOf(own, session, origin), refreshToken, publishableClientKey }
 }

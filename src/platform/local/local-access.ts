@@ -55,8 +55,11 @@ export class LocalAccess {
     this.tell({ type: 'time', time: this.time })
   }
 
-  tellWebhooks(projectId: string, webhooks: readonly LocalWebhook[]): void {
-    for (const { id, type, data } of webhooks) this.tell({ type: 'webhook', projectId, webhook: { id, type, data } })
+  tellWebhooks(projectId: string, webhooks: readonly Omit<LocalWebhook, 'sentAt'>[]): void {
+    if (!this.isWatched) return
+    const sentAt = this.time.now
+    for (const { id, type, data } of webhooks)
+      this.tell({ type: 'webhook', projectId, webhook: { id, sentAt, type, data } })
   }
 
   tell(event: LocalEvent): void {

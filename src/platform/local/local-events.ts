@@ -34,13 +34,15 @@ export interface LocalTime {
 }
 
 /**
- * A webhook as its body is, and of which project it tells.
+ * A webhook as `readWebhook` takes it.
  *
  * @example
  * const label = ({ type, id }: LocalWebhook) => `${type} ${id}`
  */
 export interface LocalWebhook {
   readonly id: string
+  /** ISO 8601. */
+  readonly sentAt: string
   readonly type: string
   /** As it stands on the wire. */
   readonly data: unknown
@@ -64,5 +66,7 @@ export type LocalEvent =
   | { readonly type: 'webhook'; readonly projectId: string; readonly webhook: LocalWebhook }
   | { readonly type: 'faults'; readonly faults: readonly PlannedFault[] }
   | { readonly type: 'time'; readonly time: LocalTime }
+  /** The log of requests was. */
+  | { readonly type: 'cleared' }
   /** Everything was replaced: sessions, too. */
   | { readonly type: 'restored' }

@@ -8,7 +8,7 @@ import { requireTrustedUrl } from '../trusted-url'
 import { createCode } from '../verification-codes'
 import { withCode } from '../mail'
 import { bodyOf, common, failure, json, refused, Refused } from './answers'
-import { consoleTokens } from './console-user'
+import { consoleSession } from './console-user'
 import { eventStream } from './event-stream'
 import type { LocalAccess } from './local-access'
 import { toLocalMail } from './local-access'
@@ -115,6 +115,7 @@ function routesOf({
       GET: () => json({ items: exchanges.list }),
       DELETE() {
         exchanges.clear()
+        access.tell({ type: 'cleared' })
         return json({})
       },
     },
@@ -158,7 +159,7 @@ function routesOf({
       },
     },
     session: {
-      POST: async ({ url }) => json(await inUnit(host, engine => consoleTokens(engine, url.origin)), 201),
+      POST: async ({ url }) => json(await inUnit(host, engine => consoleSession(engine, url.origin)), 201),
     },
     'sign-in-links': {
       async POST({ body }) {

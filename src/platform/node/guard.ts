@@ -1,4 +1,5 @@
 import { isLocalPath } from '../local/surface'
+import { isConsolePath } from './console-files'
 import { hasWellKnownSecret } from '../well-known-keys'
 
 export interface GuardOptions {
@@ -36,8 +37,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
     // Pages of other ports of this machine are of the same site.
     if (site === null || site === 'none' || site === 'same-origin') return false
     if (site === 'same-site' && isLoopback(platform.hostname)) return false
-    // A link that a person follows: the page that it is on sees nothing of where it leads.
-    return !(headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document')
+    return !isFollowed(headers)
   }
 
   const isOfOtherOrigin = ({ url, headers }: Request) => {
@@ -52,10 +52,12 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
     if (!isOwn(hostname))
       return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
     // What the console holds opens everything: not even other pages of this machine get at it.
-    if (isLocalPath(pathname)) {
+    const isPage = isConsolePath(pathname)
+    if (isPage || isLocalPath(pathname)) {
       if (!isLoopback(hostname))
         return `The console of a local platform is reached as localhost or a loopback address, not as "${hostname}".`
-      if (isOfOtherOrigin(request)) return 'What the console of a local platform uses is for its own page only.'
+      if (isOfOtherOrigin(request) && !(isPage && isFollowed(request.headers)))
+        return 'What the console of a local platform uses is for its own page only.'
     }
     const isMailbox = pathname === '/mailbox'
     if (!(isMailbox || hasWellKnownSecret(request.headers)) || !isForeign(request)) return null
@@ -63,6 +65,11 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
     const page = request.headers.get('origin') ?? 'another site'
     return `A page of ${page} may not ${what} of a local platform: only one of this machine, or of an origin that --allow-origin (allowedOrigins) names.`
   }
+}
+
+/** A link that a person follows: the page that it is on sees nothing of where it leads. */
+function isFollowed(headers: Headers): boolean {
+  return headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
 }
 
 function hostnameOf(name: string): string {

@@ -4,8 +4,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Platform } from '../platform'
 import { bareReply, textType, toResponse } from '../reply'
+import { isOfConsole } from '../local/local-access'
+import { isLocalPath } from '../local/surface'
+import { consoleFiles, isConsolePath } from './console-files'
 import { guardOf } from './guard'
-import type { Guard, GuardOptions } from './guard'
+import type { GuardOptions } from './guard'
 import type { HttpAnswer } from './request-log'
 
 /**
@@ -52,7 +55,16 @@ export async function listen(
   { port = defaultPort, host = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
   const guard = guardOf(host, doors)
-  const server = createServer((incoming, outgoing) => void answer(platform, { guard, onAnswer }, incoming, outgoing))
+  const files = consoleFiles(async origin => {
+    const { status } = await platform.fetch(new Request(`${origin}/__local__/time`))
+    return status === 200
+  })
+  const handle = async (request: Request): Promise<Response> => {
+    const refusal = guard(request)
+    if (refusal !== null) return toResponse(bareReply(403, { 'content-type': textType }, refusal), request)
+    return (await files(request)) ?? platform.fetch(request)
+  }
+  const server = createServer((incoming, outgoing) => void answer(handle, onAnswer, incoming, outgoing))
   await open(server, port, host)
   // A server that listens on a port has an address of this form.
   const { port: taken } = server.address() as AddressInfo
@@ -84,8 +96,8 @@ function open(server: Server, port: number, host: string): Promise<void> {
 
 /** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
 async function answer(
-  platform: Pick<Platform, 'fetch'>,
-  { guard, onAnswer }: { readonly guard: Guard; readonly onAnswer: ListenOptions['onAnswer'] },
+  handle: (request: Request) => Promise<Response>,
+  onAnswer: ListenOptions['onAnswer'],
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -95,7 +107,7 @@ async function answer(
   let request: Request | null = null
   const told = (response: Response | null, body: Buffer | null) => {
     const millis = performance.now() - startedAt
-    if (request) onAnswer?.({ request, response, body: body?.toString('utf8') ?? '', millis })
+    if (request && !isForConsole(request)) onAnswer?.({ request, response, body: body?.toString('utf8') ?? '', millis })
   }
   try {
     request = await toRequest(incoming, left.signal)
@@ -104,11 +116,7 @@ async function answer(
       outgoing.end('The host or path of this request is no URL.')
       return
     }
-    const refusal = guard(request)
-    const response =
-      refusal === null
-        ? await platform.fetch(request)
-        : toResponse(bareReply(403, { 'content-type': textType }, refusal), request)
+    const response = await handle(request)
     const cookies = response.headers.getSetCookie()
     const headers = {
       ...Object.fromEntries(response.headers),
@@ -145,6 +153,12 @@ async function stream({ body }: Response, outgoing: ServerResponse, left: AbortS
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
     if (!outgoing.write(part.value)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
   outgoing.end()
+}
+
+/** What a person who looks at the console asks for by that is nothing of an app. */
+function isForConsole({ url, headers }: Request): boolean {
+  const { pathname } = new URL(url)
+  return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)
 }
 
 /** Null if the request names nothing that could be asked for. */

@@ -12,6 +12,11 @@ const signUp = (email: string) => ({
   },
 })
 
+const tokensIn = ({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) => ({
+  accessToken,
+  refreshToken,
+})
+
 describe('the events of a local platform', () => {
   it('begin with whose they are, and tell of mails, requests and webhooks', async () => {
     const { platform, ask } = wireWorld()
@@ -226,12 +231,12 @@ describe("the console's session", () => {
     const { platform } = wireWorld({ wire })
     const { status, body } = await askLocal(platform, 'POST /session', {})
     expect(status).toBe(201)
-    const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(body) })
+    const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(tokensIn(body)) })
     const names = async () => (await owner.ownedProjects$.get({ maxAgeMillis: 0 })).map(project => project.id)
     expect(await names()).toEqual([platform.options.projectId])
     const other = await owner.createOwnedProject({ displayName: 'Shop' })
     const again = await askLocal(platform, 'POST /session', {})
-    const later = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(again.body) })
+    const later = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens(tokensIn(again.body)) })
     expect((await later.ownedProjects$.get()).map(({ id }) => id)).toEqual([platform.options.projectId, other.id])
     const admin = createAdminApp({ owner: later, projectId: platform.options.projectId })
     expect((await admin.users$({}).get()).items.map(user => user.primaryEmail)).toEqual([ada.email])
@@ -242,7 +247,10 @@ describe("the console's session", () => {
     const { platform } = wireWorld()
     const first = (await askLocal(platform, 'POST /session', {})).body
     for (let count = 0; count < 10; count++) await askLocal(platform, 'POST /session', {})
-    const app = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens({ ...first, accessToken: null }) })
+    const app = createClientApp({
+      ...platform.ownerOptions,
+      tokens: memoryTokens({ ...tokensIn(first), accessToken: null }),
+    })
     expect(await app.user$.get()).toBeNull()
   })
 })

@@ -1,0 +1,41 @@
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { ProjectPage } from '../example/admin/project/project-page'
+import { ProjectsPage } from '../example/admin/projects/projects-page'
+import { NotFoundPage } from '../example/handlers/not-found'
+import { Boundary } from '../example/shell/boundary'
+import { NotKnownYet } from '../example/shell/not-known-yet'
+import { FaultsPage } from './faults/faults-page'
+import { useOwnProjectId } from './local/own-project'
+import { MailboxPage } from './mailbox/mailbox-page'
+import { PlatformPage } from './platform/platform-page'
+import { RequestsPage } from './requests/requests-page'
+
+/** A page per address behind the #. Those of one project are one page here, which keeps its kit. */
+export function ConsolePages(): ReactNode {
+  const [path] = useLocation()
+  const [, area = '', id = ''] = path.split('/')
+  return (
+    <Boundary key={area === 'projects' ? `${area}/${id}` : area}>
+      <Suspense fallback={<NotKnownYet />}>
+        <Switch>
+          <Route path="/" component={HomePage} />
+          <Route path="/projects" component={ProjectsPage} />
+          <Route path="/projects/:projectId/:section?/:item?" component={ProjectPage} />
+          <Route path="/mailbox/:mailId?" component={MailboxPage} />
+          <Route path="/requests/:requestId?" component={RequestsPage} />
+          <Route path="/faults" component={FaultsPage} />
+          <Route path="/platform" component={PlatformPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** The people of the platform's own project: what is asked for most. */
+function HomePage(): ReactNode {
+  const projectId = useOwnProjectId()
+  return projectId === null ? <NotKnownYet /> : <Redirect to={`/projects/${projectId}/users`} replace />
+}

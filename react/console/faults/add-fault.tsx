@@ -1,0 +1,78 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Section } from '../../example/ui/section'
+import { askLocal } from '../local/ask-local'
+import { useLocalAction } from '../local/use-local-action'
+import { Failure } from '../local/with-live'
+import { kinds } from './kinds'
+
+/** Chooses which requests, what becomes of them, and how often. */
+export function AddFault(): ReactNode {
+  const routes = useRoutes()
+  const [route, setRoute] = useState('*')
+  const [kindId, setKindId] = useState('500')
+  const [times, setTimes] = useState('')
+  const add = useLocalAction(async () => {
+    const kind = kinds.find(({ id }) => id === kindId)
+    const fault = { ...kind?.fault, ...(times !== '' && { times: Number(times) }) }
+    await askLocal('POST', 'faults', { route, fault })
+  })
+  return (
+    <Section title="Switch on a fault">
+      <form
+        aria-label="Switch on a fault"
+        onSubmit={event => {
+          event.preventDefault()
+          add.run()
+        }}
+      >
+        <Stack gap="sm">
+          <NativeSelect
+            size="md"
+            label="Which requests"
+            value={route}
+            data={[{ value: '*', label: 'Every request' }, ...routes]}
+            onChange={event => setRoute(event.currentTarget.value)}
+          />
+          <NativeSelect
+            size="md"
+            label="What becomes of them"
+            value={kindId}
+            data={kinds.map(({ id, title }) => ({ value: id, label: title }))}
+            onChange={event => setKindId(event.currentTarget.value)}
+          />
+          <NativeSelect
+            size="md"
+            label="How often"
+            value={times}
+            data={[
+              { value: '', label: 'Until it is switched off' },
+              { value: '1', label: 'Once' },
+              { value: '3', label: 'Three times' },
+            ]}
+            onChange={event => setTimes(event.currentTarget.value)}
+          />
+          {add.error && <Failure error={add.error} />}
+          <Group>
+            <Button type="submit" loading={add.isRunning}>
+              Switch on
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+/** None until they are known, and if they cannot be asked for: every request can still be chosen. */
+function useRoutes(): readonly string[] {
+  const [routes, setRoutes] = useState<readonly string[]>([])
+  useEffect(() => {
+    askLocal('GET', 'routes').then(
+      answer => setRoutes((answer as { readonly items: readonly string[] }).items),
+      () => undefined,
+    )
+  }, [])
+  return routes
+}

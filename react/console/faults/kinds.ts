@@ -1,0 +1,21 @@
+import type { Fault } from 'rxauth/platform'
+
+/** What can be made to go wrong, in words. */
+export const kinds: readonly { readonly id: string; readonly title: string; readonly fault: Fault }[] = [
+  { id: '500', title: 'Answered 500', fault: { status: 500 } },
+  { id: '503', title: 'Answered 503', fault: { status: 503 } },
+  { id: '429', title: 'Answered 429, to be tried again after 5 seconds', fault: { status: 429, retryAfter: '5' } },
+  { id: 'slow', title: 'Held back for 3 seconds', fault: { delayMillis: 3000 } },
+  { id: 'slower', title: 'Held back for 30 seconds', fault: { delayMillis: 30_000 } },
+  { id: 'lost', title: 'Done, but the answer is lost', fault: { loseResponse: true } },
+  { id: 'truncated', title: 'Answered with half a body', fault: { body: 'truncated' } },
+  { id: 'garbage', title: 'Answered with a page instead of JSON', fault: { body: 'garbage' } },
+  { id: 'wrong-code', title: 'Answered with a header that the body contradicts', fault: { body: 'wrong-code' } },
+]
+
+/** A fault in words, whoever has set it. */
+export function wordsForFault(fault: Fault): string {
+  const { times: _times, ...rest } = fault
+  const text = JSON.stringify(rest)
+  return kinds.find(kind => JSON.stringify(kind.fault) === text)?.title ?? text
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A date and a time of day, as people of this place write them. */
+export function Instant({ at }: { readonly at: string }): ReactNode {
+  return <time dateTime={at}>{format.format(new Date(at))}</time>
+}

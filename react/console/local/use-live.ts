@@ -1,0 +1,21 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Observable } from 'rxjs'
+
+/** The latest value of something that replays it; the first `initial` that is given until there is one. */
+export function useLive<T>(source$: Observable<T>, initial: T): T {
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- another initial value would only flicker
+  const [listen, read] = useMemo(() => latest(source$, initial), [source$])
+  return useSyncExternalStore(listen, read)
+}
+
+function latest<T>(source$: Observable<T>, initial: T) {
+  let value = initial
+  const listen = (tell: () => void) => {
+    const subscription = source$.subscribe(next => {
+      value = next
+      tell()
+    })
+    return () => subscription.unsubscribe()
+  }
+  return [listen, () => value] as const
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { PageFrame } from '../page-frame'
+import { Data } from './data'
+import { Time } from './time'
+
+/** The time of the platform, and everything that it knows. */
+export function PlatformPage(): ReactNode {
+  return (
+    <PageFrame title="Time and data" description="What time the platform has, and everything that it knows as a file.">
+      <Time />
+      <Data />
+    </PageFrame>
+  )
+}

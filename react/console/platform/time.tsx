@@ -1,0 +1,80 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Section } from '../../example/ui/section'
+import { askLocal } from '../local/ask-local'
+import { Instant } from '../local/instant'
+import { time$ } from '../local/live'
+import type { Clocked } from '../local/live'
+import { useLocalAction } from '../local/use-local-action'
+import { Failure, WithLive } from '../local/with-live'
+
+const minute = 60_000
+const steps = [
+  { title: '1 minute', millis: minute },
+  { title: '15 minutes', millis: 15 * minute },
+  { title: '1 hour', millis: 60 * minute },
+  { title: '1 day', millis: 1440 * minute },
+  { title: '30 days', millis: 43_200 * minute },
+  { title: '1 year', millis: 525_600 * minute },
+] as const
+
+/** Moves the clock on, so that what expires can be seen to expire. */
+export function Time(): ReactNode {
+  const forward = useLocalAction((forwardMillis: number) => askLocal('POST', 'time', { forwardMillis }))
+  return (
+    <Section
+      title="Time"
+      description="Forward only: codes, links, tokens and sessions expire as if the time had passed. Restarting the platform brings it back to the time of this machine."
+    >
+      <WithLive source$={time$} label="Time">
+        {time => <Now time={time} />}
+      </WithLive>
+      {forward.error && <Failure error={forward.error} />}
+      <Group gap="sm" role="group" aria-label="Move the clock forward">
+        {steps.map(({ title, millis }) => (
+          <Button
+            key={title}
+            size="xs"
+            variant="default"
+            disabled={forward.isRunning}
+            onClick={() => forward.run(millis)}
+            aria-label={`Forward by ${title}`}
+          >
+            + {title}
+          </Button>
+        ))}
+      </Group>
+    </Section>
+  )
+}
+
+function Now({ time }: { readonly time: Clocked }): ReactNode {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const { now: heard, heardAt, movedMillis } = time
+  const at = new Date(Date.parse(heard) + Math.max(0, now - heardAt)).toISOString()
+  return (
+    <Text size="sm">
+      The platform has <Instant at={at} />
+      {movedMillis > 0 ? `, ${spanOf(movedMillis)} ahead of this machine.` : ', the time of this machine.'}
+    </Text>
+  )
+}
+
+/** In whole units, as it was moved. */
+function spanOf(millis: number): string {
+  const minutes = Math.round(millis / minute)
+  const parts = [
+    [Math.floor(minutes / 1440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(', ')
+}

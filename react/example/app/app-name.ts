@@ -1,0 +1,2 @@
+/** What the window's title ends with. */
+export const appName = 'rxauth example'

@@ -1,0 +1,168 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import { launchChromium } from './chromium'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import { button, field, heading, link, look, newEmail, newPerson, password } from './person'
+
+let running: Running
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  await mkdir(artifacts, { recursive: true })
+  running = await startExample()
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+})
+
+beforeEach(async () => {
+  context = await newPerson(browser, { acceptDownloads: true })
+  page = await context.newPage()
+})
+
+afterEach(() => context.close())
+
+/** A page of the console: what stands behind the #. */
+const at = (path = '/') => `${running.platform}/#${path}`
+const users = () => at(`/projects/${running.projectId}/users`)
+const list = (name: string) => page.getByRole('list', { name, exact: true })
+
+/** An app of this project elsewhere, signed in as somebody new. */
+async function elsewhere() {
+  const { platform: baseUrl, projectId, publishableClientKey } = running
+  const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
+  const email = newEmail()
+  const verificationCallbackUrl = new URL('/handler/email-verification', running.address).href
+  orThrow(await app.signUpWithPassword({ email, password, verificationCallbackUrl }))
+  return { app, email, project: () => fetch(`${baseUrl}/api/v1/projects/current`, { headers: keys() }) }
+}
+
+const keys = () => ({
+  'x-stack-access-type': 'client',
+  'x-stack-project-id': running.projectId,
+  'x-stack-publishable-client-key': running.publishableClientKey,
+})
+
+describe("the console at the platform's address", () => {
+  it('shows the people without a sign-in form, and whoever signs up elsewhere', async () => {
+    await page.goto(running.platform)
+    await heading(page, 'Users').waitFor()
+    await link(page, 'Ada Lovelace').waitFor()
+    const { email } = await elsewhere()
+    await list('Users').getByRole('link', { name: email, exact: true }).waitFor()
+  })
+
+  it('shows a mail as it is sent, with its code and its link', async () => {
+    await page.goto(at('/mailbox'))
+    await heading(page, 'Mailbox').waitFor()
+    const { app, email } = await elsewhere()
+    const callbackUrl = new URL('/handler/email-verification', running.address).href
+    const row = list('Mails').getByRole('link').filter({ hasText: email })
+    await row.waitFor()
+    const open = page.getByRole('region', { name: /verify/i })
+    await open.getByText(email).waitFor()
+    await page.frameLocator('iframe').getByRole('link').first().waitFor()
+    const way = open.getByRole('link', { name: 'Open /handler/email-verification' })
+    expect(await way.getAttribute('href')).toContain(`${callbackUrl}?code=`)
+    app.dispose()
+  })
+
+  it('logs what is asked, and lets it go wrong on purpose', async () => {
+    const { project } = await elsewhere()
+    await page.goto(at('/faults'))
+    await button(page, 'Switch on').click()
+    await list('Faults').getByText('Every request').waitFor()
+    expect((await project()).status).toBe(500)
+    await button(page, 'Switch off: Every request').click()
+    await page.getByText('Nothing goes wrong on purpose.').waitFor()
+    expect((await project()).status).toBe(200)
+
+    await link(page, 'Requests').click()
+    await heading(page, 'Requests').first().waitFor()
+    await page.getByRole('switch', { name: 'Failures only' }).click()
+    await list('Requests').getByRole('link').filter({ hasText: 'by a fault' }).first().click()
+    const sent = page.getByRole('region', { name: 'Sent headers' })
+    await sent.getByText(`x-stack-project-id: ${running.projectId}`).waitFor()
+  })
+
+  it('opens the app as any user', async () => {
+    await page.goto(users())
+    await link(page, 'Grace Hopper').click()
+    await heading(page, 'Grace Hopper').waitFor()
+    const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
+    await field(page, 'Where the app takes sign-in links').fill(callbackUrl)
+    await button(page, 'Make a sign-in link').click()
+    const way = link(page, 'Open the app as Grace Hopper')
+    await way.waitFor()
+    const [app] = await Promise.all([context.waitForEvent('page'), way.click()])
+    await button(app, 'Continue').click()
+    await heading(app, 'Welcome, Grace Hopper').waitFor()
+  })
+
+  it('moves the clock forward, and goes on by itself', async () => {
+    await page.goto(at('/platform'))
+    await button(page, 'Forward by 1 hour').click()
+    await page.getByText(/, 1 hour ahead of this machine\.$/).waitFor()
+    // The session of the console has outlived its access token.
+    await page.goto(users())
+    await page.getByText('The clock of the platform has been moved forward.').waitFor()
+    await link(page, 'Ada Lovelace').waitFor()
+  })
+
+  it('takes everything out as a file, and back', async () => {
+    await page.goto(at('/platform'))
+    const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Export').click()])
+    const file = join(artifacts, 'console-export.json')
+    await download.saveAs(file)
+    const { email } = await elsewhere()
+    await page.goto(users())
+    await link(page, email).waitFor()
+    await page.goto(at('/platform'))
+    await field(page, 'File to import').setInputFiles(file)
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace everything', exact: true }).click()
+    // The page begins anew, without the question.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(users())
+    await link(page, 'Ada Lovelace').waitFor()
+    expect(await link(page, email).count()).toBe(0)
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('is accessible and fits on each page, %s and %i wide', async (colorScheme, width) => {
+    const { email } = await elsewhere()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    for (const [path, title] of pages) {
+      await page.goto(at(path))
+      await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
+      if (path === '/mailbox') await page.getByText(email).first().waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await look(page, `console-${title.toLowerCase().replaceAll(' ', '-')}-${colorScheme}-${width}`)
+    }
+    await page.goto(users())
+    await link(page, 'Ada Lovelace').click()
+    await heading(page, 'Ada Lovelace').waitFor()
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+    await look(page, `console-user-${colorScheme}-${width}`)
+  })
+})
+
+const pages = [
+  ['/projects', 'Your projects'],
+  ['/mailbox', 'Mailbox'],
+  ['/requests/1', 'Requests'],
+  ['/faults', 'Faults'],
+  ['/platform', 'Time and data'],
+] as const

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPlatform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { consoleFiles } from '../../../src/platform/node/console-files'
+import { guardOf } from '../../../src/platform/node/guard'
+import { sendRaw } from './raw'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rxauth-console-'))
+  mkdirSync(join(folder, 'dist/console/console'), { recursive: true })
+  const write = (path: string, text: string) => writeFileSync(join(folder, 'dist', path), text)
+  write('secret.js', 'secret')
+  write('console/index.html', '<!doctype html>')
+  write('console/console/index-a1B2c3D4.js', 'export {}')
+  write('console/console/index-a1B2c3D4.css', 'a{}')
+  write('console/console/mark.svg', '<svg/>')
+  write('console/console/color-scheme.js', 'try{}')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function ask(path: string, init: RequestInit = {}, hasConsole = true) {
+  const files = consoleFiles(async () => hasConsole, join(folder, 'dist/console'))
+  return files(new Request(`http://localhost:8102${path}`, init))
+}
+
+describe('the files of the console', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8', 'no-cache'],
+    ['/console/color-scheme.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/console/mark.svg', 'image/svg+xml', 'no-cache'],
+    ['/console/index-a1B2c3D4.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/console/index-a1B2c3D4.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ])('%s is %s, kept as %s', async (path, type, caching) => {
+    const response = (await ask(path))!
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+    expect(response.headers.get('cache-control')).toBe(caching)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('run no script that stands in a page, and stand in no frame', async () => {
+    const policy = (await ask('/'))!.headers.get('content-security-policy')!
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    )
+  })
+
+  it('have no body for HEAD, and none for a browser that has it already', async () => {
+    const whole = (await ask('/'))!
+    const head = (await ask('/', { method: 'HEAD' }))!
+    expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', whole.headers.get('etag')])
+    const again = (await ask('/', { headers: { 'if-none-match': whole.headers.get('etag')! } }))!
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await ask('/', { headers: { 'if-none-match': '"other"' } }))!.status).toBe(200)
+  })
+
+  it.each([
+    '/console/',
+    '/console/nothing.js',
+    '/console/index.html',
+    '/console/%2e%2e/%2e%2e/secret.js',
+    '/console/..%2f..%2fsecret.js',
+    '/console/%5c..%5csecret.js',
+    '/console//index-a1B2c3D4.js',
+  ])('are no others: %s', async path => {
+    const response = await ask(path)
+    // What climbs out of the folder is not of the console any more.
+    expect(response === undefined || response.status === 404).toBe(true)
+    expect(await response?.text()).not.toBe('secret')
+  })
+
+  it.each([
+    '/api/v1/users/me',
+    '/mailbox',
+    '/health',
+    '/oauth-provider/github/authorize',
+    '/__local__/mails',
+    '/index.html',
+  ])('leave %s to the platform', async path => {
+    expect(await ask(path)).toBeUndefined()
+  })
+
+  it('leave other methods to the platform, and everything where there is no console', async () => {
+    expect(await ask('/', { method: 'POST' })).toBeUndefined()
+    expect(await ask('/', {}, false)).toBeUndefined()
+  })
+
+  it('are missing until they are built, which is said', async () => {
+    const response = (await consoleFiles(async () => true, join(folder, 'nothing'))(new Request('http://localhost/')))!
+    expect([response.status, await response.text()]).toEqual([404, 'The console has not been built: npm run build.'])
+  })
+})
+
+describe('the page of the console', () => {
+  const navigated = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const allows = (headers: Record<string, string>, url = 'http://localhost:8102/', host = '127.0.0.1') =>
+    guardOf(host, { allowedHosts: ['auth.test'], allowedOrigins: ['https://app.test'] })(
+      new Request(url, { headers }),
+    ) === null
+
+  it('is opened by a link of any page, and loaded by its own alone', () => {
+    expect(allows({})).toBe(true)
+    expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated })).toBe(true)
+    expect(allows({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe(
+      false,
+    )
+    expect(allows({ 'sec-fetch-site': 'same-site' }, 'http://localhost:8102/console/index-a.js')).toBe(false)
+    expect(allows({ 'sec-fetch-site': 'same-origin' }, 'http://localhost:8102/console/index-a.js')).toBe(true)
+    expect(allows({ origin: 'https://app.test' })).toBe(false)
+    expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated }, 'http://localhost:8102/__local__/data')).toBe(false)
+  })
+
+  it('is reached by loopback hosts alone', () => {
+    expect(allows({}, 'http://auth.test:8102/')).toBe(false)
+    expect(allows({}, 'http://192.168.1.5:8102/', '0.0.0.0')).toBe(false)
+    expect(allows({}, 'http://[::1]:8102/')).toBe(true)
+  })
+
+  it('is none of a strict platform', async () => {
+    const platform = createPlatform({ compatibility: 'strict' })
+    const server = await listen(platform, { port: 0 })
+    const strict = await sendRaw(server, 'GET /')
+    expect([strict.status, strict.text]).toEqual([404, 'The local platform has nothing at /.'])
+    await server.close()
+    const local = await listen(createPlatform(), { port: 0 })
+    expect((await sendRaw(local, 'GET /')).text).toBe('The console has not been built: npm run build.')
+    await local.close()
+  })
+})

@@ -1,0 +1,21 @@
+// What the console has in the place of files of the example's admin area has the same types.
+import type * as ownFrame from '../../react/console/console-frame'
+import type * as ownName from '../../react/console/app-name'
+import type * as ownAuth from '../../react/console/auth'
+import type * as ownOwner from '../../react/console/owner'
+import type * as ownImpersonation from '../../react/console/sign-in-as'
+import type * as frame from '../../react/example/admin/admin-frame'
+import type * as owner from '../../react/example/admin/owner'
+import type * as impersonation from '../../react/example/admin/users/impersonation'
+import type * as auth from '../../react/example/app/auth'
+
+/** What the pages of the console import of the replaced files. */
+type Fits<Own extends Of, Of> = Own
+
+export type Substitutes = [
+  Fits<typeof ownFrame, Pick<typeof frame, 'AdminFrame'>>,
+  Fits<typeof ownName, Record<'appName', string>>,
+  Fits<typeof ownAuth, Pick<typeof auth, 'platformUrl'>>,
+  Fits<typeof ownOwner, Pick<typeof owner, 'refreshOn'>>,
+  Fits<typeof ownImpersonation, Pick<typeof impersonation, 'Impersonation'>>,
+]
