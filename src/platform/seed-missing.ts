@@ -4,6 +4,12 @@ import { normalizeEmail } from './normalize-email'
 import type { Seed, SeedTeam, SeedUser } from './seed'
 import type { Tables } from './tables'
 
+/**
+ * How a seed is planted.
+ *
+ * @example
+ * const again: PlantOptions = { onlyMissing: true }
+ */
 export interface PlantOptions {
   /**
    * Leaves out the users, owners and teams that are there already, with everything of theirs: one with the same id, or else

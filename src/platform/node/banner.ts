@@ -42,7 +42,7 @@ export function banner(started: Started): string {
   const lines = Object.entries(dotEnv(platform, url, prefix)).map(([name, value]) => `  ${name}=${value}\n`)
   return [
     table,
-    data.whyMemory === null ? '' : `\nTo keep the data: ${data.whyMemory.replace(/^data on a file /, 'it ')}.\n`,
+    data.howToKeep === null ? '' : `\nTo keep the data: ${data.howToKeep}\n`,
     exposure(settings, url),
     people(started),
     `\nFor .env, where the command is not run by \`rxauth dev -- command\`:\n${lines.join('')}\n`,

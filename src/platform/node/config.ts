@@ -3,7 +3,12 @@ import type { ProjectConfig } from '../project-config'
 import type { Seed, SeedPermission } from '../seed'
 import type { Wire } from '../wire'
 
-/** What `rxauth.config.ts` says. A flag of the command line goes before the setting of its name. */
+/**
+ * What `rxauth.config.ts` says. A flag of the command line goes before the setting of its name.
+ *
+ * @example
+ * const config: RxauthConfig = { port: 8200, webhooks: ['http://localhost:3000/api/webhooks'], log: true }
+ */
 export interface RxauthConfig {
   /** The port to listen on; 0 takes a free one. Default 8102. */
   readonly port?: number | undefined
@@ -34,20 +39,43 @@ export interface RxauthConfig {
   readonly log?: boolean | undefined
 }
 
+/**
+ * An address of an app that is told of what happens.
+ *
+ * @example
+ * const hook: ConfiguredWebhook = { url: 'http://localhost:3000/api/webhooks', secret: 'whsec_c2VjcmV0' }
+ */
 export interface ConfiguredWebhook {
   readonly url: string
   /** What its deliveries are signed with. Default: STACK_WEBHOOK_SECRET. */
   readonly secret?: string | undefined
 }
 
+/**
+ * Settings of the project; what is not named stays as it is.
+ *
+ * @example
+ * const project: ConfiguredProject = { displayName: 'My shop', config: { anonymousSignUpEnabled: false } }
+ */
 export interface ConfiguredProject {
   readonly displayName?: string | undefined
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 
+/**
+ * People, teams and owners of the project.
+ *
+ * @example
+ * const seed: ConfiguredSeed = { users: [{ email: 'sam@example.com', password: 'correct horse' }] }
+ */
 export type ConfiguredSeed = Pick<Seed, 'users' | 'teams' | 'owners'>
 
-/** The configuration itself: for its types in `rxauth.config.ts`. */
+/**
+ * The configuration itself: for its types in `rxauth.config.ts`.
+ *
+ * @example
+ * export default defineConfig({ project: { displayName: 'My shop', config: { magicLinkEnabled: false } } })
+ */
 export function defineConfig(config: RxauthConfig): RxauthConfig {
   return config
 }

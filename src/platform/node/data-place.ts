@@ -31,8 +31,8 @@ export interface OpenedData {
   readonly file: string | null
   /** Whether the seed has been planted. */
   readonly isNew: boolean
-  /** Why the data is in memory though it was to last. */
-  readonly whyMemory: string | null
+  /** How the data would last, where it is in memory without anybody having asked for that. */
+  readonly howToKeep: string | null
 }
 
 /**
@@ -40,11 +40,11 @@ export interface OpenedData {
  * files, and nobody has asked for one, the data is in memory.
  */
 export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
-  const inMemory = (whyMemory: string | null) => ({
+  const inMemory = (howToKeep: string | null) => ({
     platform: keptPlatform(options, {}),
     file: null,
     isNew: true,
-    whyMemory,
+    howToKeep,
   })
   if (place.kind === 'memory') return inMemory(null)
   if (place.isDefault) {
@@ -52,13 +52,13 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
       await loadLibsql()
     } catch (error) {
       if (!orMemory) throw error
-      return inMemory(reasonOf(error))
+      return inMemory(adviceFor(error))
     }
     keepFromGit(dirname(place.path))
   }
   const isNew = !existsSync(place.path)
   try {
-    return { platform: await openPlatform({ ...options, file: place.path }), file: place.path, isNew, whyMemory: null }
+    return { platform: await openPlatform({ ...options, file: place.path }), file: place.path, isNew, howToKeep: null }
   } catch (error) {
     if (!/is open in another process/.test(reasonOf(error))) throw error
     throw new Error(
@@ -66,6 +66,13 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
       { cause: error },
     )
   }
+}
+
+/** The package is not there, or not for this machine. */
+function adviceFor(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const isMissing = cause instanceof Error && 'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))
+  return isMissing ? 'npm install --save-dev libsql' : `the package libsql cannot be loaded: ${reasonOf(cause)}`
 }
 
 /** The folder is this program's own, and of no interest to anybody else's machine. */

@@ -1,11 +1,19 @@
 import { isRecord } from '../../core/is-record'
-import { redact } from '../../transport/secrets'
+import type { WebRequest, WebResponse } from '../../core/web-types'
 
-/** One request that was answered over HTTP. */
+/** What gives itself away as a token, a key or a code. */
+const secretText = /eyJ[\w-]*\.[\w-]*(?:\.[\w-]*)?|\b(?:pck|ssk|sak|sk|pk|whsec)_[\w+/=-]+|\b(?=\w*\d)\w{24,}\b/g
+
+/**
+ * One request that was answered over HTTP.
+ *
+ * @example
+ * const lineOf = ({ request, response, millis }: HttpAnswer) => `${request.method} ${response?.status ?? 'lost'} ${millis}`
+ */
 export interface HttpAnswer {
-  readonly request: Request
+  readonly request: WebRequest
   /** Null: the connection broke, or the platform was told to lose the answer. */
-  readonly response: Response | null
+  readonly response: WebResponse | null
   /** Empty for an answer without one. */
   readonly body: string
   readonly millis: number
@@ -18,24 +26,24 @@ export function requestLine({ request, response, body, millis }: HttpAnswer): st
   const who = access === null ? '' : ` (${shortOf(access)})`
   const status = response ? (response.headers.get('x-stack-actual-status') ?? String(response.status)) : 'no answer'
   const reason = response ? reasonOf(response, Number(status), body) : ''
-  return `${request.method} ${redact(pathname)}${who} ${status} ${millis.toFixed(0)} ms${reason && `: ${reason}`}\n`
+  return `${request.method} ${masked(pathname)}${who} ${status} ${millis.toFixed(0)} ms${reason && `: ${reason}`}\n`
 }
 
-function reasonOf({ headers }: Response, status: number, body: string): string {
+function reasonOf({ headers }: WebResponse, status: number, body: string): string {
   const location = headers.get('location')
   if (location !== null && status < 400) return redirectionOf(location)
   if (status < 400) return ''
   const code = headers.get('x-stack-known-error')
-  const message = oneLine(redact(messageIn(body)))
+  const message = oneLine(masked(messageIn(body)))
   return [code, message].filter(part => part !== null && part !== '').join(' ')
 }
 
 /** A redirect tells a failure in its query. */
 function redirectionOf(location: string): string {
-  if (!URL.canParse(location)) return `to ${redact(location.split('?', 1)[0] ?? '')}`
+  if (!URL.canParse(location)) return `to ${masked(location.split('?', 1)[0] ?? '')}`
   const { origin, pathname, searchParams } = new URL(location)
   const failure = searchParams.get('errorCode') ?? searchParams.get('error')
-  return `to ${origin}${redact(pathname)}${failure === null ? '' : ` with ${shortOf(failure)}`}`
+  return `to ${origin}${masked(pathname)}${failure === null ? '' : ` with ${shortOf(failure)}`}`
 }
 
 function messageIn(body: string): string {
@@ -54,5 +62,9 @@ function oneLine(text: string): string {
 
 /** What a client has written must not look like a line of ours. */
 function shortOf(text: string): string {
-  return oneLine(redact(text)).slice(0, 60)
+  return oneLine(masked(text)).slice(0, 60)
+}
+
+function masked(text: string): string {
+  return text.slice(0, 4000).replace(secretText, '••••••')
 }
