@@ -7,15 +7,12 @@ import {
   Bars3Icon,
 } from '@heroicons/react/24/outline'
 import { ActionIcon, Alert, AppShell, Badge, Button, Container, Group, Menu, Stack } from '@mantine/core'
-import { useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { readWebhook } from 'rxauth/admin'
 import { Link, useLocation } from 'wouter'
-import { ProjectContext } from '../example/admin/project/project-context'
 import { Brand } from '../example/shell/brand'
 import { ColorSchemeButton } from '../example/shell/color-scheme-button'
 import { TextLink } from '../example/ui/link'
-import { events$, faults$, isConnected$, time$ } from './local/live'
+import { faults$, isConnected$, time$ } from './local/live'
 import type { Live } from './local/live'
 import { useLive } from './local/use-live'
 
@@ -27,10 +24,9 @@ const areas = [
   { path: '/platform', title: 'Time and data', icon: ClockIcon },
 ] as const
 
-/** What every page of the console has. On the pages of a project, what happens in it is shown at once. */
+/** What every page of the console has. */
 export function AdminFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const isConnected = useLive(isConnected$, true)
-  useWebhooks()
   return (
     <AppShell header={{ height: 60 }}>
       <AppShell.Header>
@@ -100,20 +96,6 @@ function Unusual(): ReactNode {
       )}
     </>
   )
-}
-
-/** Makes the kit of the open project show what webhooks tell of it. */
-function useWebhooks(): void {
-  const project = useContext(ProjectContext)
-  useEffect(() => {
-    if (!project) return undefined
-    const subscription = events$.subscribe(event => {
-      if (event.type !== 'webhook' || event.projectId !== project.id) return
-      // The next refresh shows what this could not.
-      project.app.applyWebhook(readWebhook(event.webhook)).catch(() => undefined)
-    })
-    return () => subscription.unsubscribe()
-  }, [project])
 }
 
 function useIsHere(path: string): boolean {

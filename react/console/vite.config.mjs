@@ -12,6 +12,7 @@ const substitutes = new Map(
   Object.entries({
     'admin/admin-frame.tsx': 'console-frame.tsx',
     'admin/owner.ts': 'owner.ts',
+    'admin/project/follow.ts': 'follow.ts',
     'admin/users/impersonation.tsx': 'sign-in-as.tsx',
     'app/app-name.ts': 'app-name.ts',
     'app/auth.ts': 'auth.ts',

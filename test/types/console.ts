@@ -2,9 +2,11 @@
 import type * as ownFrame from '../../react/console/console-frame'
 import type * as ownName from '../../react/console/app-name'
 import type * as ownAuth from '../../react/console/auth'
+import type * as ownFollow from '../../react/console/follow'
 import type * as ownOwner from '../../react/console/owner'
 import type * as ownImpersonation from '../../react/console/sign-in-as'
 import type * as frame from '../../react/example/admin/admin-frame'
+import type * as follow from '../../react/example/admin/project/follow'
 import type * as owner from '../../react/example/admin/owner'
 import type * as impersonation from '../../react/example/admin/users/impersonation'
 import type * as auth from '../../react/example/app/auth'
@@ -17,5 +19,6 @@ export type Substitutes = [
   Fits<typeof ownName, Record<'appName', string>>,
   Fits<typeof ownAuth, Pick<typeof auth, 'platformUrl'>>,
   Fits<typeof ownOwner, Pick<typeof owner, 'refreshOn'>>,
+  Fits<typeof ownFollow, typeof follow>,
   Fits<typeof ownImpersonation, Pick<typeof impersonation, 'Impersonation'>>,
 ]
