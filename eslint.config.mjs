@@ -85,7 +85,7 @@ export default defineConfig(
   },
 
   {
-    files: ['{src,react,test}/**/*.{ts,tsx}'],
+    files: ['{src,react,test,testing}/**/*.{ts,tsx}'],
     extends: [rxjsX.configs.recommended],
     rules: {
       // `store` is the house word for a Store in hand, as `promise` is for a promise; functions are named by what they do.
@@ -102,13 +102,14 @@ export default defineConfig(
   },
 
   {
-    files: ['{src,react,test}/**/*.{ts,tsx}'],
+    files: ['{src,react,test,testing}/**/*.{ts,tsx}'],
     ignores: [
       'src/core/clock.ts',
       'src/platform/virtual-clock.ts',
       'src/platform/node/**',
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',
+      'testing/**',
       'test/{browser,bench,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/{node,virtual-clock}*',

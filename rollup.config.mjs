@@ -1,7 +1,8 @@
+import { build } from 'esbuild'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
-import { rmSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
 
@@ -10,6 +11,7 @@ const entries = {
   admin: 'src/admin.ts',
   index: 'src/index.ts',
   platform: 'src/platform.ts',
+  playwright: 'testing/playwright.ts',
   'platform-node': 'src/platform-node.ts',
   react: 'react/index.ts',
   server: 'src/server.ts',
@@ -17,9 +19,14 @@ const entries = {
 const program = 'src/platform-bin.ts'
 /** What reads the variables of Vite, and what stands in its place where a package is loaded by `require`. */
 const conditional = ['src/core/vite-environment-inlined.ts', 'src/core/vite-environment.ts']
+/** What Jest loads, by path and with `require`. */
+const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `testing/jest-${name}.ts`)
+
+/** What is used of packages that are published inside of this one: only development and tests run them. */
+const inside = { bcryptjs: 'compareSync', sucrase: 'transform' }
 
 /** Everything installed stays an import, `rxauth` itself included: rxauth/react shares the app's one copy of the kit. */
-const external = id => !id.startsWith('.') && !isAbsolute(id)
+const external = id => !id.startsWith('.') && !id.startsWith('\0') && !isAbsolute(id) && !(id in inside)
 
 /** Code that does not run when a module is loaded. */
 const runsLater = (node, parent) =>
@@ -51,6 +58,40 @@ export function pureTopLevelCalls() {
         if (!/[#@]__PURE__\s*\*\/\s*$/.test(code.slice(0, start))) annotated.appendLeft(start, '/* @__PURE__ */ ')
       }
       return { code: annotated.toString(), map: annotated.generateMap({ hires: 'boundary' }) }
+    },
+  }
+}
+
+/** Puts those packages in, with the licence of each beside them. */
+function packagesInside() {
+  return {
+    name: 'packages-inside',
+    resolveId: id => (id in inside ? `\0${id}` : null),
+    async load(id) {
+      const name = id.slice(1)
+      if (id[0] !== '\0' || !(name in inside)) return null
+      const { outputFiles, metafile } = await build({
+        stdin: { contents: `export { ${inside[name]} } from '${name}'`, resolveDir: import.meta.dirname },
+        bundle: true,
+        format: 'esm',
+        // Node's modules are left out where a package can do without.
+        platform: 'browser',
+        target: 'es2022',
+        minify: true,
+        write: false,
+        metafile: true,
+      })
+      const folders = new Set(
+        Object.keys(metafile.inputs).map(path => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]),
+      )
+      for (const folder of folders) {
+        if (folder === undefined) continue
+        const licence = readdirSync(folder).find(file => /^licen[cs]e/i.test(file))
+        if (!licence || !existsSync(join(folder, licence))) this.error(`${folder} has no licence to publish`)
+        const fileName = `licences/${folder.slice('node_modules/'.length).replace('/', '-')}.txt`
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(folder, licence)) })
+      }
+      return outputFiles[0].text
     },
   }
 }
@@ -109,6 +150,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
     treeshake: { moduleSideEffects: false },
     plugins: [
       chooseByCondition(),
+      packagesInside(),
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       !configUnannotated && pureTopLevelCalls(),
       keepUseClient(),
@@ -139,5 +181,18 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       minifyInternalExports: false,
     },
   }
-  return configUnannotated ? [modules] : [modules, types]
+  const jest = {
+    input: jestFiles,
+    external,
+    plugins: [packagesInside(), esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
+    onLog: warningsFail,
+    output: {
+      dir: `${configDist}/testing`,
+      format: 'cjs',
+      exports: 'auto',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name].cjs',
+    },
+  }
+  return configUnannotated ? [modules] : [modules, types, jest]
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 
 const run = promisify(execFile)
 const root = join(__dirname, '../..')
@@ -21,13 +21,18 @@ const quiet = [
 
 /** Chromium without a window: an installed one if there is any, else the packed one. Each launch has an empty profile. */
 export async function launchChromium(): Promise<Browser> {
+  return chromium.launch(await chromiumOptions())
+}
+
+/** How it is launched. */
+export async function chromiumOptions(): Promise<LaunchOptions> {
   const installed = installedChromium()
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: quiet })
+  if (installed !== undefined) return { executablePath: installed, args: quiet }
 
   const folder = await unpackedChromium()
   const executablePath = join(folder, 'chromium')
   const env = await environmentFor(executablePath, folder)
-  return chromium.launch({ executablePath, args: quiet, env })
+  return { executablePath, args: quiet, env }
 }
 
 function installedChromium(): string | undefined {

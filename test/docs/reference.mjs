@@ -19,6 +19,11 @@ const pages = [
     source: 'src/platform-node.ts',
     about: 'The local platform over HTTP, and on a file.',
   },
+  {
+    entry: 'rxauth/playwright',
+    source: 'testing/playwright.ts',
+    about: 'Fixtures of Playwright: a platform per test.',
+  },
 ]
 
 const app = await Application.bootstrapWithPlugins({

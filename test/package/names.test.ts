@@ -3,6 +3,7 @@ import * as client from 'rxauth'
 import * as admin from 'rxauth/admin'
 import * as platform from 'rxauth/platform'
 import * as node from 'rxauth/platform/node'
+import * as playwright from 'rxauth/playwright'
 import * as react from 'rxauth/react'
 import * as server from 'rxauth/server'
 import manifest from '../../package.json'
@@ -14,6 +15,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'rxauth/admin': admin,
   'rxauth/platform': platform,
   'rxauth/platform/node': node,
+  'rxauth/playwright': playwright,
 }
 const exported = Object.entries(entries).flatMap(([entry, module]) =>
   Object.entries(module).map(([name, value]) => ({ entry, name, value })),

@@ -10,5 +10,9 @@ const accepted = new Set(['node10', 'node16-cjs'])
 
 const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(process.argv[2]))))
 if (!result.types) throw new Error(`${process.argv[2]} has no types`)
-const problems = result.problems.filter(problem => !accepted.has(problem.resolutionKind))
+/** Jest loads them by name; no program imports them, so they have no types. */
+const untyped = new Set(['./jest-preset', './jest-jsdom'])
+const problems = result.problems.filter(
+  problem => !accepted.has(problem.resolutionKind) && !untyped.has(problem.entrypoint),
+)
 console.log(JSON.stringify({ entries: Object.keys(result.entrypoints), problems }))

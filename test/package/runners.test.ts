@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freshApp } from './fresh-app'
+import type { FreshApp } from './fresh-app'
+import { root } from './sources'
+
+const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8')
+/** The blocks of the guide as a reader pastes them: the file is named in the block's first line. */
+const pasted = new Map(
+  [...guide.matchAll(/^```(?:ts|tsx|js)\b.*\n\/\/ (\S+)\n([^]*?)^```$/gm)].map(([, file, code]) => [file!, code!]),
+)
+
+/** Fifty sign-ins, each on a platform of its own, in the words of the guide's first test. */
+const fifty = `
+import { createClientApp, memoryTokens } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+
+for (let at = 0; at < 50; at++)
+  test('sign-in ' + at, async () => {
+    const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', password: 'correct horse' }] } })
+    const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
+    const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+    expect(result.ok).toBe(true)
+  })
+`
+
+/** What the app itself imports of packages that have ES modules only. */
+const esModulesOnly = `
+import * as jose from 'jose'
+import { startRegistration } from '@simplewebauthn/browser'
+
+test('are there', () => expect([typeof jose.decodeJwt, typeof startRegistration]).toEqual(['function', 'function']))
+`
+
+function run(app: FreshApp, bin: string, ...args: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [join('node_modules', bin), ...args], {
+    cwd: app.folder,
+    encoding: 'utf8',
+    env: { ...process.env, CI: 'true', NODE_ENV: 'test', JEST_WORKER_ID: undefined },
+  })
+  return `${stdout}${stderr}`
+}
+
+describe('the guide about testing, pasted into a new app', () => {
+  let app: FreshApp
+  afterEach(() => app.remove())
+
+  it.each(['ts', 'js'])('has a first test that passes in Jest with its preset, as a .%s file', extension => {
+    app = freshApp('jest')
+    app.write('package.json', '{ "name": "app" }')
+    app.write('jest.config.js', pasted.get('jest.config.js')!)
+    app.write(`sign-in.test.${extension}`, pasted.get('sign-in.test.ts')!)
+    app.write(`fifty.test.${extension}`, fifty)
+    app.write('packages.test.js', esModulesOnly)
+    const said = run(app, 'jest/bin/jest.js')
+    expect(said).toContain('Tests:       52 passed, 52 total')
+  })
+
+  it('has a component test that passes in Jest with jsdom', () => {
+    app = freshApp(
+      'jest',
+      'jest-environment-jsdom',
+      'react',
+      'react-dom',
+      '@testing-library/react',
+      '@testing-library/dom',
+    )
+    app.write('package.json', '{ "name": "app" }')
+    app.write('jest.config.js', pasted.get('jest.config.js')!)
+    app.write('greeting.test.tsx', pasted.get('greeting.test.tsx')!)
+    expect(run(app, 'jest/bin/jest.js')).toContain('Tests:       1 passed, 1 total')
+  })
+
+  it('has a first test that passes in Vitest', () => {
+    app = freshApp('vitest', 'vite')
+    app.write('package.json', '{ "name": "app", "type": "module" }')
+    app.write('vitest.config.ts', pasted.get('vitest.config.ts')!)
+    app.write('sign-in.test.ts', pasted.get('sign-in.test.ts')!)
+    app.write('fifty.test.ts', fifty)
+    expect(run(app, 'vitest/vitest.mjs', 'run', '--no-color')).toMatch(/Tests {2}51 passed \(51\)/)
+  })
+})

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const transform = join(__dirname, 'jest-transform.cjs')
+
+/** An app that has set up Babel has its own code transformed by it, as Jest does without a preset. */
+const babelFiles = ['babel.config', '.babelrc'].flatMap(name =>
+  ['', '.js', '.cjs', '.mjs', '.json', '.ts', '.cts'].map(ending => name + ending),
+)
+const hasBabel = babelFiles.some(name => existsSync(join(process.cwd(), name)))
+
+const packages = '(rxauth|jose|@simplewebauthn)'
+
+/** `preset: 'rxauth'`. What the app's own `transform` says of a file goes before this. */
+export default {
+  transform: {
+    [`/node_modules/(.*/)?${packages}/.+\\.[cm]?js$`]: transform,
+    '\\.[cm]?[jt]sx?$': hasBabel ? 'babel-jest' : transform,
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(.*/)?${packages}/)`, '\\.pnp\\.[^\\/]+$'],
+}

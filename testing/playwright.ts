@@ -1,0 +1,143 @@
+import { test as base } from '@playwright/test'
+import type {
+  BrowserContext,
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+} from '@playwright/test'
+import { requestTokens, systemClock } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+
+/**
+ * What a project of Playwright may set under `use`.
+ *
+ * @example
+ * const use: PlatformFixtureOptions = {
+ *   platformUrl: 'http://localhost:8102',
+ *   platformOptions: { seed: { users: [{ email: 'ada@example.com' }] } },
+ * }
+ */
+export interface PlatformFixtureOptions {
+  /** Where the app under test believes the platform to be: its `baseUrl`. Default `http://localhost:8102`. */
+  readonly platformUrl: string
+  /** What each test's platform is made with. */
+  readonly platformOptions: PlatformOptions
+}
+
+/**
+ * What a test is given.
+ *
+ * @example
+ * const firstCode = async ({ mailbox }: PlatformFixtures) => (await mailbox('ada@example.com').next()).code
+ */
+export interface PlatformFixtures {
+  /** A platform of this test alone: the browser's requests to `platformUrl` reach it. */
+  readonly platform: Platform
+  /** Signs the browser context in, without a form: a session of the user with this address, in the cookies of the app. */
+  readonly signIn: (email: string) => Promise<void>
+  /** A page of another browser context, signed in as this user: for what two people do together. */
+  readonly signedInPage: (email: string) => Promise<Page>
+  /** What an address has been mailed, and `next()` mail. */
+  readonly mailbox: (email: string) => Mailbox
+}
+
+/** Requests to the address that the app was built with go to the platform of the test. */
+async function connect(context: BrowserContext, platformUrl: string, url: string): Promise<void> {
+  const { origin } = new URL(platformUrl)
+  await context.route(
+    address => address.origin === origin,
+    route => route.continue({ url: url + route.request().url().slice(origin.length) }),
+  )
+}
+
+/** The cookies that `cookieTokens()` reads on a page of the app. */
+async function putTokens(context: BrowserContext, platform: Platform, email: string, appUrl: string): Promise<void> {
+  const tokens = (await platform.tokensFor(email)).read()
+  const cookies: Parameters<BrowserContext['addCookies']>[0][number][] = []
+  const { protocol, host, origin } = new URL(appUrl)
+  const source = requestTokens(
+    { headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) }, url: origin },
+    cookie => {
+      const { maxAge, secure } = cookie.options
+      const expires = systemClock.now() / 1000 + maxAge
+      cookies.push({ name: cookie.name, value: cookie.value, url: origin, expires, secure, sameSite: 'Lax' })
+    },
+  )
+  const store =
+    typeof source === 'function'
+      ? source({ projectId: platform.options.projectId, clock: systemClock, host: {} })
+      : source
+  await store.replace(null, tokens)
+  await context.addCookies(cookies)
+}
+
+/**
+ * Playwright's `test` with a fresh platform for each test, on the network of its browser.
+ *
+ * Each test has its own users, mail and faults, so tests run in parallel against one build of the app. The app needs no
+ * change: requests to `platformUrl` are answered by the platform of the test. Works with apps that keep tokens in cookies
+ * (`cookieTokens()`) for `signIn`, and with every app for the rest.
+ *
+ * @example
+ * test.use({ platformOptions: { seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } } })
+ *
+ * test('greets', async ({ page, signIn }) => {
+ *   await signIn('ada@example.com')
+ *   await page.goto('/')
+ *   await page.getByText('Ada').waitFor()
+ * })
+ */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & PlatformFixtures & PlatformFixtureOptions,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<PlatformFixtures & PlatformFixtureOptions>({
+  platformUrl: ['http://localhost:8102', { option: true }],
+  platformOptions: [{}, { option: true }],
+
+  platform: [
+    async ({ context, platformUrl, platformOptions }, use) => {
+      const platform = createPlatform(platformOptions)
+      const served = await listen(platform, { port: 0 })
+      await connect(context, platformUrl, served.url)
+      listening.set(platform, served.url)
+      await use(platform)
+      await served.close()
+      platform.dispose()
+    },
+    // Without it a page of a test that names no fixture of ours would reach whatever runs at that address.
+    { auto: true },
+  ],
+
+  signIn: async ({ context, platform, baseURL }, use) => {
+    await use(email => putTokens(context, platform, email, required(baseURL)))
+  },
+
+  signedInPage: async ({ browser, platform, platformUrl, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async email => {
+      const context = await browser.newContext({ baseURL: required(baseURL) })
+      contexts.push(context)
+      await connect(context, platformUrl, listening.get(platform) ?? platformUrl)
+      await putTokens(context, platform, email, required(baseURL))
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+
+  mailbox: async ({ platform }, use) => {
+    await use(email => platform.mailbox(email))
+  },
+})
+
+const listening = new WeakMap<Platform, string>()
+
+function required(baseURL: string | undefined): string {
+  if (baseURL === undefined)
+    throw new Error('signing in needs the address of the app: set `use: { baseURL }` in playwright.config.ts')
+  return baseURL
+}
