@@ -3,6 +3,8 @@ import type { Access } from '../transport/endpoint'
 import { accessLevels } from './authenticate'
 import type { Served } from './serve'
 
+// By hand: its routes are the endpoints that the kit declares, and no router library matches a path and an access level.
+
 /** All levels of one method at one address. */
 export interface Address {
   readonly method: string

@@ -1,6 +1,8 @@
 import Cookies from 'js-cookie'
 import type { Tokens } from '../transport/credentials'
 
+// By hand: the format is shared with the vendor's kit, names and JSON included; js-cookie only reads and writes cookies.
+
 /** Spec §9. */
 const refreshMaxAgeSeconds = 31_536_000
 const accessMaxAgeSeconds = 86_400

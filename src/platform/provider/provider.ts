@@ -6,6 +6,8 @@ import { authorize } from './authorize'
 import { issuerOf } from './clients'
 import { accountOfToken, claimsOf, json, providerKey, token } from './token'
 
+// By hand: it runs in process, in browsers too, where the libraries for OpenID providers need a server and its sessions.
+
 /**
  * The local OpenID provider: one issuer per provider, under the platform's own address. It stands in for github, google
  * and the others, so that signing in with them needs neither an account there nor a network.
