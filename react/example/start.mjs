@@ -137,6 +137,7 @@ async function start({ port: asked, watch, wire }) {
 Page              ${page.url}
 Admin area        ${page.url}admin
 Owner             ${owner.email}, password: ${owner.password}
+Console           ${server.url}/
 Mailbox           ${server.url}/mailbox
 Platform          ${server.url}
 Project id        ${projectId}

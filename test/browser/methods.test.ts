@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createClientApp, memoryTokens } from 'rxauth'
-import { totpCode } from '../../src/core/totp'
 import { launchChromium } from './chromium'
 import { artifacts, startExample } from './example'
 import type { Running } from './example'
@@ -9,6 +8,7 @@ import {
   account,
   button,
   confirm,
+  digitsOf,
   field,
   heading,
   link,
@@ -65,7 +65,6 @@ async function openMail(email: string): Promise<Page> {
 }
 
 /** What an authenticator shows for the secret on the page. */
-const digitsOf = (secret: Uint8Array) => totpCode(secret, Date.now())
 
 function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text).map(character =>

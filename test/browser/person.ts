@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp } from 'rxauth'
+import { totpCode } from '../../src/core/totp'
 import { artifacts } from './example'
 import type { Running } from './example'
 
@@ -76,6 +77,13 @@ export async function signOut(on: Page): Promise<void> {
   await account(on).click()
   await on.getByRole('menuitem', { name: 'Sign out' }).click()
   await heading(on, 'Sign in').waitFor()
+}
+
+/** The six digits that an authenticator shows, early enough in their half minute to be typed on a slow machine. */
+export async function digitsOf(secret: Uint8Array): Promise<string> {
+  const left = 30_000 - (Date.now() % 30_000)
+  if (left < 15_000) await new Promise(resolve => setTimeout(resolve, left))
+  return totpCode(secret, Date.now())
 }
 
 /** Types a code into its six boxes. */

@@ -41,11 +41,17 @@ describe('npm start, after the build', () => {
   it('prints the addresses, the project, the key, and what a real script has seen', () => {
     expect(program.output()).toMatch(/^Page +http:\/\/localhost:\d+\/$/m)
     expect(program.output()).toMatch(/^Platform +http:\/\/127\.0\.0\.1:\d+$/m)
+    expect(program.output()).toMatch(/^Console +http:\/\/127\.0\.0\.1:\d+\/$/m)
     expect(program.output()).toMatch(/^Project id +[\da-f-]{36}$/m)
     expect(program.output()).toMatch(/^Publishable key +pck_\S+$/m)
     expect(program.output()).toMatch(
       /^first emission: \{"id":"[\da-f-]{36}","primaryEmail":"newcomer-\d+@example\.com"/m,
     )
+  })
+
+  it('has the console of the platform at its address', async () => {
+    const html = await (await fetch(platform)).text()
+    expect(html).toMatch(/<script type="module"[^>]* src="[^"]+\.js"/)
   })
 
   it('serves the page, and the same page for every address that is no file', async () => {

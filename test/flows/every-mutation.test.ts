@@ -5,7 +5,7 @@ import { clientReaders, clientWrites } from './client-writes'
 import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { mailings, serverReaders, serverWrites } from './server-writes'
-import { adminStage, clientStage, clock, requestStage, serverStage, valuesOf } from './stage'
+import { adminStage, clientStage, clock, requestStage, serverStage, untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
 /** A write that begins or ends a session: what the new user has is pending until it is there. */
@@ -68,7 +68,7 @@ async function tryOut<A extends Kit>(
   for (const each of stores) each.open(stage.app).snapshot$.subscribe(snapshot => shown.set(each, shownBy(snapshot)))
   await clock.advance(1000)
   const prepared = (prepare && (await inTime(prepare(stage)))) as never
-  await clock.advance(1000)
+  await clock.advance(untilNewDigits())
   expect([...shown.values()].filter(({ status }) => status === 'pending')).toEqual([])
   const before = new Map(shown)
   let after = new Map<Watched, Shown>()

@@ -1,7 +1,7 @@
 import type { ClientApp, CurrentUser } from 'rxauth'
 import { ada } from '../world'
 import { clientWrites } from './client-writes'
-import { bare, clientStage, clock, labId } from './stage'
+import { bare, clientStage, clock, labId, untilNewDigits } from './stage'
 
 type Seen = CurrentUser | null | undefined
 
@@ -44,7 +44,7 @@ describe('when its promise resolves, every subscriber has been told what it has 
     app.derive(read => read(app.anyUser$)).subscribe(user => (told['derived'] = user))
     await clock.advance(1000)
     const prepared = (await prepare?.(stage)) as never
-    await clock.advance(1000)
+    await clock.advance(untilNewDigits())
     expect(Boolean(isShown(told['anyUser$']))).toBe(false)
     let atTheEnd: Record<string, Seen> = {}
     let outcome: unknown

@@ -11,6 +11,9 @@ import type { Values } from './every-store'
 import { codeIn } from './way'
 
 export const clock = virtualClock()
+
+/** How long it is until an authenticator shows other digits, which then hold for longer than a write takes on the clock. */
+export const untilNewDigits = (): number => 30_000 - (clock.now() % 30_000)
 export const callbackUrl = 'http://localhost:3000/handler/callback'
 export const bare = { email: 'bare@example.com', verified: true }
 export const [opsId, labId, elseId] = [
