@@ -3,7 +3,7 @@ import type { AuthErrorOf } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { parseNote } from '../store/tab-notes'
-import { redact } from '../transport/secrets'
+import { redact } from '../core/redact'
 import { signUpRefusals } from './bot-challenge'
 
 /** What a way back may bring that a person can do something about. */

@@ -3,7 +3,8 @@ import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
-import { hide, redact } from '../transport/secrets'
+import { redact } from '../core/redact'
+import { hide } from '../transport/secrets'
 import { readAccessToken } from '../transport/access-token'
 
 /**

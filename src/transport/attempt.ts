@@ -8,7 +8,8 @@ import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
 import { fetchOptions } from './headers'
 import { fetchFromOrigin } from './same-origin'
-import { hide, hideIn, redact, secretsOf, utf8 } from './secrets'
+import { redact } from '../core/redact'
+import { hide, hideIn, secretsOf, utf8 } from './secrets'
 
 /** One answer of the platform, read to its end, with its actual status. */
 export interface Answer {

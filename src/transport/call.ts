@@ -15,7 +15,7 @@ import { splitRoute } from './endpoint'
 import type { Access, Endpoint } from './endpoint'
 import { formHeaders, headersOf } from './headers'
 import { withRetries } from './retry'
-import { redact } from './secrets'
+import { redact } from '../core/redact'
 import { apiUrl } from './transport'
 import type { Transport } from './transport'
 

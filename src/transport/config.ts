@@ -6,7 +6,7 @@ import { parseUrl } from '../core/parse-url'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
-import { redact } from './secrets'
+import { redact } from '../core/redact'
 
 /** Where the platform is and which project this is. */
 export interface Config {

@@ -1,8 +1,6 @@
 import { isRecord } from '../../core/is-record'
+import { redact } from '../../core/redact'
 import type { WebRequest, WebResponse } from '../../core/web-types'
-
-/** What gives itself away as a token, a key or a code. */
-const secretText = /eyJ[\w-]*\.[\w-]*(?:\.[\w-]*)?|\b(?:pck|ssk|sak|sk|pk|whsec)_[\w+/=-]+|\b(?=\w*\d)\w{24,}\b/g
 
 /**
  * One request that was answered over HTTP.
@@ -26,7 +24,7 @@ export function requestLine({ request, response, body, millis }: HttpAnswer): st
   const who = access === null ? '' : ` (${shortOf(access)})`
   const status = response ? (response.headers.get('x-stack-actual-status') ?? String(response.status)) : 'no answer'
   const reason = response ? reasonOf(response, Number(status), body) : ''
-  return `${request.method} ${masked(pathname)}${who} ${status} ${millis.toFixed(0)} ms${reason && `: ${reason}`}\n`
+  return `${request.method} ${maskedPath(pathname)}${who} ${status} ${millis.toFixed(0)} ms${reason && `: ${reason}`}\n`
 }
 
 function reasonOf({ headers }: WebResponse, status: number, body: string): string {
@@ -34,16 +32,16 @@ function reasonOf({ headers }: WebResponse, status: number, body: string): strin
   if (location !== null && status < 400) return redirectionOf(location)
   if (status < 400) return ''
   const code = headers.get('x-stack-known-error')
-  const message = oneLine(masked(messageIn(body)))
+  const message = oneLine(redact(messageIn(body)))
   return [code, message].filter(part => part !== null && part !== '').join(' ')
 }
 
 /** A redirect tells a failure in its query. */
 function redirectionOf(location: string): string {
-  if (!URL.canParse(location)) return `to ${masked(location.split('?', 1)[0] ?? '')}`
+  if (!URL.canParse(location)) return `to ${maskedPath(location.split('?', 1)[0] ?? '')}`
   const { origin, pathname, searchParams } = new URL(location)
   const failure = searchParams.get('errorCode') ?? searchParams.get('error')
-  return `to ${origin}${masked(pathname)}${failure === null ? '' : ` with ${shortOf(failure)}`}`
+  return `to ${origin}${maskedPath(pathname)}${failure === null ? '' : ` with ${shortOf(failure)}`}`
 }
 
 function messageIn(body: string): string {
@@ -62,9 +60,10 @@ function oneLine(text: string): string {
 
 /** What a client has written must not look like a line of ours. */
 function shortOf(text: string): string {
-  return oneLine(masked(text)).slice(0, 60)
+  return oneLine(redact(text)).slice(0, 60)
 }
 
-function masked(text: string): string {
-  return text.slice(0, 4000).replace(secretText, '••••••')
+/** Part by part: what looks like a secret does not end where the part does. */
+function maskedPath(path: string): string {
+  return path.split('/').map(redact).join('/').slice(0, 1000)
 }

@@ -194,6 +194,7 @@ describe('rxauth dev --log', () => {
       body: JSON.stringify({ email: 'ada@example.com', password: 'wrong-password-9' }),
     })
     await ask('/nowhere?code=secret-code-1234')
+    await ask('/api-keys/sk_local%2Fkey+1=/0123456789abcdefghjkmnpqr%2Fada%40example.com')
     await fetch(`${url}/mailbox`, { headers: { origin: 'https://evil.test' } })
     const log = out().slice(before.length)
     expect(log.replace(/\d+ ms/g, 'N ms').split('\n')).toEqual([
@@ -202,10 +203,11 @@ describe('rxauth dev --log', () => {
         /^POST \/api\/v1\/auth\/password\/sign-in \(client\) 400 N ms: EMAIL_PASSWORD_MISMATCH \S.+/,
       ),
       expect.stringMatching(/^GET \/api\/v1\/nowhere \(admin\) 404 N ms: The local platform has nothing at/),
+      expect.stringMatching(/^GET \/api\/v1\/api-keys\/\[key\]\S*\/\[email\] \(admin\) 404 N ms/),
       expect.stringMatching(/^GET \/mailbox 403 N ms: A page of https:\/\/evil\.test may not read the mailbox/),
       '',
     ])
-    expect(log).not.toMatch(/wrong-password-9|secret-code|sak_/)
+    expect(log).not.toMatch(/wrong-password-9|secret-code|sak_|sk_local|0123456789abc|ada/)
   })
 
   it('is silent without it', async () => {
