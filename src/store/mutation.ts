@@ -1,10 +1,8 @@
 import type { Signal } from '../core/web-types'
-import { eitherOf } from '../core/either-signal'
 import { isThenable } from '../core/thenable'
 import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
-import { AuthError, toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
@@ -15,8 +13,8 @@ import { sourceOf } from './definition'
 import { isRefusedWith } from './refusals'
 import type { Refusal } from './refusals'
 import { coreOf } from './kit'
-import type { Core, Kit } from './kit'
-import { Write } from './write'
+import type { Kit } from './kit'
+import { performWrite } from './perform-write'
 
 /**
  * What every call takes besides its input.
@@ -166,7 +164,7 @@ export function mutation(
   if (typeof declared === 'function')
     return async (kit: Kit, ...args: readonly [unknown?, CallOptions?]) => {
       const [input, options] = args.length === 1 && isOptions(args[0]) ? [{}, args[0]] : args
-      const result = await perform(
+      const result = await performWrite(
         coreOf(kit),
         { ownedBy: 'session' },
         input ?? {},
@@ -201,91 +199,13 @@ export function mutation(
         throw error
       }
     }
-    const result = await perform(core, { ownedBy, route }, checked, effects, options, send)
+    const result = await performWrite(core, { ownedBy, route }, checked, effects, options, send)
     return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
   }
   return Object.assign(run, { endpoint: declared })
 }
 
 type OwnRun = (kit: Kit, input: object, options: { readonly signal: Signal }) => Promise<unknown>
-
-/** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
-async function perform<O, R extends Result<O, unknown>>(
-  core: Core,
-  { ownedBy, route }: { readonly ownedBy: 'app' | 'session'; readonly route?: string },
-  input: object,
-  effects: Effects<object, O>,
-  options: CallOptions | undefined,
-  send: (owner: Identity | undefined, signal: AbortSignal) => Promise<R>,
-): Promise<R> {
-  const { session } = core
-  core.assertAlive()
-  const { signal, release } = eitherOf(session.ended, options?.signal)
-  try {
-    // Awaited in any case, so that no write begins while subscribers are being told.
-    const capturing = ownedBy === 'session' ? session.capture() : Promise.resolve(undefined)
-    const owner = await unlessAborted(capturing, signal).catch((error: unknown) => {
-      throw toAuthError(error)
-    })
-    if (owner) session.assertPresent(owner)
-    // A write of the app's own code may have a use while signed out; the platform's endpoints have none.
-    if (owner?.kind === 'signed-out' && route !== undefined)
-      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${route} needs a signed-in user, and there is none`)
-    const write = begin(core, owner, input, effects)
-    let result: R
-    try {
-      // Whoever was shown the write may have signed out.
-      if (owner) session.assertPresent(owner)
-      result = await unlessAborted(send(owner, signal), signal)
-    } catch (error) {
-      write.fail(error)
-      throw error
-    }
-    if (result.ok) await finish(core, write, input, result.value, effects)
-    else write.fail(result.error)
-    return result
-  } finally {
-    release()
-  }
-}
-
-function begin<O>(core: Core, owner: Identity | undefined, input: object, effects: Effects<object, O>): Write {
-  try {
-    return new Write(core, owner, effects.refreshes(input, undefined), effects.optimistic?.(input, core.kit) ?? [])
-  } catch (error) {
-    throw toAuthError(error)
-  }
-}
-
-/** The platform has done it: whatever goes wrong from here on does not make it undone. */
-async function finish<O>(core: Core, write: Write, input: object, output: O, effects: Effects<object, O>) {
-  const answered = core.cells.tick()
-  const wasPresent = write.isPresent
-  try {
-    // Whoever is signed in by now has nothing to do with this write.
-    const settling = wasPresent ? effects.settled?.(core.kit, output, input) : undefined
-    // Between a write and what it shows nobody else may sign in, unless the write itself takes its time.
-    if (settling !== undefined) await settling
-  } catch (error) {
-    throw toAuthError(error)
-  } finally {
-    const isPresent = wasPresent && (write.isPresent || effects.settled !== undefined)
-    await write.succeed(
-      answered,
-      orUnhandled(core, () => effects.refreshes(input, output)) ?? write.scope,
-      (isPresent && orUnhandled(core, () => effects.writes?.(input, output))) || [],
-    )
-  }
-}
-
-function orUnhandled<T>(core: Core, run: () => T): T | undefined {
-  try {
-    return run()
-  } catch (error) {
-    core.onUnhandled(toAuthError(error))
-    return undefined
-  }
-}
 
 function isOptions(value: unknown): value is CallOptions {
   return typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal
