@@ -20,7 +20,7 @@ export interface CliLoginInput {
   readonly maxAttempts?: number
 }
 
-/** Spec §9. */
+/** Between two looks at whether the login is confirmed. */
 const defaultWaitMillis = 2000
 
 /** What has passed, with defaults. */

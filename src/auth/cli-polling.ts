@@ -44,7 +44,7 @@ export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERR
 
 type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>
 
-/** Protocol §12. */
+/** The platform's own, where the caller names none. */
 const defaultLifetimeMillis = 7_200_000
 
 const start = mutation(startCliLogin, { refreshes: () => [] })

@@ -57,7 +57,7 @@ export function flowOf(kit: Kit<never>): SignInFlow {
 
 const flowName = { of: 'flow' }
 
-/** Protocol §13: an attempt code lives so long. Whoever comes back later begins again instead of being refused. */
+/** An attempt code lives so long. Whoever comes back later begins again instead of being refused. */
 const attemptMillis = 300_000
 
 /**

@@ -1,6 +1,6 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** Protocol §13: a whole code, and how much of it a person types; the rest is the nonce. */
+/** A whole code, and how much of it a person types; the rest is the nonce. */
 const codeLength = 45
 const typedLength = 6
 
@@ -43,7 +43,7 @@ function trimmed(code: string): string {
   return text
 }
 
-/** Protocol §13: Crockford's base32, whose alphabet leaves out the letters that are read as digits. */
+/** Crockford's base32, whose alphabet leaves out the letters that are read as digits. */
 function asMeant(typed: string): string {
   return typed.replace(/-/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
 }

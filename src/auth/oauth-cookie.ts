@@ -19,7 +19,7 @@ export interface PendingOAuth {
   readonly isPopup: boolean
 }
 
-/** Specification §9. */
+/** A person who takes longer at the provider begins again. */
 const maxAgeSeconds = 3600
 
 /** Every request carries them, and servers refuse long headers. */

@@ -18,7 +18,7 @@ interface Return {
   giveUp(): void
 }
 
-/** Protocol §10.2: no flow comes back later than this after its start. */
+/** No flow comes back later than this after its start. */
 const lateMillis = 600_000
 
 /**

@@ -156,7 +156,7 @@ function redirectUriOf(kit: Kit): URL {
   const added = ['code', 'state', flowParameter].filter(name => url.searchParams.has(name))
   for (const name of added) url.searchParams.delete(name)
   if (added.length > 0)
-    // eslint-disable-next-line no-console -- the specification wants it (§2)
+    // eslint-disable-next-line no-console -- nothing fails, and whoever wrote the address would wonder
     console.warn(`urls.oauthCallback has ${added.join(' and ')} in its query; removed, since the platform sets them`)
   return url
 }

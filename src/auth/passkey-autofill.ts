@@ -14,7 +14,7 @@ import type { PasskeyInput } from './passkey-authenticator'
 import { passkeyTurns } from './passkey-turns'
 import type { SignedIn } from './signed-in'
 
-/** Protocol §11: a challenge lives for 65 s; a person needs a moment after choosing. */
+/** A challenge lives for 65 s; a person needs a moment after choosing. */
 const renewMillis = 55_000
 /** After a failure nobody is waiting for an answer, so there is no hurry. */
 const retryMillis = 1000

@@ -7,7 +7,7 @@ import { NewSignInAnswer } from './sign-in-answers'
 /** A challenge, and the code that it is answered with. The options are standard WebAuthn JSON. */
 const Ceremony = v.object({ optionsJson: json<Readonly<Record<string, unknown>>>(), code: v.string() })
 
-/** Protocol §11: stands in the options for the relying party, which only the page knows. */
+/** Stands in the options for the relying party, which only the page knows. */
 export const relyingPartySentinel = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
 export const startPasskeyRegistration = endpoint('POST /auth/passkey/initiate-passkey-registration', {

@@ -3,7 +3,7 @@ import type { AuthErrorOf } from '../errors/auth-error'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
-/** Protocol §4: the platform refuses more, as a request of a wrong form, wherever a password stands. */
+/** The platform refuses more, as a request of a wrong form, wherever a password stands. */
 const maxUnits = 70
 const maxBytes = 71
 

@@ -6,7 +6,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { parseNote, tabNote } from '../store/tab-notes'
 
-/** Spec §9: a redirect waits so long for the page to go away. */
+/** A redirect waits so long for the page to go away. */
 const redirectWaitMillis = 2000
 
 /** So many redirects to one address within ten seconds are a loop: by hand, and where nobody has pressed anything. */

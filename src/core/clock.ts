@@ -18,7 +18,7 @@ export interface Clock {
   random(): number
 }
 
-/** Spec §9: the longest wait that timers honour. */
+/** The longest wait that timers honour. */
 export const maxWaitMillis = 2_147_483_647
 
 /**

@@ -1,4 +1,4 @@
-/** Protocol §7: a code a step. */
+/** A code a step. */
 export const totpStepMillis = 30_000
 
 /**

@@ -69,7 +69,7 @@ function isOnDomain(url: URL, domain: string): boolean {
   return dot > 0 && url.hostname.slice(dot) === trusted.hostname.slice('any'.length)
 }
 
-/** Spec §2: where a redirect to sign-in or sign-up has remembered to come back to. */
+/** Where a redirect to sign-in or sign-up has remembered to come back to. */
 export const returnParameter = 'after_auth_return_to'
 
 /** Where the page's own address says to come back to; null if it says nothing, or something that is not trusted. */

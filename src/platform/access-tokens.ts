@@ -7,7 +7,7 @@ import { SingleFlight } from '../core/single-flight'
 import type { Restriction } from './restriction'
 import type { PlatformJournal, PublicKey, SigningKeyRow } from './tables'
 
-/** Protocol §8.1: ten minutes. */
+/** Ten minutes. */
 const lifetimeSeconds = 600
 
 /** The only branch that a local project has. */

@@ -11,7 +11,7 @@ export interface ActivityRow extends Row {
 
 export const dayMillis = 86_400_000
 
-/** Protocol §19: today and the thirty days before. */
+/** Today and the thirty days before. */
 const daysKept = 31
 
 /** The days of the metrics, oldest first; the last one is today. */

@@ -6,7 +6,7 @@ const marker = '574ck4u7h'
 
 /**
  * A new API key: prefix, secret, the key's id, whose kind it is, a flag, the marker, and a checksum of all that. The flag
- * says whether the platform is self-hosted (1), and whether the key is public (2). Source: protocol §16.
+ * says whether the platform is self-hosted (1), and whether the key is public (2).
  */
 export function newApiKeyText({ id, kind, isPublic }: Pick<ApiKeyRow, 'id' | 'kind' | 'isPublic'>): string {
   const flag = 1 + (isPublic ? 2 : 0)

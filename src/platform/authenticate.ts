@@ -47,7 +47,7 @@ const keyOf = {
   },
 } as const
 
-/** Who the headers say is asking; null if they name no access type. The order of checks is protocol §5's. */
+/** Who the headers say is asking; null if they name no access type. The order of checks is the hosted platform's. */
 export async function authenticate(headers: Headers, engine: OpenEngine): Promise<Caller | null> {
   // An empty header counts as none: apps of project owners send their key headers empty.
   const sent = (name: string) => headers.get(name) ?? ''

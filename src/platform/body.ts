@@ -3,7 +3,7 @@ import { known } from './refusal'
 /** Far more than metadata needs, far less than a stack holds. */
 const maxDepth = 2000
 
-/** The request's body by its content type; undefined without one. `note` is given its bytes. Source: protocol §4. */
+/** The request's body by its content type; undefined without one. `note` is given its bytes. */
 export async function readBody(request: Request, note?: (bytes: Uint8Array) => void): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (!type) return undefined

@@ -43,7 +43,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** Where the platform says that it is reached in process; nothing listens there. */
 const baseUrl = 'http://localhost:8102'
 
-/** Architecture §5: a successor is the same for a minute. */
+/** A successor is the same for a minute. */
 const defaultGraceMillis = 60_000
 
 /**

@@ -16,7 +16,7 @@ export interface Wording {
 
 const somebody = 'Somebody, hopefully you,'
 
-/** What the platform sends, unless the project has its own. Protocol §17 names the variables. */
+/** What the platform sends, unless the project has its own. */
 export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
   email_verification: {
     subject: 'Verify your e-mail address at {{ projectDisplayName }}',

@@ -1,6 +1,6 @@
 import type { Engine } from './engine'
 
-/** Protocol §17: what mails there are, in the platform's order. */
+/** What mails there are, in the hosted platform's order. */
 export const notificationCategories = [
   { id: '7bb82d33-2f54-4a3d-9d23-82739e0d66ef', name: 'Transactional', canDisable: false },
   { id: '4f6f8873-3d04-46bd-8bef-18338b1a1b4c', name: 'Marketing', canDisable: true },

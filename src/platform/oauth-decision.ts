@@ -16,7 +16,7 @@ interface Decided {
   readonly isNewUser: boolean
 }
 
-/** Whose an account of a provider is: the one who has it, the one who links it, or a new user. Source: protocol §10.2. */
+/** Whose an account of a provider is: the one who has it, the one who links it, or a new user. */
 export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
   const { tables } = engine
   const account = accountOf(engine, flow.provider, profile.sub)

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly codeVerifier: string
 }
 
-/** Tokens for a code, in wire names: some stand there twice, in both spellings. Source: protocol §10.3. */
+/** Tokens for a code, in wire names: some stand there twice, in both spellings. */
 export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
   const { tables, clock, keep, rules } = engine
   const invalid = () =>

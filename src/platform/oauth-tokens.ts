@@ -3,7 +3,7 @@ import type { OAuthAccountRow, OAuthTokenRow } from './oauth-tables'
 import { splitScopes } from './provider/authorize'
 import type { ProviderSignIn, ProviderTokens } from './provider/sign-in'
 
-/** Protocol §10.4: what is handed out works for at least five minutes. */
+/** What is handed out works for at least five minutes. */
 const marginMillis = 300_000
 
 /** Keeps what a sign-in at a provider gave us to act for the account. */

@@ -1,4 +1,4 @@
-/** Protocol §2: the last version of the one kit whose sign-in mails have nothing to type. */
+/** The last version of the one kit whose sign-in mails have nothing to type. */
 const lastWithLinksOnly = [2, 5, 37]
 
 /** Whether the app that asks knows only the link of a sign-in mail. It says what it is in `x-stack-client-version`. */

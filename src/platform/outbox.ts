@@ -6,7 +6,7 @@ import type { MailRow } from './tables'
 /** Where the platform's own mail server is. It listens to nobody: it is where mails say that they come from. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
 
-/** Protocol §19. */
+/** An admin is shown this many, the latest. */
 const keptEmails = 100
 
 /** Whom the project's mails come from. */

@@ -1,7 +1,7 @@
 import { known } from './refusal'
 import type { ProjectRow } from './tables'
 
-/** Protocol §4: characters. */
+/** Characters. */
 const minLength = 8
 
 export function requirePasswords({ config }: ProjectRow): void {

@@ -16,7 +16,7 @@ export function createDefinition(engine: Engine, scope: PermissionScope, wanted:
   return engine.tables.permissionDefinitions.put(toRow(engine, scope, wanted))
 }
 
-/** In the place of the one with this id, under the new id in every grant and reference. Protocol §14. */
+/** In the place of the one with this id, under the new id in every grant and reference. */
 export function replaceDefinition(
   engine: Engine,
   scope: PermissionScope,

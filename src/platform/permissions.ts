@@ -2,7 +2,7 @@ import { known } from './refusal'
 import type { ProjectRow, Tables } from './tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from './team-tables'
 
-/** Protocol §4: what every project has, and nobody can change. */
+/** What every project has, and nobody can change. */
 export const systemPermissions = {
   $update_team: 'Change the name, the image and the metadata of the team',
   $delete_team: 'Delete the team',
@@ -19,7 +19,7 @@ export function isSystemPermission(id: string): id is SystemPermission {
   return Object.hasOwn(systemPermissions, id)
 }
 
-/** Protocol §14: the permissions that a new project has of its own. */
+/** The permissions that a new project has of its own. */
 const standardPermissions: readonly PermissionDefinitionRow[] = [
   {
     id: 'team_admin',

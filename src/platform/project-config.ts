@@ -72,7 +72,7 @@ export interface EmailConfig {
   readonly senderEmail?: string | undefined
 }
 
-/** Protocol §18: a new project. */
+/** What a new project has. */
 export const newProjectConfig: ProjectConfig = {
   allowLocalhost: true,
   signUpEnabled: true,
@@ -99,7 +99,7 @@ export const newProjectConfig: ProjectConfig = {
   botChallengeToken: null,
 }
 
-/** Protocol §10: every provider there is. */
+/** Every provider there is. */
 export const providerIds = [
   'google',
   'github',

@@ -6,7 +6,7 @@ import type { Refusal } from './refusal'
 import { randomText } from './random-text'
 import type { RefreshTokenRow, SessionRow, UserRow } from './tables'
 
-/** Protocol §8.2: 365 days. */
+/** 365 days, unless who makes the session says otherwise. */
 const lifetimeMillis = 31_536_000_000
 
 /** A new session of the user, and its refresh token. */

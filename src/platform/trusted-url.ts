@@ -9,7 +9,7 @@ interface Ruled {
 /**
  * Whether the project lets a link lead to `url`: to localhost where that is allowed, else to a configured domain.
  *
- * The reference release compares protocol, hostname and the start of the path as text, not the port (protocol §10.5); the
+ * The reference release compares protocol, hostname and the start of the path as text, not the port; the
  * newer one compares the whole origin, where `*` stands for one label of a hostname or for any port and `**` for several
  * labels, and no path.
  */

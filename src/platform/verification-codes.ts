@@ -7,7 +7,7 @@ import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
 
 const dayMillis = 86_400_000
 
-/** Protocol §13. */
+/** How long the code of a mail or of a flow works. */
 const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'email-verification': 7 * dayMillis,
   'magic-link': 7 * dayMillis,
@@ -19,7 +19,7 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'passkey-authentication': 65_000,
 }
 
-/** Protocol §13: so many look-ups are answered by the code itself; the next one is refused. */
+/** So many look-ups are answered by the code itself; the next one is refused. */
 const maxAttempts = 20
 
 /** A new code of 45 characters; it stands beside older ones, and each works once. */
@@ -46,7 +46,7 @@ export function createCodeRow(
 
 /**
  * The code if it works; else throws why not. Each look-up counts for every code of the project with this nonce, so that
- * the six characters before it cannot be guessed. Source: protocol §13.
+ * the six characters before it cannot be guessed.
  */
 export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose, sent: string): VerificationCodeRow {
   const code = sent.toLowerCase()

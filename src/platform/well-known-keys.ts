@@ -1,7 +1,7 @@
 import { localKeys } from '../core/local-keys'
 import { withTwins } from './header-twins'
 
-/** Protocol §18: the keys that the internal project of a development server has. */
+/** The keys that the internal project of a development server has. */
 export const internalKeys = {
   publishableClientKey: 'this-publishable-client-key-is-for-local-development-only',
   secretServerKey: 'this-secret-server-key-is-for-local-development-only',

@@ -1,6 +1,6 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** The one category of every platform that users cannot switch off. Source: protocol §17. */
+/** The one category of every platform that users cannot switch off. */
 const transactional = '7bb82d33-2f54-4a3d-9d23-82739e0d66ef'
 
 /** What is to be of one category. */

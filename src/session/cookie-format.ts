@@ -3,7 +3,7 @@ import type { Tokens } from '../transport/credentials'
 
 // By hand: the format is shared with the vendor's kit, names and JSON included; js-cookie only reads and writes cookies.
 
-/** Spec §9. */
+/** A year. */
 const refreshMaxAgeSeconds = 31_536_000
 const accessMaxAgeSeconds = 86_400
 /** Browsers drop longer cookies without a word. */

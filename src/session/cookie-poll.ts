@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 
-/** Spec §9. */
+/** Not every browser tells of a cookie that another tab has changed. */
 const pollMillis = 100
 
 /** What the browser tells of cookies, where it does; the types of TypeScript do not know it yet everywhere. */

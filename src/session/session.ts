@@ -19,7 +19,7 @@ import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usable
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
-/** Spec §9: how long a token must remain valid to be sent; longer demands are refused. */
+/** How long a token must remain valid to be sent; longer demands are refused. */
 const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
 

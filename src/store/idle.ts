@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock'
 
-/** Spec §9: how long a cell lives on after its last subscriber. */
+/** How long a cell lives on after its last subscriber. */
 const idleMillis = 5_000
 
 /** The last 5 s of something that nobody uses. The timer keeps no process running. */

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import { onAbort } from '../core/on-abort'
 import { abortError } from '../errors/abort'
 
-/** Spec §9: milliseconds between two loads of one store. */
+/** Milliseconds between two loads of one store. */
 const throttleMillis = 300
 
 /** Whose loads these are. */

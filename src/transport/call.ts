@@ -29,7 +29,7 @@ export interface CallContext {
   readonly keepalive?: boolean
 }
 
-/** Spec §7: methods that may be repeated although an earlier attempt may have arrived. */
+/** Methods that may be repeated although an earlier attempt may have arrived. */
 const idempotent = /^(GET|PUT|DELETE|OPTIONS|HEAD|TRACE)$/
 
 /**

@@ -9,7 +9,7 @@ import type { Transport } from './transport'
 
 // By hand: waits go by the kit's clock, so that one virtual clock drives them, and retry libraries start timers of their own.
 
-/** Spec §9: five attempts in all, 1000 ms × 2^i × 0.5…1.5 between them. */
+/** Five attempts in all, 1000 ms × 2^i × 0.5…1.5 between them. */
 const maxAttempts = 5
 const baseMillis = 1000
 

@@ -14,7 +14,7 @@ export interface Transport {
   isOnline(): boolean
 }
 
-/** Spec §2: every call goes to `/api/v1` under the base. */
+/** Every call goes to `/api/v1` under the base. */
 export function apiUrl(config: Config, path: string): string {
   return `${config.baseUrl}/api/v1${path}`.replace(/\/$/, '')
 }

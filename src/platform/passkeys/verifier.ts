@@ -21,7 +21,7 @@ interface Site {
 
 /**
  * The new credential, or null if it does not prove itself for this challenge. What is no answer of an authenticator at all
- * is refused with 500, as the hosted platform does. Source: protocol §11.
+ * is refused with 500, as the hosted platform does.
  */
 export async function verifyRegistration(
   credential: unknown,

@@ -10,7 +10,7 @@ import { serve } from '../serve'
 import { useRefreshToken } from '../sessions'
 import type { UserRow } from '../tables'
 
-/** Protocol §12. */
+/** Two hours to confirm a login, unless the command line asks for another time. */
 const defaultLifetimeMillis = 7_200_000
 const maxLifetimeMillis = 86_400_000
 

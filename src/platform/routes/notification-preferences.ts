@@ -17,7 +17,7 @@ import { codeNotFound, consumeCode } from '../verification-codes'
 /** In mails of categories that can be switched off. */
 const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })
 
-/** Protocol §13: a whole code. */
+/** A whole code. */
 const codeLength = 45
 
 export const notificationPreferenceRoutes = [

@@ -16,7 +16,7 @@ import { challengeFields } from '../sign-up-screen'
 import type { ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 
-/** Protocol §10.2: from here to the provider's callback. */
+/** From here to the provider's callback. */
 const flowLifetimeMillis = 600_000
 
 /** What every provider is asked for, whatever else an app wants. */

@@ -18,7 +18,7 @@ import type { ProjectRow } from '../tables'
 import { isTrustedUrl } from '../trusted-url'
 import { innerCookieName } from './oauth-authorize'
 
-/** Protocol §10.3. */
+/** From the provider's callback to the exchange of the code. */
 const codeLifetimeMillis = 300_000
 
 const byLink = platformOnly('GET /auth/oauth/callback/{provider}', { access: 'client' })

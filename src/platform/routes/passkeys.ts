@@ -19,7 +19,7 @@ import { signIn } from '../sessions'
 import type { ProjectRow } from '../tables'
 import { consumeCode, createCode } from '../verification-codes'
 
-/** Protocol §11: EdDSA, ES256, RS256. */
+/** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]
 const timeout = 60_000
 

@@ -14,7 +14,7 @@ import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../sessions'
 
-/** Protocol §4: 367 days. */
+/** 367 days. */
 const maxLifetimeMillis = 31_708_800_000
 
 const refreshCurrent = platformOnly('POST /auth/sessions/current/refresh', {
