@@ -20,8 +20,10 @@ function rxauth(folder: string, args: readonly string[], program = join(root, 'd
       for (const listener of listeners) listener()
     })
   // A stream closes when the last process that has inherited it is gone: nothing is left running then.
-  const gone = new Promise<{ code: number | null; text: string }>(resolve => {
-    child.once('close', code => resolve({ code, text }))
+  let out = ''
+  child.stdout.on('data', (part: string) => (out += part))
+  const gone = new Promise<{ code: number | null; text: string; out: string }>(resolve => {
+    child.once('close', code => resolve({ code, text, out }))
   })
   running.add(child)
   void gone.then(() => running.delete(child))
@@ -76,6 +78,7 @@ describe('rxauth dev -- command', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)('ends everything that runs when it is sent %s without a terminal', async (signal, code) => {
     const program = rxauth(folder, [...dev, ...node(parent(idle('child')))])
     await Promise.all([program.printed(/parent runs/), program.printed(/child runs/)])
@@ -102,6 +105,13 @@ describe('rxauth dev -- command', () => {
     await program.printed(/server runs[^]*server runs/)
     program.kill('SIGTERM')
     await program.gone
+  })
+
+  it('with --json leaves standard output to one line, whatever the configuration and the command print', async () => {
+    writeFileSync(join(folder, 'rxauth.config.mjs'), "console.log('config'); export default {}")
+    const { text, out } = await rxauth(folder, [...dev, '--json', ...node("console.log('command')")]).gone
+    expect(out).toMatch(/^\{.*\}\n$/)
+    expect(text).toMatch(/config\n[^]*command\n/)
   })
 
   it('gives the command the variables of every bundler', async () => {
@@ -159,6 +169,15 @@ describe('rxauth.config', () => {
     expect(found).toBe(name)
     program.kill('SIGTERM')
     expect((await program.gone).code).toBe(0)
+  })
+
+  it.each(['rxauth.config.ts', 'rxauth.config.mjs'])('%s without a default export is refused', async name => {
+    writeFileSync(join(folder, name), 'export const config = {}')
+    const { code, text } = await rxauth(folder, dev).gone
+    expect([code, text]).toEqual([
+      1,
+      `rxauth: ${name} cannot be loaded: it has no default export: write \`export default { … }\`\n`,
+    ])
   })
 
   it('of TypeScript is applied when it changes, and its mistakes are told', async () => {

@@ -58,7 +58,7 @@ export function readArguments(given: readonly string[]): Asked {
     if (values.help) return { kind: 'help', command }
     if (values.version) return { kind: 'version' }
     if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
-    if (end === given.length - 1) throw new Misunderstood('the command after -- is missing')
+    if (end >= 0 && !given[end + 1]) throw new Misunderstood('the command after -- is missing')
     return readCommand(command, values, end < 0 ? [] : given.slice(end + 1))
   } catch (error) {
     if (!(error instanceof Misunderstood)) throw error
@@ -119,7 +119,7 @@ function readOptions(given: readonly string[], known: readonly OptionName[], tak
       throw new Misunderstood(`unknown option "${text}"${didYouMean(meant) || hint}`)
     }
     // What looks like an option is one: "--port --strict" lacks the port.
-    const isMissing = !isSwitch && (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
+    const isMissing = !isSwitch && (!token.value || (!token.inlineValue && token.value.startsWith('-')))
     if (isMissing && name !== 'port' && name !== 'wire') throw new Misunderstood(`--${name} needs a value`)
     ;(values[name] ??= []).push(isMissing ? '' : (token.value ?? ''))
   }

@@ -44,9 +44,12 @@ export function nameOf(file: string, folder: string): string {
 
 let loads = 0
 
+/** Some editors of Windows put it in front. */
+const byteOrderMark = /^\uFEFF/
+
 async function read(file: string, folder: string): Promise<unknown> {
   try {
-    if (file.endsWith('.json')) return JSON.parse(readFileSync(file, 'utf8')) as unknown
+    if (file.endsWith('.json')) return JSON.parse(readFileSync(file, 'utf8').replace(byteOrderMark, '')) as unknown
     if (/\.[mc]?ts$/.test(file)) return await importTypeScript(file)
     return await importScript(file)
   } catch (error) {
@@ -61,13 +64,13 @@ async function read(file: string, folder: string): Promise<unknown> {
 async function importScript(file: string): Promise<unknown> {
   const address = pathToFileURL(file)
   address.search = `load=${String(++loads)}`
-  return defaultOf(await import(/* @vite-ignore */ address.href))
+  return defaultOf((await import(/* @vite-ignore */ address.href)) as object)
 }
 
 /** With jiti where it is installed, which also reads changed imports anew; or by Node itself where that knows TypeScript. */
 async function importTypeScript(file: string): Promise<unknown> {
   const jiti = await import('jiti').catch(() => undefined)
-  if (jiti) return defaultOf(await jiti.createJiti(file, { moduleCache: false, fsCache: false }).import(file))
+  if (jiti) return defaultOf(await jiti.createJiti(file, { moduleCache: false, fsCache: false }).import<object>(file))
   if ('typescript' in process.features && process.features.typescript !== false) return importScript(file)
   throw new Error(
     `Node ${process.versions.node} does not read TypeScript: run \`npm install --save-dev jiti\`, use Node 22.18 or newer, or write it as rxauth.config.mjs or rxauth.config.json`,
@@ -75,6 +78,8 @@ async function importTypeScript(file: string): Promise<unknown> {
 }
 
 /** A CommonJS file has its exports as the default one, once or twice. */
-function defaultOf(module: unknown): unknown {
-  return isRecord(module) && 'default' in module ? defaultOf(module['default']) : module
+function defaultOf(module: object): unknown {
+  if (!('default' in module)) throw new Error('it has no default export: write `export default { … }`')
+  const { default: value } = module
+  return isRecord(value) && 'default' in value ? defaultOf(value) : value
 }

@@ -112,8 +112,8 @@ export const seedSchema = v.strictObject({
 
 export const configSchema = v.strictObject({
   port: v.optional(port),
-  host: text,
-  data: text,
+  host: v.optional(v.pipe(v.string(), v.nonEmpty('an address such as 127.0.0.1'))),
+  data: v.optional(v.pipe(v.string(), v.nonEmpty('a file, or "memory"'))),
   wire: v.optional(v.picklist(wires)),
   compatibility: v.optional(v.picklist(['local', 'strict'])),
   rotation: v.optional(v.union([v.boolean(), v.strictObject({ graceMillis: v.optional(v.number()) })])),

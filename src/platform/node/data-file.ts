@@ -38,20 +38,31 @@ export class DataFile implements JournalObserver {
    */
   constructor(library: typeof Libsql, path: string) {
     this.path = path
-    mkdirSync(dirname(path), { recursive: true })
     this.#database = opened(library, path)
-    this.#put = this.#database.prepare(
-      `INSERT INTO rows (project, "table", id, row) VALUES (?, ?, ?, ?)
+    try {
+      this.#put = this.#database.prepare(
+        `INSERT INTO rows (project, "table", id, row) VALUES (?, ?, ?, ?)
        ON CONFLICT (project, "table", id) DO UPDATE SET row = excluded.row`,
-    )
-    this.#delete = this.#database.prepare('DELETE FROM rows WHERE project = ? AND "table" = ? AND id = ?')
-    // A process that was killed while it was seeding has left half of it, and nobody has been given an answer yet.
-    if (!this.#isComplete()) this.#database.exec('DELETE FROM rows')
+      )
+      this.#delete = this.#database.prepare('DELETE FROM rows WHERE project = ? AND "table" = ? AND id = ?')
+      // A process that was killed while it was seeding has left half of it, and nobody has been given an answer yet.
+      if (!this.#isComplete()) this.#database.exec('DELETE FROM rows')
+    } catch (error) {
+      this.#database.close()
+      throw damaged(path, error)
+    }
   }
 
   /** Everything; undefined: nothing yet. */
   read(): Snapshot | undefined {
-    if (!this.#isComplete()) return undefined
+    try {
+      return this.#isComplete() ? this.#rows() : undefined
+    } catch (error) {
+      throw damaged(this.path, error)
+    }
+  }
+
+  #rows(): Snapshot {
     const shared: Rows = {}
     const projects: Record<string, Rows> = {}
     const statement = this.#database.prepare('SELECT project, "table", row FROM rows ORDER BY seq').raw()
@@ -83,11 +94,16 @@ export class DataFile implements JournalObserver {
   }
 
   close(): void {
-    // The library closes a database when its statements have been collected: the file is given free by hand.
-    this.#database.pragma('journal_mode = DELETE')
-    this.#database.pragma('locking_mode = NORMAL')
-    this.#isComplete()
-    this.#database.close()
+    try {
+      // The library closes a database when its statements have been collected: the file is given free by hand.
+      this.#database.pragma('journal_mode = DELETE')
+      this.#database.pragma('locking_mode = NORMAL')
+      this.#isComplete()
+    } catch {
+      // On a full disk: what was written stands in the log beside the file, where the next start finds it.
+    } finally {
+      this.#database.close()
+    }
   }
 
   #isComplete(): boolean {
@@ -114,6 +130,7 @@ export class DataFile implements JournalObserver {
 function opened(library: typeof Libsql, path: string): Libsql.Database {
   let database: Libsql.Database | undefined
   try {
+    mkdirSync(dirname(path), { recursive: true })
     database = new library(path)
     // Held until the end of the process, however it ends.
     database.pragma('locking_mode = EXCLUSIVE')
@@ -126,22 +143,30 @@ function opened(library: typeof Libsql, path: string): Libsql.Database {
     database?.close()
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
     if (/BUSY|LOCKED/.test(code)) throw new Error(`the data file ${path} is open in another process`, { cause: error })
-    if (/NOTADB|CORRUPT/.test(code))
-      throw new Error(`${path} is no data file of a local platform, or it is damaged: ${saidBy(error)}`, {
-        cause: error,
-      })
-    throw error
+    if (/NOTADB|CORRUPT/.test(code)) throw damaged(path, error)
+    if (error instanceof NotOurs) throw error
+    throw new Error(
+      `the data file ${path} cannot be opened or made: ${saidBy(error)}; choose another file, or keep the data in memory`,
+      { cause: error },
+    )
   }
 }
+
+function damaged(path: string, error: unknown): Error {
+  return new Error(`${path} is no data file of a local platform, or it is damaged: ${saidBy(error)}`, { cause: error })
+}
+
+/** A file that is sound, and none that this program may write into. */
+class NotOurs extends Error {}
 
 function migrate(database: Libsql.Database, path: string): void {
   const version = numberOf(database.pragma('user_version', { simple: true }))
   const application = numberOf(database.pragma('application_id', { simple: true }))
   const hasTables = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table'").get() !== undefined
   if (application !== applicationId && (version !== 0 || hasTables))
-    throw new Error(`${path} is a SQLite file of another program`)
+    throw new NotOurs(`${path} is a SQLite file of another program`)
   if (version > migrations.length)
-    throw new Error(
+    throw new NotOurs(
       `${path} was written by a newer version of rxauth (format ${version}; this one knows ${migrations.length}): update rxauth, or begin anew with another file`,
     )
   if (version === migrations.length) return

@@ -54,7 +54,11 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
       if (!orMemory) throw error
       return inMemory(adviceFor(error))
     }
-    keepFromGit(dirname(place.path))
+    try {
+      keepFromGit(dirname(place.path))
+    } catch {
+      // The file cannot be made either, and that says why.
+    }
   }
   const isNew = !existsSync(place.path)
   try {

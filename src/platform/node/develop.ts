@@ -25,10 +25,18 @@ type Closers = (() => unknown)[]
 /** `rxauth dev`: a platform until it is asked to end, or its command has ended. Rejects if it cannot start. */
 export async function develop(flags: DevFlags, terminal: Terminal): Promise<number> {
   const closers: Closers = []
+  if (flags.isJson) terminal.reserveOut()
   try {
     return await runUntilEnd(flags, terminal, closers)
   } finally {
-    for (const close of closers.reverse()) await close()
+    for (const close of closers.reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        // What is left open keeps the process alive: the others are closed all the same.
+        terminal.err(`rxauth: ${reasonOf(error)}\n`)
+      }
+    }
   }
 }
 
@@ -74,18 +82,21 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
 
   config.applyBy(
     new WatchedConfig(loaded, {
-      load: () => loadConfig(places, folder, false),
+      // A file that was asked for by name and is gone is no wish for the defaults.
+      load: () => loadConfig(places, folder, flags.config !== undefined),
       async apply(before, after) {
         const next = settingsOf(flags, after, seed)
+        // It is this that may be refused, and then nothing of the file may hold.
+        const notes = await applyConfig(platform, before, after, next)
         webhooks.set(next.webhooks)
         log.isOn = next.logs
-        return applyConfig(platform, before, after, next)
+        return notes
       },
       say: text => terminal.err(`rxauth: ${text}\n`),
     }),
   )
   if (flags.command.length === 0 || ending.hasCome()) return ending.code
-  return runCommand(flags.command, variablesFor(platform, url), terminal)
+  return runCommand(flags.command, variablesFor(platform, url), terminal, flags.isJson ? 'stderr' : 'stdout')
 }
 
 function openSettledData(

@@ -52,8 +52,10 @@ export const defaultPort = 8102
  */
 export async function listen(
   platform: Pick<Platform, 'fetch'>,
-  { port = defaultPort, host = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
+  { port = defaultPort, host: given = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
+  // As it stands in addresses.
+  const host = given.replace(/^\[(.*)\]$/, '$1')
   const guard = guardOf(host, doors)
   const files = consoleFiles(async origin => {
     const { status } = await platform.fetch(new Request(`${origin}/__local__/time`))
@@ -81,17 +83,26 @@ export async function listen(
 function open(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `port ${port} on ${host} is in use: stop what listens there, or choose another port (0 takes a free one)`,
-              { cause: error },
-            )
-          : error,
-      )
+      reject(new Error(whyNotOpen(error, port, host), { cause: error }))
     })
+    // Node takes no name at all for every address.
+    if (host === '') throw new Error('the host to listen on is empty: name an address such as 127.0.0.1')
     server.listen(port, host, () => resolve())
   })
+}
+
+function whyNotOpen({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use: stop what listens there, or choose another port (0 takes a free one)`
+    case 'EACCES':
+      return `port ${port} on ${host} is not for this user: choose one from 1024 on (0 takes a free one)`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `"${host}" is no address of this machine: listen on 127.0.0.1, or on 0.0.0.0 for the whole network`
+    default:
+      return message
+  }
 }
 
 /** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */

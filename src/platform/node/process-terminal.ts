@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { whenSettled } from './settled'
 import type { Terminal } from './terminal'
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** Looked at as often as this: unlike notifications of the file system, this works in containers and on network drives. */
-const lookMillis = 300
+const lookMillis = 150
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
+  const out = process.stdout.write.bind(process.stdout)
   return {
-    out: text => process.stdout.write(text),
+    out: text => out(text),
     err: text => process.stderr.write(text),
+    reserveOut() {
+      process.stdout.write = process.stderr.write.bind(process.stderr)
+    },
     onSignal(listener) {
       for (const signal of signals) process.on(signal, listener)
       return () => {
@@ -32,13 +37,9 @@ export function processTerminal(): Terminal {
     },
     openPage,
     watch(files, listener) {
-      let before = files.map(stateOf)
-      const looking = setInterval(() => {
-        const now = files.map(stateOf)
-        const isChanged = now.some((state, index) => state !== before[index])
-        before = now
-        if (isChanged) listener()
-      }, lookMillis)
+      const stateOfAll = () => files.map(stateOf).join('\n')
+      const look = whenSettled(stateOfAll(), listener)
+      const looking = setInterval(() => look(stateOfAll()), lookMillis)
       return () => clearInterval(looking)
     },
   }

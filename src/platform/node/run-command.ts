@@ -14,7 +14,7 @@ const isWindows = process.platform === 'win32'
 
 /**
  * Runs a command and passes signals on to everything that it has started; resolves to its exit code, when nothing of it runs
- * any more.
+ * any more. `out`: where its standard output goes.
  *
  * No library for process trees: outside Windows, the command leads a process group, so that one call reaches all of it, also
  * what was started a moment ago; libraries list processes with `ps`, which small images lack, and miss those. Windows ends
@@ -24,9 +24,10 @@ export async function runCommand(
   [program = '', ...rest]: readonly string[],
   variables: Readonly<Record<string, string>>,
   terminal: Terminal,
+  out: 'stdout' | 'stderr',
 ): Promise<number> {
   const child = spawn(program, rest, {
-    stdio: 'inherit',
+    stdio: ['inherit', out === 'stdout' ? 'inherit' : process.stderr, 'inherit'],
     cwd: terminal.folder,
     env: { ...terminal.environment, ...variables },
     // The leader of a group of its own: Ctrl-C does not reach it but by us.
@@ -56,9 +57,10 @@ export async function runCommand(
 
 function exitOf(child: ChildProcess, program: string, terminal: Terminal): Promise<number> {
   return new Promise<number>(resolve => {
-    child.once('error', error => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
       terminal.err(`rxauth: cannot run "${program}": ${error.message}\n`)
-      resolve(127)
+      // As shells have it: it is there and is no program.
+      resolve(error.code === 'EACCES' ? 126 : 127)
     })
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })

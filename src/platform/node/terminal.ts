@@ -2,6 +2,8 @@
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Keeps standard output for `out`: what other code of this process writes there goes to standard error from now on. */
+  reserveOut(): void
   /** Told of Ctrl-C and of a request to end; returns "stop telling me". */
   onSignal(listener: (signal: NodeJS.Signals) => void): () => void
   /** Whether a person sits there, who sees questions and can answer them. */

@@ -92,8 +92,9 @@ describe('rxauth dev', () => {
   })
 
   it('with --json prints one line for tools, and nothing else on standard output', async () => {
-    const { out, url, ask } = await start(['--json', '--log'])
+    const { out, url, ask, isOutReserved } = await start(['--json', '--log'])
     await ask('/users/nobody')
+    expect(isOutReserved()).toBe(true)
     expect(out().split('\n')).toEqual([expect.stringMatching(/^\{.*\}$/), ''])
     expect(JSON.parse(out())).toMatchObject({
       url,
@@ -306,6 +307,13 @@ describe('the configuration of rxauth dev', () => {
     )
   })
 
+  it('may begin with the mark of an editor of Windows', async () => {
+    const { io } = terminal()
+    writeFileSync(join(io.folder, 'rxauth.config.json'), '\uFEFF{"project":{"displayName":"Shop"}}')
+    const platform = await start([], { folder: io.folder })
+    expect((await appOf(platform).project$.get()).displayName).toBe('Shop')
+  })
+
   it('that is no JSON is refused by name', async () => {
     const { err, ended } = await dev([], { folder: folderWith('{ nonsense') })
     expect(await ended).toBe(1)
@@ -358,6 +366,42 @@ describe('the configuration of rxauth dev', () => {
     expect((await appOf(platform).project$.get()).displayName).toBe('Local project')
     expect(received).toEqual(['/hook'])
     receiver.close()
+  })
+})
+
+describe('a change that cannot be applied', () => {
+  it.each([
+    [
+      'has a member that there is no user of',
+      { seed: { teams: [{ displayName: 'T', members: [{ email: 'no@example.com' }] }] } },
+    ],
+    ['names no file to keep the data in', { data: '' }],
+  ])('changes nothing when it %s', async (_what, mistake) => {
+    const folder = folderWith({ project: { displayName: 'Shop' } })
+    const platform = await start([], { folder })
+    writeFileSync(
+      join(folder, 'rxauth.config.json'),
+      JSON.stringify({ log: true, project: { displayName: 'Other' }, ...mistake }),
+    )
+    platform.configChanged()
+    await until(() => platform.err().includes('The configuration from before goes on to hold.'))
+    const before = platform.out()
+    expect((await appOf(platform).project$.get()).displayName).toBe('Shop')
+    expect(platform.out()).toBe(before)
+  })
+
+  it('is that of a file that was asked for and is gone; the project’s own file may go', async () => {
+    for (const [args, name] of [
+      [['--config', 'rxauth.config.json'], 'Shop'],
+      [[], 'Local project'],
+    ] as const) {
+      const folder = folderWith({ project: { displayName: 'Shop' } })
+      const platform = await start(args, { folder })
+      rmSync(join(folder, 'rxauth.config.json'))
+      platform.configChanged()
+      await until(() => platform.err() !== '')
+      expect((await appOf(platform).project$.get()).displayName).toBe(name)
+    }
   })
 })
 

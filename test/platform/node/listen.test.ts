@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { ada, keysFor, wireWorld } from '../wire-world'
@@ -65,6 +66,22 @@ describe('a platform that listens', () => {
     await expect(listen(platform, { port })).rejects.toThrow(
       `port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another port (0 takes a free one)`,
     )
+  })
+
+  it.each([
+    ['', 'the host to listen on is empty: name an address such as 127.0.0.1'],
+    // An address of documentation, which no machine has.
+    ['203.0.113.1', '"203.0.113.1" is no address of this machine: listen on 127.0.0.1, or on 0.0.0.0'],
+  ])('says why it cannot listen on "%s"', async (host, reason) => {
+    await expect(listen(wireWorld().platform, { port: 0, host })).rejects.toThrow(reason)
+  })
+
+  const hasIpv6 = Object.values(networkInterfaces()).some(each => each?.some(({ address }) => address === '::1'))
+  ;(hasIpv6 ? it : it.skip).each(['::1', '[::1]'])('is reached at the address %s', async host => {
+    const server = await listen(wireWorld().platform, { port: 0, host })
+    open.push(server)
+    expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
   })
 
   it('closes at once, connections that are kept alive included', async () => {

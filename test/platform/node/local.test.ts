@@ -64,6 +64,7 @@ describe('what only the console uses', () => {
 
   it('refuses in words, before the platform sees it', async () => {
     const { send, platform } = await listening()
+    await platform.seed({})
     const refused = await send(session, { ...json, origin: 'https://evil.example' }, '{}')
     expect(refused.text).toBe('What the console of a local platform uses is for its own page only.')
     expect(

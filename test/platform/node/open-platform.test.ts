@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { openPlatform } from 'rxauth/platform/node'
+import { DataFile } from '../../../src/platform/node/data-file'
 import type { Platform, PlatformOptions } from 'rxauth/platform'
 
 const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
@@ -126,6 +127,40 @@ describe('a platform on a file', () => {
     other.exec('CREATE TABLE lists (id TEXT)')
     other.close()
     await expect(open()).rejects.toThrow(/SQLite file of another program/)
+  })
+
+  it.each([
+    ['row', `UPDATE rows SET row = '{bad' WHERE "table" = 'users'`],
+    ['table', 'DROP TABLE facts'],
+  ])('refuses a file with a damaged %s, by its name', async (_what, damage) => {
+    close(await open())
+    const database = new Database(file)
+    database.exec(damage)
+    database.close()
+    await expect(open()).rejects.toThrow(`${file} is no data file of a local platform, or it is damaged: `)
+  })
+
+  it('says which file cannot be made, and what to do', async () => {
+    writeFileSync(join(folder, 'deep'), '')
+    await expect(open()).rejects.toThrow(
+      new RegExp(
+        `^the data file ${file} cannot be opened or made: .*; choose another file, or keep the data in memory$`,
+      ),
+    )
+    await expect(openPlatform({ file: folder })).rejects.toThrow(`the data file ${folder} cannot be opened or made`)
+  })
+
+  it('is closed on a full disk without an error', async () => {
+    class Full extends Database {
+      override pragma(source: string, options?: Database.PragmaOptions): unknown {
+        if (source === 'journal_mode = DELETE') throw new Error('database or disk is full')
+        return super.pragma(source, options)
+      }
+    }
+    const data = new DataFile(Full as unknown as typeof Database, file)
+    data.onCommit([{ projectId: null, table: 'projects', id: 'p', row: { id: 'p' } }])
+    data.complete()
+    expect(() => data.close()).not.toThrow()
   })
 
   it('refuses a file of a newer version, with what to do', async () => {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { localKeys } from '../../../src/core/local-keys'
 import { run } from '../../../src/platform/node/run'
 import { sendRaw } from './raw'
@@ -141,6 +143,12 @@ describe('rxauth', () => {
     const { io, err } = terminal()
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--', 'rxauth-has-no-such-command'], io)).toBe(127)
     expect(err()).toContain('cannot run "rxauth-has-no-such-command"')
+  })
+
+  it('ends with 126 when the command is a file that is no program', async () => {
+    const { io } = terminal()
+    writeFileSync(join(io.folder, 'notes.txt'), 'x', { mode: 0o644 })
+    expect(await run(['dev', '--port', '0', '--data', 'memory', '--', './notes.txt'], io)).toBe(126)
   })
 
   it('says when the port is in use', async () => {

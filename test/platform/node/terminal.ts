@@ -8,12 +8,14 @@ import type { Terminal } from '../../../src/platform/node/terminal'
 export function terminal(overrides: Partial<Terminal> = {}) {
   let out = ''
   let err = ''
+  let isOutReserved = false
   const listeners = new Set<(signal: NodeJS.Signals) => void>()
   const changes = new Set<() => void>()
   const pages: string[] = []
   const io: Terminal = {
     out: text => void (out += text),
     err: text => void (err += text),
+    reserveOut: () => void (isOutReserved = true),
     onSignal(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -34,6 +36,7 @@ export function terminal(overrides: Partial<Terminal> = {}) {
     pages,
     out: () => out,
     err: () => err,
+    isOutReserved: () => isOutReserved,
     signal: (signal: NodeJS.Signals) => [...listeners].forEach(listener => listener(signal)),
     listening: () => listeners.size,
     watching: () => changes.size,
