@@ -30,7 +30,7 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
   const cast = castTo(schema, sent, part, failures)
   const result = v.safeParse(schema, fromWire(schema, cast))
   if (result.success) return result.output
-  for (const issue of result.issues) failures.push(`${pathOf(part, issue)} ${complaintOf(issue)}`)
+  for (const issue of result.issues) failures.push(`${pathOf(part, schema, issue)} ${complaintOf(issue)}`)
   return {}
 }
 
@@ -89,17 +89,31 @@ function nameOnWire(name: string, node: Node): string {
   return wireName(name, node as unknown as Shape<unknown>)
 }
 
-function pathOf(part: string, { path }: v.BaseIssue<unknown>): string {
-  return (path ?? []).reduce((text, { key }) => {
-    if (typeof key === 'number') return `${text}[${key}]`
-    return `${text}.${String(key).replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())}`
-  }, part)
+/** Where in the request the issue is, in wire names. */
+function pathOf(part: string, schema: Node, { path }: v.BaseIssue<unknown>): string {
+  let text = part
+  let node: Node | undefined = schema
+  for (const { key } of path ?? []) {
+    while (node?.wrapped) node = node.wrapped
+    const inner: Node | undefined = typeof key === 'number' ? node?.item : node?.entries?.[String(key)]
+    text += typeof key === 'number' ? `[${key}]` : `.${inner ? nameOnWire(String(key), inner) : String(key)}`
+    node = inner
+  }
+  return text
+}
+
+/** What valibot calls by the name of a class. */
+const onWire: Readonly<Record<string, string>> = {
+  Date: 'a time in milliseconds',
+  Array: 'a list',
+  Object: 'an object',
 }
 
 /** Valibot's own texts may quote the value, which can be a password. */
 function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
   if (kind !== 'schema') return message.startsWith('Invalid ') ? 'is not valid' : message
-  return received === 'undefined' ? 'is required' : `must be ${expected ?? 'something else'}`
+  if (received === 'undefined') return 'is required'
+  return `must be ${onWire[expected ?? ''] ?? expected ?? 'something else'}`
 }
 
 /** A body of bytes has no fields. */

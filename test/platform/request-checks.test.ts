@@ -106,6 +106,30 @@ describe('what does not fit the endpoint', () => {
     ])
   })
 
+  it('is said in the words of the wire', async () => {
+    const { ask } = wireWorld()
+    const key = { user_id: 'x', description: [], expires_at_millis: 'soon' }
+    const body = refused(await ask('POST /user-api-keys', { access: 'server', body: key }))
+    expect(body.split('\n').slice(1)).toEqual([
+      '  - body.description must be string',
+      '  - body.expires_at_millis must be a time in milliseconds',
+      '  - body.user_id must be a UUID or "me"',
+    ])
+    const without = refused(await ask('POST /user-api-keys', { access: 'server', body: {} }))
+    expect(without).toContain('body.expires_at_millis is required')
+    const mail = { user_ids: 'x', subject: 1, html: '', notification_category_name: '' }
+    expect(refused(await ask('POST /emails/send-email', { access: 'server', body: mail }))).toContain(
+      'body.user_ids must be a list',
+    )
+    const { current } = await withProject()
+    const domains = [{ domain: 'http://x.example', handler_path: 'x' }]
+    const settings = refused(await current('PATCH', { config: { domains, team_creator_default_permissions: [1] } }))
+    expect(settings.split('\n').slice(1)).toEqual([
+      '  - body.config.domains[0].handler_path must begin with /',
+      '  - body.config.team_creator_default_permissions[0] must be an object',
+    ])
+  })
+
   it('is the whole message, there and in the details', async () => {
     const { body } = await wireWorld().ask('GET /projects/current?a=1')
     expect(body).toEqual({ code: 'SCHEMA_ERROR', error: body.details.message, details: { message: body.error } })
