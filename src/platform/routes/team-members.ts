@@ -82,8 +82,9 @@ export const teamMemberRoutes = [
 
 /** What a client may see: members of its own teams with the right to, and itself. */
 function requireVisible(engine: Engine, caller: Caller, teamId: string | undefined, userId: string | undefined): void {
+  const { id } = requireOwnUser(caller)
   if (teamId === undefined) throw plain(400, 'A client lists the members of one team: say team_id.')
-  requireMembership(engine, teamId, requireOwnUser(caller).id)
+  requireMembership(engine, teamId, id)
   requireRightToOther(engine, caller, { teamId, userId, permissionId: '$read_members' })
 }
 

@@ -87,8 +87,9 @@ describe('the members', () => {
     expect((await as(ada.email, list(`&user_id=${grace.id}`))).body.items).toEqual([ofGrace])
   })
 
-  it('need team, membership and $read_members of a client, in this order', async () => {
+  it('need a user, team, membership and $read_members of a client, in this order', async () => {
     const { as } = await teamWorld({ permissions: [] })
+    expectRefusal(await as(null, 'GET /team-member-profiles'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     expectPlain(await as(ada.email, 'GET /team-member-profiles'), 400)
     expectPlain(await as(ada.email, 'GET /team-member-profiles?user_id=me'), 400)
     expectRefusal(await as(null, list()), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
