@@ -1,5 +1,6 @@
+import { isRecord } from '../core/is-record'
 import { toWire, wireName } from '../core/wire'
-import type { Access } from '../transport/endpoint'
+import type { Access, Place } from '../transport/endpoint'
 import { Answered } from './answered'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
@@ -16,6 +17,7 @@ import type { Fields } from './request-checks'
 import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import type { Served } from './serve'
+import type { ServedFields } from './served-fields'
 import type { WireRules } from './wire'
 
 /** Answers a request that has an address: caller, level, form, then the endpoint itself. Never rejects. */
@@ -50,8 +52,7 @@ async function answer(engine: OpenEngine, address: Address, { params, request, t
   const query = Object.fromEntries(searchParams)
   const body = takeBody()
   const { takesAnything, takesAnyBody, userFirst } = served
-  const { userId: whose = 'me' } = params
-  if (userFirst && caller && (caller.access === 'client' || whose === 'me')) requireOwnUser(caller)
+  if (userFirst && caller?.access === 'client') requireOwnUser(caller)
   const { rules } = engine
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
   const input = checkRequest(served, rules, { params, ...checked, caller, request })
@@ -113,6 +114,8 @@ function checkRequest(
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires } = served
   const fields = rules.hasNewerFields ? served.newerFields : served.fields
+  // "me" stands for an id, which is put in its place before the form of the request is looked at.
+  if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['path', fields.path, toWireNames(params, fields.path)],
@@ -131,6 +134,21 @@ function checkRequest(
     throw known('SCHEMA_ERROR', message, { message })
   }
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
+}
+
+/** Where a request may say "me": the field, and how it is sent there. */
+const usersNamed: readonly (readonly [place: Place, name: string, sent: string])[] = [
+  ['path', 'userId', 'userId'],
+  ['query', 'userId', 'user_id'],
+  ['body', 'userId', 'user_id'],
+  ['body', 'creatorUserId', 'creator_user_id'],
+]
+
+function saysMe(fields: ServedFields, sent: Readonly<Record<Place, unknown>>): boolean {
+  return usersNamed.some(([place, name, key]) => {
+    const part = sent[place]
+    return name in fields[place] && isRecord(part) && part[key] === 'me'
+  })
 }
 
 function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): Readonly<Record<string, string>> {

@@ -60,7 +60,7 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
   readonly requires?: readonly ('user' | 'refreshToken')[]
   /** A branch that does not exist has no users, instead of being an error. */
   readonly anyBranch?: boolean
-  /** A client, and whoever says `me`, hears that there is no user before path and body are looked at. */
+  /** A client hears that there is no user before path and body are looked at, whomever it names. */
   readonly userFirst?: boolean
   /** The hosted platform takes so long, at least and at most; a strict one does, too. */
   readonly takesMillis?: readonly [min: number, max: number]

@@ -50,6 +50,34 @@ describe('"me"', () => {
       expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
+  it.each([
+    ['GET /contact-channels/me/x', {}],
+    ['GET /team-permissions?user_id=me&recursive=x', {}],
+    ['POST /user-api-keys', { body: { user_id: 'me' } }],
+    ['POST /teams', { body: { creator_user_id: 'me', unknown: 1 } }],
+    [`PATCH /emails/notification-preference/me/${nobody}`, {}],
+    [`PATCH /team-member-profiles/x/me`, { body: { display_name: null } }],
+  ])('%s without a user is that error and none of the form of the request', async (line, how) => {
+    const { ask, asAda } = await make()
+    for (const access of ['client', 'server', 'admin'] as const) {
+      expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+      expectRefusal(await asAda(line, { ...how, access }), 'SCHEMA_ERROR')
+    }
+  })
+
+  it.each(['POST /team-memberships/x/me', 'POST /auth/sessions'])(
+    'does not come before the access level: %s',
+    async line => {
+      expectRefusal(await wireWorld().ask(line, { body: { user_id: 'me' } }), 'INSUFFICIENT_ACCESS_TYPE')
+    },
+  )
+
+  it('is that word in the fields of users only', async () => {
+    const answer = await wireWorld().ask('GET /users?team_id=me', { access: 'server' })
+    expectRefusal(answer, 'SCHEMA_ERROR')
+    expectRefusal(await wireWorld().ask('GET /users?user_id=me', { access: 'server' }), 'SCHEMA_ERROR')
+  })
+
   it('of a new session needs a user, too', async () => {
     const answer = await wireWorld().ask('POST /auth/sessions', { access: 'server', body: { user_id: 'me' } })
     expectRefusal(answer, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
