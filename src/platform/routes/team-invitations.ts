@@ -42,9 +42,10 @@ export const teamInvitationRoutes = [
   serve([revokeTeamInvitation, revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
     const { teamId, invitationId } = input
     requireRights(engine, caller, teamId, ['$remove_members'])
-    const invitation = openInvitations(engine, teamId).find(({ id }) => id === invitationId)
-    if (!invitation) throw plain(404, 'There is no such invitation.')
-    engine.tables.verificationCodes.delete(invitation.id)
+    const { verificationCodes } = engine.tables
+    // Lists show open ones only; those that are used or expired are there, too, until they are revoked.
+    if (verificationCodes.get(invitationId)?.subject.teamId !== teamId) throw plain(404, 'There is no such invitation.')
+    verificationCodes.delete(invitationId)
   }),
 
   // The code is used up before it is known whether there is a user.

@@ -64,6 +64,25 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(await code(), '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
+  it('is revoked once, whether it is open, used or expired, and by its own team', async () => {
+    const { send, code, accept, ask, clock } = await make()
+    const revoke = (id: string, team_id: string = team.id) =>
+      ask(`DELETE /team-invitations/${id}?team_id=${team_id}`, asServer)
+    const used = (await send()).body.id as string
+    const given = await code()
+    expect((await accept(given)).body).toEqual({})
+    const expired = (await send()).body.id as string
+    const other = (await ask('POST /teams', { ...asServer, body: { display_name: 'Other' } })).body.id as string
+    expectPlain(await revoke(expired, other), 404)
+    await clock.advance(7 * 86_400_000)
+    for (const id of [used, expired]) {
+      expect((await revoke(id)).body).toEqual({ success: true })
+      expectPlain(await revoke(id), 404)
+    }
+    expectRefusal(await accept(given, '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
+    expectPlain(await revoke(nobody), 404)
+  })
+
   it('is sent in this order: signed in, member, permitted, trusted', async () => {
     const untrusted = { callback_url: 'https://evil.example' }
     const { send, asGrace } = await make()
