@@ -18,6 +18,9 @@ import type { UserRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 import { consumeCode, lookUpCode } from '../verification-codes'
 
+/** Said whoever the address belongs to, so that the answer tells nothing of it. Source: endpoints, send-reset-code. */
+const nonCommittal = 'maybe, only if user with e-mail exists'
+
 export const passwordResetRoutes = [
   serve(
     sendResetCode,
@@ -29,7 +32,7 @@ export const passwordResetRoutes = [
         requireTrustedUrl(engine, input.callbackUrl, project)
         sendPasswordReset(engine, project, channel, input.callbackUrl)
       }
-      return { success: 'If somebody signs in with this address, a mail is on its way there.' }
+      return { success: nonCommittal }
     },
   ),
 

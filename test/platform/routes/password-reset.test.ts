@@ -1,5 +1,5 @@
 import wire from '../../wire/sign-ins.json'
-import { ada, accessTokenOf, expectPlain, expectRefusal, formsOf, isAlive, signInAda, wireWorld } from '../wire-world'
+import { ada, accessTokenOf, expectPlain, expectRefusal, isAlive, signInAda, wireWorld } from '../wire-world'
 import type { World } from '../wire-world'
 
 const callback_url = 'http://localhost:3000/handler/password-reset'
@@ -21,7 +21,7 @@ describe('sending a reset code', () => {
   it('answers the same whether or not anybody has the address', async () => {
     const world = wireWorld()
     const found = await send(world)
-    expect([found.status, formsOf(found.body)]).toEqual([200, { success: 'string' }])
+    expect([found.status, found.body]).toEqual([200, { success: 'maybe, only if user with e-mail exists' }])
     const unknown = await send(world, { email: 'nobody@example.com', callback_url: 'https://evil.example' })
     expect([unknown.status, unknown.body]).toEqual([200, found.body])
     expect(world.platform.mailbox('nobody@example.com').messages).toEqual([])
