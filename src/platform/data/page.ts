@@ -15,14 +15,6 @@ export interface Page<R> {
   readonly nextCursor: string | null
 }
 
-/** A page of a list that is in no index: `rows` in ascending order. */
-export function pageOf<R extends { readonly id: string }>(rows: readonly R[], query: PageQuery<R>): Page<R> {
-  const { cursor, desc = false } = query
-  const ordered = desc ? [...rows].reverse() : rows
-  const start = cursor === undefined ? 0 : ordered.findIndex(({ id }) => id === cursor)
-  return takePage(start < 0 ? [] : ordered.slice(start), query)
-}
-
 /** The first rows that match, as a page; it reads no further than the row after them. */
 export function takePage<R extends { readonly id: string }>(
   rows: Iterable<R>,

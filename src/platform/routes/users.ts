@@ -4,7 +4,6 @@ import { userById$, users$ } from '../../server/users'
 import { createUser as createAccount, deleteUser } from '../accounts'
 import type { NewUser } from '../accounts'
 import { userIdOf } from '../authenticate'
-import { pageOf } from '../data/page'
 import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
 import { shortName } from '../limits'
@@ -62,9 +61,10 @@ export const userRoutes = [
       if (restriction === null || includeAnonymous) return true
       return includeRestricted && restriction.type !== 'anonymous'
     }
-    const page = { ...asked, where: (user: UserRow) => isListed(user) && (!query || matches(engine, user, query)) }
-    const found = teamId === undefined ? users.page('signedUpAt', page) : pageOf(membersOf(engine, teamId), page)
-    return toPage(found, user => toServerUser(engine, user))
+    const members = teamId === undefined ? null : membersOf(engine, teamId)
+    const where = (user: UserRow) =>
+      (!members || members.has(user.id)) && isListed(user) && (!query || matches(engine, user, query))
+    return toPage(users.page('signedUpAt', { ...asked, where }), user => toServerUser(engine, user))
   }),
 
   serve(userById$, { newer }, ({ engine, caller, input: { userId } }) =>
@@ -110,11 +110,8 @@ function newFields(fields: CreateFields): NewUser {
   }
 }
 
-function membersOf({ tables }: Engine, teamId: string): UserRow[] {
-  return tables.memberships
-    .by('teamId', teamId)
-    .flatMap(({ userId }) => tables.users.get(userId) ?? [])
-    .sort((left, right) => left.signedUpAt - right.signedUpAt)
+function membersOf({ tables }: Engine, teamId: string): ReadonlySet<string> {
+  return new Set(tables.memberships.by('teamId', teamId).map(({ userId }) => userId))
 }
 
 /** By id to the letter, by part of the name or of any address. */

@@ -183,6 +183,20 @@ describe('the list of users', () => {
     expect(await list(query)).toEqual([names, next])
   })
 
+  it('has the members of a team in the order of their sign-ups, whenever they joined', async () => {
+    const world = make({}, people)
+    const asServer = (line: string, body: object) => world.ask(line, { access: 'server', body })
+    const team = (await asServer('POST /teams', { display_name: 'Team' })).body.id as string
+    for (const { id } of [people[3]!, people[0]!, people[2]!])
+      expect((await asServer(`POST /team-memberships/${team}/${id}`, {})).status).toBe(201)
+    const namesOf = async (query: string) =>
+      ((await world.users(`GET ?team_id=${team}&${query}`)).body.items as readonly { display_name: string }[])
+        .map(({ display_name }) => display_name.at(-1))
+        .join('')
+    expect([await namesOf(''), await namesOf('desc=true'), await namesOf('limit=2')]).toEqual(['ACD', 'DCA', 'AC'])
+    expect(await namesOf(`limit=2&cursor=${third}`)).toBe('CD')
+  })
+
   it('has everybody for an empty query, whoever has no name and no address included', async () => {
     const { users } = make()
     await users('POST', {})
