@@ -53,6 +53,8 @@ export function refuseNul(part: string, sent: unknown, failures: string[]): void
 function castTo(node: Node, value: unknown, path: string, failures: string[]): unknown {
   if (node.wrapped) return value === null || value === undefined ? value : castTo(node.wrapped, value, path, failures)
   if (node.entries && hasFields(value)) return castEntries(node.entries, value, path, failures)
+  // To valibot a list is an object without fields, which fits wherever every field may be missing.
+  if (node.entries && Array.isArray(value)) failures.push(`${path} must be an object`)
   if (node.item && Array.isArray(value)) {
     const { item } = node
     return value.map((part, index) => castTo(item, part, `${path}[${index}]`, failures))

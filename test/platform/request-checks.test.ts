@@ -82,6 +82,12 @@ describe('what does not fit the endpoint', () => {
     ])
   })
 
+  it('is a list where an object is expected, also of an object that may be empty', async () => {
+    const { current } = await withProject()
+    expect(refused(await current('PATCH', { config: [] }))).toContain('body.config must be an object')
+    expect((await current('PATCH', { config: {} })).status).toBe(200)
+  })
+
   it('never quotes a password', async () => {
     const password = 'secret'.repeat(20)
     expect(refused(await signUpWith(JSON.stringify({ ...signUp.request, password }), json))).not.toContain('secret')
