@@ -60,7 +60,20 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 /** A configuration that does not mention localhost allows it, whatever it was before: the hosted platform's way. */
 function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
+  const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
+  const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } = changed
+  return {
+    ...changed,
+    oauthProviders: oneOfEach(oauthProviders),
+    teamCreatorDefaultPermissions: oneOfEach(teamCreatorDefaultPermissions),
+    teamMemberDefaultPermissions: oneOfEach(teamMemberDefaultPermissions),
+    userDefaultPermissions: oneOfEach(userDefaultPermissions),
+  }
+}
+
+/** Of several entries with one id, the last. */
+function oneOfEach<T extends { readonly id: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.map(entry => [entry.id, entry])).values()]
 }
 
 function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {

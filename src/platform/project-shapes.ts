@@ -13,13 +13,13 @@ const oauthProvider = v.pipe(
   v.object({
     id: v.picklist(providerIds),
     type: v.picklist(['shared', 'standard']),
-    clientId: v.optional(filled()),
-    clientSecret: v.optional(filled()),
+    clientId: v.optional(v.string()),
+    clientSecret: v.optional(v.string()),
     facebookConfigId: v.optional(v.string()),
     microsoftTenantId: v.optional(v.string()),
   }),
   v.check(
-    ({ type, clientId, clientSecret }) => type === 'shared' || (clientId !== undefined && clientSecret !== undefined),
+    ({ type, clientId, clientSecret }) => type === 'shared' || (!!clientId && !!clientSecret),
     'of type standard needs client_id and client_secret',
   ),
 )

@@ -111,6 +111,35 @@ describe('changing a project', () => {
     expect((await current('GET')).body).toEqual({ ...answer.body, id: project.id })
   })
 
+  it('has each provider and each default permission once, as it was named last', async () => {
+    const { current } = await withProject()
+    const keys = { client_id: 'Iv1.x', client_secret: 's3cr3t' }
+    const list = [{ id: 'b' }, { id: 'a' }, { id: 'b' }]
+    const config = {
+      oauth_providers: [
+        { id: 'github', type: 'shared' },
+        { id: 'github', type: 'standard', ...keys },
+      ],
+      user_default_permissions: list,
+      team_creator_default_permissions: list,
+      team_member_default_permissions: list,
+    }
+    expect((await current('PATCH', { config })).body.config).toMatchObject({
+      oauth_providers: [{ id: 'github', type: 'standard', ...keys }],
+      enabled_oauth_providers: [{ id: 'github' }],
+      user_default_permissions: [{ id: 'a' }, { id: 'b' }],
+      team_creator_default_permissions: [{ id: 'a' }, { id: 'b' }],
+      team_member_default_permissions: [{ id: 'a' }, { id: 'b' }],
+    })
+  })
+
+  it('asks no keys of a shared provider', async () => {
+    const { current } = await withProject()
+    const shared = { id: 'google', type: 'shared' }
+    const config = { oauth_providers: [{ ...shared, client_id: '', client_secret: '' }] }
+    expect((await current('PATCH', { config })).body.config.oauth_providers).toEqual([shared])
+  })
+
   it('allows localhost again whenever a configuration does not mention it', async () => {
     const { current } = await withProject()
     const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
@@ -157,6 +186,7 @@ describe('changing a project', () => {
     { domains: [{ domain: 'ftp://x.example', handler_path: '/' }] },
     { domains: [{ domain: 'https://x.example', handler_path: 'h' }] },
     { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'x' }] },
+    { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'x', client_secret: '' }] },
     { oauth_providers: [{ id: 'myspace', type: 'shared' }] },
     { enabled_oauth_providers: [] },
     { oauth_account_merge_strategy: 'merge' },
