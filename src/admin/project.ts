@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError } from '../errors/auth-error'
 import { adminProjectChanges } from '../resources/admin-project-fields'
+import { completeProjectConfig } from '../resources/complete-project-config'
 import { OwnedProject } from '../resources/owned-projects'
 import { project$ } from '../resources/project'
 import { users$ } from '../server/users'
@@ -69,41 +70,11 @@ export const deleteProject = mutation(endpoint('DELETE /internal/projects/curren
   },
 })
 
-type Config = NonNullable<ProjectChanges['config']>
-
 async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<ProjectChanges> {
-  const { config = {} } = changes
-  const completed: Config = {
-    ...config,
-    ...(config.oauthProviders && { oauthProviders: config.oauthProviders.map(completeProvider) }),
-    ...(config.emailConfig && { emailConfig: completeEmail(config.emailConfig) }),
-  }
+  const config = completeProjectConfig(changes.config ?? {})
   // The platform allows localhost again whenever it is told nothing about it, in production as well.
   const allowLocalhost = config.allowLocalhost ?? (await adminProject$(kit).refresh()).config.allowLocalhost
-  return { ...changes, config: { ...completed, allowLocalhost } }
-}
-
-type Provider = NonNullable<Config['oauthProviders']>[number]
-type Email = NonNullable<Config['emailConfig']>
-
-/** A shared provider has no fields of its own, and the platform refuses them. */
-function completeProvider({ id, type, ...own }: Provider, index: number): Provider {
-  if (type === 'shared') return { id, type }
-  for (const name of ['clientId', 'clientSecret'] as const)
-    if (!own[name]) throw lacking(`config.oauthProviders.${index}.${name}`, `the provider ${id}`)
-  return { id, type, ...own }
-}
-
-const emailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
-
-function completeEmail({ type, ...own }: Email): Email {
-  if (type === 'shared') return { type }
-  for (const name of emailFields) if (!own[name]) throw lacking(`config.emailConfig.${name}`, 'the mail server')
-  return { type, ...own }
-}
-
-function lacking(field: string, whose: string) {
-  return invalidInput(field, `is missing or empty: ${whose} has type 'standard', which needs it`)
+  return { ...changes, config: { ...config, allowLocalhost } }
 }
 
 function changed(project: OwnedProject, { displayName, description, isProductionMode, config }: ProjectChanges) {

@@ -9,6 +9,8 @@ import { query } from '../store/query'
 import { claimsIn } from '../transport/access-token'
 import { endpoint, withFields } from '../transport/endpoint'
 import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
+import { completeProjectConfig } from './complete-project-config'
+import type { ProjectConfigChanges } from './complete-project-config'
 
 const ownedProject = v.object(adminProjectFields)
 
@@ -39,7 +41,7 @@ export const ownedProjects$ = query(
  * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team. Others do not take it.
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
- * team is needed and none is selected.
+ * team is needed and none is selected, and for a provider or a mail server of type 'standard' that lacks one of its fields.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
@@ -54,14 +56,19 @@ export const createOwnedProject = mutation(
     returns: OwnedProject,
   }),
   {
-    prepare: ofTeam,
+    prepare: complete,
     refreshes: () => [ownedProjects$],
     writes: (_, project) => [patch(ownedProjects$, {}, all => [...all, project])],
   },
 )
 
+interface NewProject {
+  readonly ownerTeamId?: string | undefined
+  readonly config?: ProjectConfigChanges | undefined
+}
+
 /** The platform is asked for nothing: whether it wants a team is seen by the token, which names the selected one then. */
-async function ofTeam<I extends { readonly ownerTeamId?: string | undefined }>(kit: Kit, input: I): Promise<I> {
+async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   const { session, transport } = coreOf(kit)
   const { projectId } = transport.config
   if (projectId !== 'internal')
@@ -69,6 +76,7 @@ async function ofTeam<I extends { readonly ownerTeamId?: string | undefined }>(k
       'EXPECTED_INTERNAL_PROJECT',
       `projects are owned by users of the project "internal", and this kit is one of the project "${projectId}"`,
     )
+  const input = { ...given, ...(given.config && { config: completeProjectConfig(given.config) }) }
   if (input.ownerTeamId !== undefined) return input
   const claims = claimsIn((await session.current())?.accessToken ?? '')
   if (!claims || !('selected_team_id' in claims)) return input

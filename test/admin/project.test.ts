@@ -97,6 +97,14 @@ describe('a change of the project', () => {
     })
   })
 
+  it('takes a mail server at any port that there is', async () => {
+    const { admin, inTime } = await adminWorld()
+    for (const port of [0, 65_535]) {
+      const { config } = await inTime(admin.updateProject({ config: { emailConfig: { ...email, port } } }))
+      expect(config.emailConfig).toEqual({ ...email, port })
+    }
+  })
+
   it.each<[string, ProjectChanges['config']]>([
     ['config.emailConfig.host', { emailConfig: { ...email, host: '' } }],
     ['config.emailConfig.port', { emailConfig: { ...email, port: undefined } }],

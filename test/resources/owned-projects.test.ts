@@ -60,6 +60,26 @@ describe('the projects of the signed-in user', () => {
     await expect(settled(app.ownedProjects$.get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
   })
 
+  it('are created with complete providers and mail servers only, and nothing is sent of shared ones', async () => {
+    const { app, inTime, settled, requests } = await make()
+    const incomplete = { displayName: 'Engine', config: { emailConfig: { type: 'standard', host: 'h' } } } as const
+    await expect(settled(app.createOwnedProject(incomplete))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'config.emailConfig.port' },
+    })
+    expect(requests).toEqual([])
+    const oauthProviders = [{ id: 'google', type: 'shared', clientId: 'kept from before' }] as const
+    const emailConfig = { type: 'shared', host: 'kept from before' } as const
+    const created = app.createOwnedProject({
+      displayName: 'Engine',
+      config: { oauthProviders: [...oauthProviders], emailConfig },
+    })
+    expect((await inTime(created)).config).toMatchObject({
+      oauthProviders: [{ id: 'google', type: 'shared' }],
+      emailConfig: { type: 'shared' },
+    })
+  })
+
   it('belong to a team of the user on newer platforms: the selected one, or the one that is named', async () => {
     const one = await world({
       platform: {
