@@ -23,7 +23,7 @@ import { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform'
 import { NextUsers } from './provider/next-users'
 import { compile } from './router'
-import { routes } from './routes'
+import { routesOf } from './routes'
 import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
 import { missingFrom } from './seed-missing'
@@ -110,7 +110,7 @@ function build(
   }
   const projectId = seed.project?.id ?? localProject.projectId
   const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
-  const addresses = compile(routes)
+  const addresses = compile(routesOf(rules))
   const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
   const budgets = new Budgets()
   const handle = requestHandler({ host, access, plan, budgets, addresses, answered$ })

@@ -61,7 +61,8 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
 function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
-  const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } = changed
+  const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } =
+    changed
   return {
     ...changed,
     oauthProviders: oneOfEach(oauthProviders),

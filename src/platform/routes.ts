@@ -34,6 +34,7 @@ import { utilityRoutes } from './routes/utilities'
 import { webhookTokenRoutes } from './routes/webhook-token'
 import { compile, patternOf } from './router'
 import type { Served } from './serve'
+import type { WireRules } from './wire'
 
 /** Everything that the platform answers, one file per resource. */
 export const routes: readonly Served[] = [
@@ -72,6 +73,12 @@ export const routes: readonly Served[] = [
   ...internalMetricsRoutes,
   ...webhookTokenRoutes,
 ].flat()
+
+/** What a platform of the release answers. */
+export function routesOf({ hasEmailTemplates }: WireRules): readonly Served[] {
+  const gone = new Set(hasEmailTemplates ? [] : emailTemplateRoutes.flat())
+  return routes.filter(one => !gone.has(one))
+}
 
 /** `METHOD path` of every address that the platform serves. */
 export function servedRoutes(): readonly string[] {

@@ -16,6 +16,7 @@ const open = new Set([
   'POST /auth/oauth/token',
   'POST /integrations/credential-scanning/revoke',
   'GET /emails/unsubscribe-link',
+  'POST /emails/render-email',
 ])
 /** A provider sends what it likes, and mail programs add to links. */
 const takesAnyQuery = new Set([

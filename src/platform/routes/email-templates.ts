@@ -1,21 +1,13 @@
 import * as v from 'valibot'
-import {
-  emailTemplate$,
-  emailTemplates$,
-  renderEmail,
-  resetEmailTemplate,
-  updateEmailTemplate,
-} from '../../admin/email-templates'
+import { emailTemplate$, emailTemplates$, resetEmailTemplate, updateEmailTemplate } from '../../admin/email-templates'
 import type { EmailTemplateType } from '../../admin/email-templates'
 import { json } from '../../core/wire'
 import { emailTree } from '../email-blocks'
 import { defaultWordings } from '../email-templates'
-import { emailPage, themeColors } from '../email-themes'
 import type { Engine } from '../engine'
-import { known, plain } from '../refusal'
+import { plain } from '../refusal'
 import { serve } from '../serve'
 import type { ProjectRow } from '../tables'
-import { unclosedIn } from '../unclosed-html'
 
 // In the platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
@@ -29,21 +21,14 @@ const content = v.optional(
 )
 
 export const emailTemplateRoutes = [
-  serve(emailTemplates$, {}, ({ engine }) => {
-    requireTemplates(engine)
-    return types.map(type => toTemplate(engine, type))
-  }),
+  serve(emailTemplates$, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
 
-  serve(emailTemplate$, { path }, ({ engine, input: { type } }) => {
-    requireTemplates(engine)
-    return toTemplate(engine, type)
-  }),
+  serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
 
   serve(
     updateEmailTemplate,
     { path, body: { content } },
     ({ engine, caller: { project }, input: { type, subject, content } }) => {
-      requireTemplates(engine)
       requireOwnServer(project)
       if (content !== undefined) emailTree(content)
       const { isDefault: _, ...present } = toTemplate(engine, type)
@@ -57,24 +42,10 @@ export const emailTemplateRoutes = [
   ),
 
   serve(resetEmailTemplate, { path }, ({ engine, input: { type } }) => {
-    requireTemplates(engine)
     if (!engine.tables.emailTemplates.delete(type))
       throw plain(404, `The project has no mail of its own of the type ${type}.`)
   }),
-
-  serve(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
-    const unclosed = unclosedIn(previewHtml)
-    if (unclosed !== null) {
-      const error = `The HTML does not end ${unclosed}.`
-      throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be drawn. ${error}`, { error })
-    }
-    return { html: emailPage(previewHtml, themeColors[theme]) }
-  }),
 ]
-
-function requireTemplates({ rules }: Engine): void {
-  if (!rules.hasEmailTemplates) throw plain(404, 'Newer releases have no e-mail templates at this address.')
-}
 
 function requireOwnServer({ config }: ProjectRow): void {
   if (config.emailConfig.type === 'standard') return

@@ -1,11 +1,13 @@
+import { renderEmail } from '../../admin/email-templates'
 import { sendEmail } from '../../server/emails'
+import { emailPage, themeColors } from '../email-themes'
 import { primaryChannelOf } from '../primary-channel'
 import type { Engine } from '../engine'
 import { sendHtml } from '../html-mail'
 import { notificationCategories, wants } from '../notifications'
 import type { NotificationCategory } from '../notifications'
-import { plain } from '../refusal'
-import { serve } from '../serve'
+import { known, plain } from '../refusal'
+import { serve, servePublic } from '../serve'
 import { unclosedIn } from '../unclosed-html'
 import { createCode } from '../verification-codes'
 
@@ -26,6 +28,16 @@ export const emailRoutes = [
       return { userId, userEmail: reached.to, success: true }
     })
     return { results }
+  }),
+
+  // It tells nothing of any project, and the hosted platform asks no key for it.
+  servePublic(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
+    const unclosed = unclosedIn(previewHtml)
+    if (unclosed !== null) {
+      const error = `The HTML does not end ${unclosed}.`
+      throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be drawn. ${error}`, { error })
+    }
+    return { html: emailPage(previewHtml, themeColors[theme]) }
   }),
 ]
 

@@ -110,3 +110,47 @@ describe('a mail that a server sends', () => {
     expect(platform.mailbox(ada.email).messages).toHaveLength(1)
   })
 })
+
+describe('a preview of HTML in a theme', () => {
+  function preview() {
+    const { ask, platform } = make(true)
+    const render = (body: object, how: Ask = { access: 'admin' }) => ask('POST /emails/render-email', { body, ...how })
+    return { render, platform }
+  }
+
+  it.each([
+    ['default-light', '#FFFFFF'],
+    ['default-dark', '#1F2937'],
+  ])('%s is a whole page, and no mail', async (theme, color) => {
+    const { render, platform } = preview()
+    const { status, body } = await render({ theme, preview_html: '<p>Hi</p>' })
+    expect([status, Object.keys(body)]).toEqual([200, ['html']])
+    expect(body.html).toMatch(/^<!doctype html>[^]*<p>Hi<\/p>/)
+    expect(body.html).toContain(color)
+    expect(platform.mailbox(ada.email).messages).toEqual([])
+  })
+
+  it('that takes in what the theme puts after it cannot be drawn', async () => {
+    const { render } = preview()
+    const answer = await render({ theme: 'default-dark', preview_html: '<style>p {' })
+    expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: 'The HTML does not end <style>.' })
+  })
+
+  it('takes no other theme and no other field', async () => {
+    const { render } = preview()
+    expectRefusal(await render({ theme: 'x', preview_html: '' }), 'SCHEMA_ERROR')
+    expectRefusal(await render({ theme: 'default-light', preview_html: '', html: '' }), 'SCHEMA_ERROR')
+    expectRefusal(await render({ theme: 'default-light' }), 'SCHEMA_ERROR')
+  })
+
+  it('is drawn without a key, and below an admin for nobody who names a level', async () => {
+    const { render } = preview()
+    const body = { theme: 'default-light', preview_html: '<p>Hi</p>' }
+    expect((await render(body, { access: null })).text).toBe((await render(body)).text)
+    for (const access of ['client', 'server'] as const)
+      expect(expectRefusal(await render(body, { access }), 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
+        actual_access_type: access,
+        allowed_access_types: ['admin'],
+      })
+  })
+})
