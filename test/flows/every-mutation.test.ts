@@ -5,7 +5,7 @@ import { clientReaders, clientWrites } from './client-writes'
 import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { mailings, serverReaders, serverWrites } from './server-writes'
-import { adminStage, clientStage, clock, requestStage, serverStage, untilNewDigits, valuesOf } from './stage'
+import { adminStage, clientStage, clock, inTime, requestStage, serverStage, untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
 /** A write that begins or ends a session: what the new user has is pending until it is there. */
@@ -98,13 +98,4 @@ async function tryOut<A extends Kit>(
   stage.app.dispose()
   fresh.dispose()
   stage.platform.dispose()
-}
-
-/** What the promise comes to, however long it takes on the clock. */
-async function inTime<T>(promise: Promise<T>): Promise<T> {
-  let isDone = false
-  const ended = promise.finally(() => (isDone = true))
-  ended.catch(() => undefined)
-  for (let tries = 0; !isDone && tries < 100; tries++) await clock.advance(100)
-  return ended
 }

@@ -23,6 +23,15 @@ export const [opsId, labId, elseId] = [
 ] as const
 export const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
+/** What the promise comes to, however long it takes on the clock. */
+export async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  ended.catch(() => undefined)
+  for (let tries = 0; !isDone && tries < 100; tries++) await clock.advance(100)
+  return ended
+}
+
 /** A platform on which there is something of everything, and a kit whose user has some of it. */
 export interface Stage<A extends Kit = ClientApp> {
   readonly platform: Platform

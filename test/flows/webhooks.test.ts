@@ -8,7 +8,7 @@ import { ada } from '../world'
 import { everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { serverWrites } from './server-writes'
-import { clock, elseId, opsId, serverStage, valuesOf } from './stage'
+import { clock, elseId, inTime, opsId, serverStage, valuesOf } from './stage'
 import type { Stage } from './stage'
 
 /** What no event tells of: a platform that has only these events leaves them to the next load. */
@@ -47,15 +47,6 @@ async function scene(stores?: (each: Watched) => boolean): Promise<Scene> {
       return Promise.all(arrived.splice(0).map(({ request }) => verifyWebhook(request, secret, { clock })))
     },
   }
-}
-
-/** What the promise comes to, however long it takes on the clock. */
-async function inTime<T>(promise: Promise<T>): Promise<T> {
-  let isDone = false
-  const ended = promise.finally(() => (isDone = true))
-  ended.catch(() => undefined)
-  for (let tries = 0; !isDone && tries < 100; tries++) await clock.advance(100)
-  return ended
 }
 
 async function complaints({ stage, shown, stores }: Scene): Promise<string[]> {

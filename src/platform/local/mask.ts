@@ -2,6 +2,7 @@ import { isRecord } from '../../core/is-record'
 
 /** What stands in the place of a secret. */
 export const hidden = '••••••'
+const encodedHidden = encodeURIComponent(hidden)
 
 /** Fields and parameters, by their names on the wire, whose text opens something. */
 const secretName =
@@ -29,26 +30,51 @@ export function maskHeaders(headers: Headers): Record<string, string> {
   )
 }
 
-/** A path or an address, with the secrets in its query and fragment hidden. */
+/** A parameter of an address, also of one in HTML. */
+const parameter = /(&amp;|[?&#])([^=&#?\s"'<>]{1,100})=([^&#\s"'<>]*)/g
+
+/** A field in JSON that is no longer whole. */
+const jsonField = /"([^"\\]{1,100})"(\s*:\s*)"(?:[^"\\]|\\[^])*"?/g
+
+/** A path or an address, with the secrets in its query and fragment hidden; also in an address that a parameter has. */
 export function maskUrl(url: string): string {
-  return maskText(
-    url.replace(/([?&#])([^=&#]+)=([^&#]*)/g, (found, sign: string, name: string) =>
-      isSecretName(name) ? `${sign}${name}=${hidden}` : found,
-    ),
-  )
+  return maskText(url)
+}
+
+function maskParameters(text: string): string {
+  return text.replace(parameter, (found, sign: string, name: string, value: string) => {
+    if (isSecretName(decoded(name))) return `${sign}${name}=${hidden}`
+    const inner = decoded(value)
+    if (inner === value) return found
+    const masked = maskText(inner)
+    return masked === inner ? found : `${sign}${name}=${encodeURIComponent(masked).replaceAll(encodedHidden, hidden)}`
+  })
+}
+
+/** As it is, where it is no percent-encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** A body as it was sent, with the secrets in it hidden. An error's own `code` is its name. */
 export function maskBody(body: string, contentType: string, isError = false): string {
+  if (contentType.startsWith('multipart/')) return hidden
   if (contentType.startsWith('application/x-www-form-urlencoded')) return maskUrl(`?${body}`).slice(1)
-  if (!contentType.startsWith('application/json')) return maskText(body)
   try {
     const value: unknown = JSON.parse(body)
     const code = isError && isRecord(value) ? { code: value['code'] } : {}
     const masked = maskValue(value, '')
     return JSON.stringify(isRecord(masked) ? { ...masked, ...code } : masked, null, 2)
   } catch {
-    return maskText(body)
+    // JSON with a mistake, or a form that says it is something else.
+    const fields = body.replace(jsonField, (found, name: string, colon: string) =>
+      isSecretName(name) ? `"${name}"${colon}"${hidden}"` : found,
+    )
+    return maskText(`?${fields}`).slice(1)
   }
 }
 
@@ -65,5 +91,5 @@ function isSecretName(name: string): boolean {
 }
 
 function maskText(text: string): string {
-  return text.replace(secretText, hidden)
+  return maskParameters(text).replace(secretText, hidden)
 }

@@ -100,6 +100,58 @@ describe('a log without secrets', () => {
     })
   })
 
+  it.each([
+    ['a name that is written in percents', '/x?c%6Fde=secret', `/x?c%6Fde=${hidden}`],
+    ['a name with a mistake in its percents', '/x?code%=secret&code=secret', `/x?code%=secret&code=${hidden}`],
+    [
+      'an address in a parameter',
+      '/x?redirect_uri=http%3A%2F%2Fa.test%2F%3Fcode%3Dsecret%26x%3D1',
+      `/x?redirect_uri=http%3A%2F%2Fa.test%2F%3Fcode%3D${hidden}%26x%3D1`,
+    ],
+    [
+      'an address in an address in a parameter',
+      '/x?a=%3Fb%3D%253Fcode%253Dsecret',
+      `/x?a=%3Fb%3D%253Fcode%253D${hidden}`,
+    ],
+    ['a token in a parameter', '/x?a=eyJhbGciOi.eyJzdWIi.c2ln', `/x?a=${hidden}`],
+  ])('hides what is in %s', (_what, url, shown) => {
+    expect(maskUrl(url)).toBe(shown)
+    expect(maskHeaders(new Headers({ location: url, referer: url }))).toEqual({ location: shown, referer: shown })
+  })
+
+  it('hides codes in the links of a mail', () => {
+    const html = (code: string) =>
+      `<a href="http://a.test/handler?x=1&amp;code=${code}">http://a.test/?code=${code}</a>`
+    expect(masked({ html: html('secret') })).toEqual({ html: html(hidden) })
+  })
+
+  it.each(['text/plain;charset=UTF-8', '', 'application/octet-stream', json])(
+    'hides the fields of JSON that is sent as "%s", cut off too',
+    type => {
+      const body = '{ "email": "a@b.test", "password": "open \\" sesame", "new_password" : "cut of'
+      expect(maskBody(body, type)).toBe(`{ "email": "a@b.test", "password": "${hidden}", "new_password" : "${hidden}"`)
+      expect(JSON.parse(maskBody('{"password":"open sesame"}', type))).toEqual({ password: hidden })
+      expect(maskBody('password=open&x=1', type)).toBe(`password=${hidden}&x=1`)
+    },
+  )
+
+  it('shows nothing of a form in parts', () => {
+    expect(
+      maskBody('--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nopen', 'multipart/form-data; boundary=x'),
+    ).toBe(hidden)
+  })
+
+  it('takes no longer for a body that is made to take long', () => {
+    for (const text of [
+      '"'.repeat(64_000),
+      '?'.repeat(64_000),
+      `"a":"${'\\'.repeat(64_000)}`,
+      '&a='.repeat(20_000),
+      '%25'.repeat(20_000),
+    ])
+      expect(typeof maskBody(`?a=${text}`, 'text/plain')).toBe('string')
+  })
+
   it('reads forms, and text that only says that it is JSON', () => {
     expect(maskBody('grant_type=refresh_token&refresh_token=abc', 'application/x-www-form-urlencoded')).toBe(
       `grant_type=refresh_token&refresh_token=${hidden}`,

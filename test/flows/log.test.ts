@@ -1,0 +1,106 @@
+import type { Kit } from 'rxauth'
+import type { Platform } from 'rxauth/platform'
+import { askLocal } from '../platform/local/local-world'
+import { mary, realWeb } from '../oauth-web'
+import { ada } from '../world'
+import { adminWrites } from './admin-writes'
+import { clientWrites } from './client-writes'
+import { mailings, serverWrites } from './server-writes'
+import { adminStage, clientStage, inTime, serverStage } from './stage'
+import type { Stage, Write } from './stage'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The columns of each table that open something. */
+const secretColumns: Readonly<Record<string, readonly string[]>> = {
+  keySets: ['secretServerKey', 'superSecretAdminKey'],
+  users: ['password', 'totpSecretBase64'],
+  refreshTokens: ['id', 'successor'],
+  verificationCodes: ['code'],
+  cliLogins: ['id', 'loginCode', 'refreshToken', 'anonymousRefreshToken'],
+  oauthTokens: ['refreshToken', 'accessToken'],
+  authorizationCodes: ['id'],
+  apiKeys: ['value'],
+  providerGrants: ['id'],
+  oauthFlows: ['id', 'innerVerifier', 'state'],
+}
+
+/** Passwords of the stage and of the samples. */
+const passwords = [ada.password, 'battery staple', 'a mail password', btoa('twenty bytes, secret')]
+
+function secretsIn(platform: Platform): string[] {
+  const { shared, projects } = platform.snapshot() as {
+    shared: Record<string, Row[]>
+    projects: Record<string, Record<string, Row[]>>
+  }
+  const tables = [shared, ...Object.values(projects)].flatMap(each => Object.entries(each))
+  const found = tables.flatMap(([name, rows]) =>
+    rows.flatMap(row => (secretColumns[name] ?? []).flatMap(column => row[column] ?? [])),
+  )
+  return (found as string[]).flatMap(secret => [secret, encodeURIComponent(secret)])
+}
+
+async function logOf(platform: Platform): Promise<{ readonly line: string; readonly text: string }[]> {
+  const { items } = (await askLocal(platform, 'GET /requests')).body as { items: { id: number; path: string }[] }
+  return Promise.all(
+    items.map(async ({ id, path }) => {
+      const { body } = (await askLocal(platform, `GET /requests/${id}`)) as { body: object }
+      return { line: path, text: JSON.stringify(body) }
+    }),
+  )
+}
+
+describe('the log of requests has no secret of', () => {
+  it.each(Object.entries(clientWrites))('%s', async (_name, tried) => {
+    await tryOut(tried, await clientStage(asOf(tried)))
+  })
+
+  it.each(Object.entries({ ...serverWrites, ...mailings }))('%s of servers', async (_name, tried) => {
+    await tryOut(tried, await serverStage(asOf(tried)))
+  })
+
+  it.each(Object.entries(adminWrites))('%s of admins', async (_name, tried) => {
+    await tryOut(tried, await adminStage())
+  })
+
+  it.each(['2.8.18', '2026'] as const)('a sign-in with a provider on %s', async wire => {
+    const web = await realWeb(false, {}, wire)
+    await web.platform.seed({})
+    const tab = web.open()
+    const secrets = new Set<string>()
+    const collect = () => secretsIn(web.platform).forEach(secret => secrets.add(secret))
+    const away = await tab.left(tab.app.signInWithOAuth({ provider: 'github' }))
+    collect()
+    const back = await web.walk(away, mary)
+    collect()
+    const app = tab.load(back)
+    expect(await app.handleOAuthCallback()).toMatchObject({ result: { ok: true } })
+    collect()
+    expect(secrets.size).toBeGreaterThan(10)
+    expect(await leaksOf(web.platform, secrets)).toEqual([])
+    await web.close()
+  })
+})
+
+const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
+
+/** What of the log has one of these in it. */
+async function leaksOf(platform: Platform, secrets: ReadonlySet<string>) {
+  const log = await logOf(platform)
+  expect(log.length).toBeGreaterThan(0)
+  return log.flatMap(({ line, text }) => {
+    const leaked = [...secrets].find(secret => text.includes(secret))
+    return leaked === undefined ? [] : [{ line, leaked, text }]
+  })
+}
+
+async function tryOut<A extends Kit>({ prepare, write }: Write<A>, stage: Stage<A>): Promise<void> {
+  const { platform } = stage
+  const prepared = (prepare && (await inTime(prepare(stage)))) as never
+  const before = secretsIn(platform)
+  await inTime(write(stage, prepared))
+  const secrets = new Set([...passwords, ...before, ...secretsIn(platform)])
+  expect(await leaksOf(platform, secrets)).toEqual([])
+  stage.app.dispose()
+  platform.dispose()
+}
