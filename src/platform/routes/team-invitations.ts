@@ -15,7 +15,7 @@ import type { UserRow, VerificationCodeRow } from '../tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../team-checks'
 import { join } from '../teams'
 import { requireTrustedUrl } from '../trusted-url'
-import { codeNotFound, consumeCode, lookUpCode } from '../verification-codes'
+import { codeNotFound, lookUpCode, markUsed } from '../verification-codes'
 
 export const teamInvitationRoutes = [
   serve(
@@ -50,8 +50,10 @@ export const teamInvitationRoutes = [
 
   // The code is used up before it is known whether there is a user.
   serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
-    if (engine.rules.checksInvitedUser && caller.user) requireInvited(engine, caller.user, input.code)
-    const { teamId = '' } = consumeCode(engine, 'team-invitation', input.code)
+    const invitation = lookUpCode(engine, 'team-invitation', input.code)
+    const { teamId = '', email = '' } = invitation.subject
+    if (engine.rules.checksInvitedUser && caller.user) requireInvited(engine, caller.user, email)
+    markUsed(engine, invitation)
     const { id: userId } = requireSignedIn(caller)
     join(engine.tables, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
     return {}
@@ -72,8 +74,7 @@ export const teamInvitationRoutes = [
 ]
 
 /** Refuses a user whom the invitation is not for, without using it up. */
-function requireInvited(engine: Engine, user: UserRow, code: string): void {
-  const { email = '' } = lookUpCode(engine, 'team-invitation', code).subject
+function requireInvited(engine: Engine, user: UserRow, email: string): void {
   const restriction = restrictionOf(engine, user)
   if (restriction)
     throw known(

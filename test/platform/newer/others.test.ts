@@ -126,7 +126,8 @@ describe('an invitation to a team on the newer wire', () => {
       const how: Ask = { accessToken: await accessTokenOf(world, email), headers: admitted, body: { code } }
       return world.ask('POST /team-invitations/accept', how)
     }
-    return { ...world, accept }
+    const check = () => world.ask('POST /team-invitations/accept/check-code', { body: { code } })
+    return { ...world, accept, check }
   }
 
   it('is for the user who has the address, and is not used up by another one', async () => {
@@ -147,6 +148,15 @@ describe('an invitation to a team on the newer wire', () => {
   it('is for any user on the reference wire', async () => {
     const { accept } = await invited('2.8.18', true)
     expect((await accept(eve.email)).status).toBe(200)
+  })
+
+  it.each(['2.8.18', '2026'] as const)('is looked up once when it is accepted, on wire %s', async wire => {
+    const { accept, check } = await invited(wire)
+    for (let tries = 1; tries <= 19; tries++) expect((await check()).status).toBe(200)
+    expect((await accept(grace.email)).status).toBe(200)
+    const late = await invited(wire)
+    for (let tries = 1; tries <= 20; tries++) expect((await late.check()).status).toBe(200)
+    expectRefusal(await late.accept(grace.email), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   })
 })
 
