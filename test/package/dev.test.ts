@@ -7,7 +7,11 @@ import { root } from './sources'
 
 /** The built program in a folder of its own, as a shell without a terminal runs it. */
 function rxauth(folder: string, args: readonly string[], program = join(root, 'dist/platform-bin.js')) {
-  const child = spawn(process.execPath, [program, ...args], {
+  return run(folder, process.execPath, [program, ...args])
+}
+
+function run(folder: string, command: string, args: readonly string[]) {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,6 +116,22 @@ describe('rxauth dev -- command', () => {
     const { text, out } = await rxauth(folder, [...dev, '--json', ...node("console.log('command')")]).gone
     expect(out).toMatch(/^\{.*\}\n$/)
     expect(text).toMatch(/config\n[^]*command\n/)
+  })
+
+  it.each([
+    ['npx rxauth dev', ['exec', '--no', '--', 'rxauth', ...dev, '--', 'node', 'idle.cjs']],
+    ['npm run dev', ['run', 'dev']],
+  ])('ends with `%s`, whose SIGTERM reaches only the shell in between', async (_, args) => {
+    mkdirSync(join(folder, 'node_modules/.bin'))
+    const shim = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/platform-bin.js')}" "$@"\n`
+    writeFileSync(join(folder, 'node_modules/.bin/rxauth'), shim, { mode: 0o755 })
+    writeFileSync(join(folder, 'idle.cjs'), idle('command'))
+    const scripts = { dev: `rxauth ${dev.join(' ')} -- node idle.cjs` }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'app', scripts }))
+    const npm = run(folder, 'npm', args)
+    await npm.printed(/command runs/)
+    npm.kill('SIGTERM')
+    await npm.gone
   })
 
   it('gives the command the variables of every bundler', async () => {

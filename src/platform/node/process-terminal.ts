@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { onNpmShellEnd } from './npm-shell'
 import { whenSettled } from './settled'
 import type { Terminal } from './terminal'
 
@@ -12,6 +13,7 @@ const lookMillis = 150
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const out = process.stdout.write.bind(process.stdout)
+  const parent = process.ppid
   return {
     out: text => out(text),
     err: text => process.stderr.write(text),
@@ -20,7 +22,9 @@ export function processTerminal(): Terminal {
     },
     onSignal(listener) {
       for (const signal of signals) process.on(signal, listener)
+      const stopLooking = onNpmShellEnd(process.env, parent, () => listener('SIGTERM'))
       return () => {
+        stopLooking()
         for (const signal of signals) process.off(signal, listener)
       }
     },
