@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { blocksOf } from '../docs/pasted'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
-import { root } from './sources'
 
-const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8')
-/** The blocks of the guide as a reader pastes them: the file is named in the block's first line. */
-const pasted = new Map(
-  [...guide.matchAll(/^```(?:ts|tsx|js)\b.*\n\/\/ (\S+)\n([^]*?)^```$/gm)].map(([, file, code]) => [file!, code!]),
-)
+/** The blocks of the guide as a reader pastes them. */
+const pasted = new Map(blocksOf('docs/testing.md').map(({ file, code }) => [file, code]))
 
 /** Fifty sign-ins, each on a platform of its own, in the words of the guide's first test. */
 const fifty = `
@@ -49,7 +45,7 @@ describe('the guide about testing, pasted into a new app', () => {
   it.each(['ts', 'js'])('has a first test that passes in Jest with its preset, as a .%s file', extension => {
     app = freshApp('jest')
     app.write('package.json', '{ "name": "app" }')
-    app.write('jest.config.js', pasted.get('jest.config.js')!)
+    app.write('jest.config.cjs', pasted.get('jest.config.cjs')!)
     app.write(`sign-in.test.${extension}`, pasted.get('sign-in.test.ts')!)
     app.write(`fifty.test.${extension}`, fifty)
     app.write('packages.test.js', esModulesOnly)
@@ -67,7 +63,7 @@ describe('the guide about testing, pasted into a new app', () => {
       '@testing-library/dom',
     )
     app.write('package.json', '{ "name": "app" }')
-    app.write('jest.config.js', pasted.get('jest.config.js')!)
+    app.write('jest.config.cjs', pasted.get('jest.config.cjs')!)
     app.write('greeting.test.tsx', pasted.get('greeting.test.tsx')!)
     expect(run(app, 'jest/bin/jest.js')).toContain('Tests:       1 passed, 1 total')
   })
