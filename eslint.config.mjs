@@ -110,7 +110,7 @@ export default defineConfig(
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',
       'testing/**',
-      'test/{browser,bench,setup,package}/**',
+      'test/{browser,bench,first-hour,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/{node,virtual-clock}*',
       'test/platform/node/**',
