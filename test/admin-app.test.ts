@@ -163,6 +163,7 @@ describe('an admin app of an owner', () => {
     const tokens = sent.flatMap(headers => headers.get('x-stack-admin-access-token') ?? [])
     expect(tokens).toHaveLength(2)
     expect(tokens[0]).not.toBe(tokens[1])
+    expect(new Set(sent.map(headers => headers.get('x-stack-random-nonce'))).size).toBe(sent.length)
   })
 
   it('surfaces a refusal that another token does not cure, after one more try', async () => {

@@ -1,3 +1,4 @@
+import { randomText } from '../core/random'
 import type { Fetch } from '../core/web-types'
 import { AuthError } from '../errors/auth-error'
 import { isErrorCode, isInFamily } from '../errors/codes'
@@ -44,8 +45,11 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
     if (code === null || !isErrorCode(code)) return response
     // The platform also says so of a key set that an owner's session has no part in.
     if (!isInFamily(code, 'INVALID_ADMIN_ACCESS_TOKEN') && code !== 'API_KEY_NOT_FOUND') return response
-    const sent = init?.headers instanceof Headers ? init.headers.get(header) : null
+    const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
+    const sent = headers.get(header)
     if (sent) transport.credentials.refused(sent)
-    return send(input, init)
+    // Another request, as caches see it.
+    headers.set('x-stack-random-nonce', randomText())
+    return send(input, { ...init, headers })
   }
 }
