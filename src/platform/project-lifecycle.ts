@@ -37,7 +37,7 @@ export function changeProject({ database }: OpenEngine, project: ProjectRow, cha
     ...(displayName !== undefined && { displayName }),
     ...(description !== undefined && { description: description ?? '' }),
     ...(isProductionMode !== undefined && { isProductionMode }),
-    ...(config !== undefined && { config: changedConfig(project.config, config) }),
+    config: changedConfig(project.config, config ?? {}),
   })
 }
 
@@ -57,7 +57,7 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
   return database.projects.filter(({ id }) => managesProject(owner, id))
 }
 
-/** A configuration that does not mention localhost allows it, whatever it was before: the hosted platform's way. */
+/** A change that does not mention localhost allows it, whatever it was before: the hosted platform's way. */
 function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }

@@ -140,13 +140,16 @@ describe('changing a project', () => {
     expect((await current('PATCH', { config })).body.config.oauth_providers).toEqual([shared])
   })
 
-  it('allows localhost again whenever a configuration does not mention it', async () => {
-    const { current } = await withProject()
-    const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
-    expect(await allows({ config: { allow_localhost: false } })).toBe(false)
-    expect(await allows({ display_name: 'Store' })).toBe(false)
-    expect(await allows({ config: { passkey_enabled: true } })).toBe(true)
-  })
+  it.each([{}, { display_name: 'Store' }, { config: {} }, { config: { passkey_enabled: true } }])(
+    'allows localhost again by %j, which does not mention it',
+    async change => {
+      const { current } = await withProject()
+      const allows = async (body: object) => (await current('PATCH', body)).body.config.allow_localhost as boolean
+      expect(await allows({ config: { allow_localhost: false } })).toBe(false)
+      expect(await allows({ display_name: 'Shop', config: { allow_localhost: false } })).toBe(false)
+      expect(await allows(change)).toBe(true)
+    },
+  )
 
   it('keeps the keys of a mail server', async () => {
     const { current } = await withProject()
