@@ -9,3 +9,8 @@ it('the sizes in docs/sizes.md are the limits that the size test holds', () => {
   const rows = [...(table ?? '').matchAll(/^\| ([^|:]+): [^|]*\| +(\d+) +\|/gm)]
   expect(Object.fromEntries(rows.map(([, name, size]) => [name, Number(size)]))).toEqual(limits)
 })
+
+it('the README gives the size of a password-only page, in whole KB', () => {
+  const [, size] = /pays (\d+) KB gzipped/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  expect(Number(size)).toBe(Math.round(limits['password only'] / 1024))
+})
