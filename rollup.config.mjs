@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
+import ts from 'typescript'
 
 /** The public entries and the file of each: the exports map of package.json names the same ones. */
 const entries = {
@@ -128,6 +129,35 @@ function warningsFail(level, log, report) {
   report(level === 'warn' ? 'error' : level, log)
 }
 
+/**
+ * Has TypeScript declare every module in one run, and in one order: it lists the members of a computed type as it met them, so
+ * that declaring modules as they are loaded gives other types with each build.
+ */
+function declareAll(outDir) {
+  return {
+    name: 'declare-all',
+    buildStart() {
+      const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+      const { options } = ts.parseJsonConfigFileContent(config, ts.sys, import.meta.dirname)
+      const program = ts.createProgram(Object.values(entries), {
+        ...options,
+        // rxauth/platform/node is the one entry that speaks of Node.
+        types: ['node'],
+        declaration: true,
+        emitDeclarationOnly: true,
+        noEmit: false,
+        rootDir: import.meta.dirname,
+        outDir,
+      })
+      const { diagnostics } = program.emit()
+      for (const { messageText } of diagnostics) this.error(ts.flattenDiagnosticMessageText(messageText, '\n'))
+    },
+    closeBundle() {
+      rmSync(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
 /** Imports the conditional file by the name that package.json gives it, so that the importer's conditions choose. */
 function chooseByCondition() {
   return {
@@ -167,11 +197,13 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       sourcemap: false,
     },
   }
+  const declarations = `${configDist}/.declarations`
   const types = {
-    input: entries,
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, join(declarations, file.replace(/\.ts$/, '.d.ts'))]),
+    ),
     external,
-    // rxauth/platform/node is the one entry that speaks of Node.
-    plugins: [dts({ tsconfig: 'tsconfig.json', compilerOptions: { types: ['node'] } })],
+    plugins: [declareAll(declarations), dts()],
     onLog: warningsFail,
     output: {
       dir: configDist,

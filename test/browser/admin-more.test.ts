@@ -8,7 +8,7 @@ import { createPlatform } from 'rxauth/platform'
 import { launchChromium } from './chromium'
 import { artifacts, startExample } from './example'
 import type { Running } from './example'
-import { button, confirm, field, heading, link, newcomer, newEmail, newPerson, password } from './person'
+import { answered, button, confirm, field, heading, link, newcomer, newEmail, newPerson, password } from './person'
 
 let running: Running
 let browser: Browser
@@ -163,9 +163,11 @@ describe('a project in the admin area', () => {
     const id = await ownProject('Defaults')
     await open(inProject('/permissions', id), 'Permissions')
     await field(page, 'Another permission for new members').selectOption('$update_team')
-    await button(page, 'Add for new members').click()
+    await answered(page, 'PATCH', '/internal/projects/current', () => button(page, 'Add for new members').click())
     await rows('Granted to new members').getByText('$update_team').waitFor()
-    await button(page, 'Remove team_member for new members').click()
+    await answered(page, 'PATCH', '/internal/projects/current', () =>
+      button(page, 'Remove team_member for new members').click(),
+    )
     await rows('Granted to new members').getByText('team_member').waitFor({ state: 'detached' })
     await page.reload()
     await rows('Granted to new members').getByText('$update_team').waitFor()
@@ -177,11 +179,7 @@ describe('a project in the admin area', () => {
     await open(inProject('/settings', id), 'Settings')
     const mayCreate = page.getByRole('switch', { name: 'Create teams' })
     const mayDelete = page.getByRole('switch', { name: 'Delete their own account' })
-    const saved = page.waitForResponse(
-      response => response.request().method() === 'PATCH' && response.url().endsWith('/internal/projects/current'),
-    )
-    await mayCreate.click()
-    expect((await saved).status()).toBe(200)
+    await answered(page, 'PATCH', '/internal/projects/current', () => mayCreate.click())
     await page.reload()
     await mayCreate.and(page.locator(':checked')).waitFor()
     await page.route('**/internal/projects/current', route =>

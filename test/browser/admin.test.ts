@@ -7,6 +7,7 @@ import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import {
   account,
+  answered,
   button,
   confirm,
   field,
@@ -405,7 +406,7 @@ describe('the admin area', () => {
     const heading = page.getByRole('textbox', { name: /^Heading|^Text/ }).first()
     await heading.fill('Dear {{ userDisplayName }} & friends')
     await preview.getByText('Dear Ada Lovelace & friends').waitFor()
-    await button(page, 'Save template').click()
+    await answered(page, 'PATCH', '/email-templates/sign_in_invitation', () => button(page, 'Save template').click())
     await button(page, 'Reset').waitFor()
     await page.reload()
     await preview.getByText('Dear Ada Lovelace & friends').waitFor()
@@ -438,9 +439,13 @@ describe('the admin area', () => {
     await field(page, 'Domain').fill('https://shop.example.com')
     await button(page, 'Add domain').click()
     await button(page, 'Remove https://shop.example.com').waitFor()
-    await page.getByRole('switch', { name: /^Trust localhost/ }).click()
+    await answered(page, 'PATCH', '/internal/projects/current', () =>
+      page.getByRole('switch', { name: /^Trust localhost/ }).click(),
+    )
     await page.getByText('Nothing stands in the way of production mode.').waitFor()
-    await page.getByRole('switch', { name: 'Production mode' }).click()
+    await answered(page, 'PATCH', '/internal/projects/current', () =>
+      page.getByRole('switch', { name: 'Production mode' }).click(),
+    )
     await page.goto(at('/admin'))
     await page.getByText('Production', { exact: true }).waitFor()
   })

@@ -98,6 +98,19 @@ export async function confirm(on: Page, asking: Locator, answer: string): Promis
   await on.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
 }
 
+/**
+ * Does it, and waits for the answer to the write that it sends to the platform: pages show some changes before that, and a
+ * page that is left for another one cuts the request off.
+ */
+export async function answered(on: Page, method: string, path: string, act: () => Promise<void>): Promise<void> {
+  const sent = on.waitForRequest(
+    request => request.method() === method && new URL(request.url()).pathname.endsWith(path),
+  )
+  const [request] = await Promise.all([sent, act()])
+  const response = await request.response()
+  if (!response?.ok()) throw new Error(`${method} ${path} was answered ${response?.status() ?? 'nothing'}`)
+}
+
 /** Waits until nothing moves or fades any more; what turns for ever, such as a skeleton, may go on. */
 async function settled(on: Page): Promise<void> {
   await on.evaluate(async () => {

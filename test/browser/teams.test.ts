@@ -6,6 +6,7 @@ import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import {
   account,
+  answered,
   button,
   confirm,
   digitsOf,
@@ -190,7 +191,7 @@ describe('a team', () => {
     await confirm(page, button(page, 'Delete team'), 'Delete team for good')
     await problem(page, 'Operations has been deleted.').waitFor()
     await heading(page, 'Teams').waitFor()
-    await button(page, 'Open Research').click()
+    await answered(page, 'PATCH', '/users/me', () => button(page, 'Open Research').click())
     await switcher(page, 'Team: Research').waitFor()
     await page.goto(at('/team/danger-zone'))
     await confirm(page, button(page, 'Leave team'), 'Leave team')
