@@ -50,7 +50,7 @@ async function logOf(platform: Platform): Promise<{ readonly line: string; reado
   )
 }
 
-describe('the log of requests has no secret of', () => {
+describe('the log of requests has no secret of, and a file brings back all of', () => {
   it.each(Object.entries(clientWrites))('%s', async (_name, tried) => {
     await tryOut(tried, await clientStage(asOf(tried)))
   })
@@ -101,6 +101,9 @@ async function tryOut<A extends Kit>({ prepare, write }: Write<A>, stage: Stage<
   await inTime(write(stage, prepared))
   const secrets = new Set([...passwords, ...before, ...secretsIn(platform)])
   expect(await leaksOf(platform, secrets)).toEqual([])
+  const file = (await askLocal(platform, 'GET /data')).body as unknown
+  expect(await askLocal(platform, 'PUT /data', file)).toMatchObject({ status: 200 })
+  expect((await askLocal(platform, 'GET /data')).body).toEqual(file)
   stage.app.dispose()
   platform.dispose()
 }

@@ -10,6 +10,7 @@ import { withCode } from '../mail'
 import { bodyOf, common, failure, json, refused, Refused } from './answers'
 import { consoleSession } from './console-user'
 import { eventStream } from './event-stream'
+import { whyNoExport } from './export-shape'
 import type { LocalAccess } from './local-access'
 import { toLocalMail } from './local-access'
 
@@ -180,30 +181,12 @@ function routesOf({
           'content-disposition': `attachment; filename="${projectId}-${access.time.now.slice(0, 10)}.json"`,
         }),
       PUT({ body }) {
-        checkSnapshot(body, projectId)
-        try {
-          restore(body)
-        } catch (error) {
-          throw new Refused(400, `This file cannot be used: ${error instanceof Error ? error.message : String(error)}`)
-        }
+        const reason = whyNoExport(body, projectId)
+        if (reason !== null) throw new Refused(400, `This file ${reason}.`)
+        // It has been looked at.
+        restore(body as object)
         return json({})
       },
     },
   }
-}
-
-const rows = v.array(v.looseObject({ id: v.string() }))
-const tables = v.record(v.string(), rows)
-const snapshotShape = v.object({ shared: tables, projects: v.record(v.string(), tables) })
-
-/** Throws unless the platform can go on with it: it must hold this platform's own project. */
-function checkSnapshot(body: unknown, projectId: string): asserts body is object {
-  const result = v.safeParse(snapshotShape, body)
-  if (!result.success) throw new Refused(400, 'This file is no export of a local platform.')
-  const projects = result.output.shared['projects'] ?? []
-  if (projects.some(({ id }) => id === projectId)) return
-  throw new Refused(
-    400,
-    `This file has no project "${projectId}", which is the one of this platform; it has ${projects.map(({ id }) => id).join(', ') || 'none'}.`,
-  )
 }

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { internalProjectId } from '../authenticate'
+import { mapValues } from '../data/schema'
+import type { Tables } from '../tables'
+import { projectRows } from './project-rows'
+import { sharedRows } from './shared-rows'
+
+const projectShape = v.object(mapValues(projectRows, (row: v.GenericSchema) => v.optional(v.array(row), [])))
+const shape = v.object({
+  shared: v.object(mapValues(sharedRows, (row: v.GenericSchema) => v.array(row))),
+  projects: v.record(v.string(), projectShape),
+})
+
+/** Columns that name a row of another table of the project, without which requests would fail. */
+const references = [
+  ['contactChannels', 'userId', 'users'],
+  ['sessions', 'userId', 'users'],
+  ['refreshTokens', 'sessionId', 'sessions'],
+  ['memberships', 'userId', 'users'],
+  ['memberships', 'teamId', 'teams'],
+  ['oauthAccounts', 'userId', 'users'],
+  ['passkeys', 'id', 'users'],
+] as const satisfies readonly (readonly [table: keyof Tables, column: string, of: keyof Tables])[]
+
+type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+
+/** Why a platform with this project could not go on with a file; null: it can. Values are left out: they may be secrets. */
+export function whyNoExport(file: unknown, projectId: string): string | null {
+  const result = v.safeParse(shape, file, { abortEarly: true })
+  if (!result.success) return `is no export of a local platform: ${fault(result.issues[0])}`
+  const { shared, projects } = result.output
+  const found = (shared['projects'] as readonly { readonly id: string }[]).map(({ id }) => id)
+  for (const id of new Set([projectId, internalProjectId]))
+    if (!found.includes(id) || !projects[id])
+      return `has no project "${id}", which this platform needs; it has ${found.join(', ') || 'none'}`
+  for (const [id, tables] of Object.entries(projects)) {
+    const dangling = danglingIn(tables as RowsByTable)
+    if (dangling !== null) return `is no export of a local platform: projects.${id}.${dangling}`
+  }
+  return null
+}
+
+function fault(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue) ?? 'the whole'
+  return issue.input === undefined ? `${path} is missing` : `${path} is not ${issue.expected ?? 'what it has to be'}`
+}
+
+function danglingIn(tables: RowsByTable): string | null {
+  for (const [table, column, of] of references) {
+    const there = new Set(tables[of]?.map(({ id }) => id))
+    const index = tables[table]?.findIndex(row => !there.has(row[column])) ?? -1
+    if (index >= 0) return `${table}.${index}.${column} names nothing in ${of}`
+  }
+  return null
+}

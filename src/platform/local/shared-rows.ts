@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import type { Database, ProjectRow, SigningKeyRow } from '../tables'
+import type { RowsOf } from './rows-of'
+
+const text = v.string()
+const flag = v.boolean()
+const maybeText = v.nullable(text)
+const texts = v.array(text)
+const optionalText = v.optional(text)
+const kindOfKeys = v.picklist(['shared', 'standard'])
+const ids = v.array(v.object({ id: text }))
+
+const config: v.GenericSchema<unknown, ProjectRow['config']> = v.object({
+  allowLocalhost: flag,
+  signUpEnabled: flag,
+  credentialEnabled: flag,
+  magicLinkEnabled: flag,
+  passkeyEnabled: flag,
+  clientTeamCreationEnabled: flag,
+  clientUserDeletionEnabled: flag,
+  createTeamOnSignUp: flag,
+  allowUserApiKeys: flag,
+  allowTeamApiKeys: flag,
+  anonymousSignUpEnabled: flag,
+  domains: v.array(v.object({ domain: text, handlerPath: text })),
+  oauthProviders: v.array(
+    v.object({
+      id: text,
+      type: kindOfKeys,
+      clientId: optionalText,
+      clientSecret: optionalText,
+      facebookConfigId: optionalText,
+      microsoftTenantId: optionalText,
+    }),
+  ),
+  oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
+  emailConfig: v.object({
+    type: kindOfKeys,
+    host: optionalText,
+    port: v.optional(v.number()),
+    username: optionalText,
+    password: optionalText,
+    senderName: optionalText,
+    senderEmail: optionalText,
+  }),
+  emailTheme: v.picklist(['default-light', 'default-dark']),
+  teamCreatorDefaultPermissions: ids,
+  teamMemberDefaultPermissions: ids,
+  userDefaultPermissions: ids,
+  requirePublishableClientKey: flag,
+  requireEmailVerification: flag,
+  signUpRules: v.array(
+    v.object({
+      emailDomain: v.exactOptional(text),
+      action: v.picklist(['allow', 'reject', 'restrict']),
+      message: v.exactOptional(text),
+    }),
+  ),
+  botChallengeToken: maybeText,
+})
+
+const publicKey = {
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  alg: v.literal('ES256'),
+  kid: text,
+  x: text,
+  y: text,
+}
+const signingKey: v.GenericSchema<unknown, SigningKeyRow> = v.object({
+  id: text,
+  publicKey: v.object(publicKey),
+  privateKey: v.object({ ...publicKey, d: text }),
+})
+
+/** The rows that belong to no project, as they stand in an export. */
+export const sharedRows: RowsOf<Omit<Database, 'of'>> = {
+  projects: v.object({
+    id: text,
+    displayName: text,
+    description: text,
+    isProductionMode: flag,
+    createdAt: v.number(),
+    config,
+  }),
+  signingKeys: signingKey,
+  oauthFlows: v.object({
+    id: text,
+    projectId: text,
+    provider: text,
+    innerVerifier: text,
+    linksUserId: maybeText,
+    upgradesUserId: maybeText,
+    challenge: v.object({ token: maybeText, isInvisible: flag }),
+    redirectUri: text,
+    state: text,
+    codeChallenge: text,
+    codeChallengeMethod: text,
+    scope: text,
+    responseType: text,
+    errorRedirectUrl: maybeText,
+    afterCallbackRedirectUrl: maybeText,
+    expiresAt: v.number(),
+  }),
+  providerAccounts: v.object({
+    id: text,
+    provider: text,
+    accountId: text,
+    email: text,
+    isVerified: flag,
+    displayName: maybeText,
+  }),
+  providerGrants: v.object({
+    id: text,
+    kind: v.picklist(['code', 'access', 'refresh']),
+    accountRowId: text,
+    clientId: text,
+    redirectUri: text,
+    codeChallenge: maybeText,
+    nonce: maybeText,
+    scopes: texts,
+    expiresAt: v.number(),
+  }),
+  providerKeys: signingKey,
+  mails: v.object({
+    id: text,
+    from: text,
+    to: text,
+    subject: text,
+    text,
+    html: text,
+    links: texts,
+    code: maybeText,
+    sentAt: v.number(),
+    taken: flag,
+  }),
+}
