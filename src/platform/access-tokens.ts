@@ -47,8 +47,22 @@ export type Verified =
   | { readonly status: 'expired'; readonly expiredAt: Date; readonly claims: Claims | null }
   | { readonly status: 'unparsable' }
 
+/** A token whose signature was verified. */
+interface Known {
+  /** The key that it was verified with, as the committed row: another one makes it unknown. */
+  readonly key: SigningKeyRow
+  readonly claims: Claims
+  /** In seconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** So many tokens are remembered, so that a signature is verified once and not with each request. */
+const knownTokens = 1_000
+
 /** Signs and verifies access tokens: ES256, one key per project and kind, made when it is first needed. */
 export class AccessTokens {
+  /** The one that was verified first stands first. */
+  readonly #known = new Map<string, Known>()
   readonly #journal: PlatformJournal
   readonly #clock: Clock
   readonly #generating = new SingleFlight<SigningKeyRow>()
@@ -75,6 +89,9 @@ export class AccessTokens {
 
   /** The issuer is not compared: the same platform is reached under several names (localhost, 127.0.0.1, in process). */
   async verify(token: string): Promise<Verified> {
+    const known = this.#known.get(token)
+    if (known && this.#isInForce(known)) return { status: 'valid', claims: known.claims }
+    this.#known.delete(token)
     try {
       const audience = decodeJwt(token).aud
       if (typeof audience !== 'string') return { status: 'unparsable' }
@@ -86,7 +103,9 @@ export class AccessTokens {
         currentDate: new Date(this.#clock.now()),
       })
       const claims = claimsIn(payload)
-      return claims ? { status: 'valid', claims } : { status: 'unparsable' }
+      if (!claims) return { status: 'unparsable' }
+      this.#remember(token, { key, claims, expiresAt: payload.exp ?? 0 })
+      return { status: 'valid', claims }
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         const { payload } = error
@@ -95,6 +114,17 @@ export class AccessTokens {
       // Whatever it was: this is no token of ours.
       return { status: 'unparsable' }
     }
+  }
+
+  /** As the verification of a token looks at it. */
+  #isInForce({ key, expiresAt }: Known): boolean {
+    return this.#journal.committed.signingKeys.get(key.id) === key && expiresAt > Math.floor(this.#clock.now() / 1000)
+  }
+
+  #remember(token: string, known: Known): void {
+    this.#known.set(token, known)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > knownTokens && oldest !== undefined) this.#known.delete(oldest)
   }
 
   /** What others verify the project's tokens of these kinds with. */

@@ -1,6 +1,6 @@
 import { localProject } from '../../src/core/local-project'
 import { virtualClock } from 'rxauth/platform'
-import { ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from './wire-world'
+import { accessTokenOf, ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from './wire-world'
 
 const projectId = localProject.projectId
 const typed = { 'x-stack-access-type': 'client', 'x-stack-project-id': projectId }
@@ -171,6 +171,29 @@ describe('an access token', () => {
     await world.clock.advance(1)
     const expired = expectRefusal(await world.ask('GET /users/me', { accessToken }), 'ACCESS_TOKEN_EXPIRED')
     expect(expired).toEqual({ expired_at_millis: world.clock.now() })
+  })
+
+  it('that has been used is refused when the keys of the platform are others', async () => {
+    const [world, other] = [wireWorld(), wireWorld()]
+    const { access_token: accessToken } = await signInAda(world)
+    expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
+    await signInAda(other)
+    world.platform.restore(other.platform.snapshot())
+    expectRefusal(await world.ask('GET /users/me', { accessToken }), 'UNPARSABLE_ACCESS_TOKEN')
+  })
+
+  it('is verified again when a thousand others have been used since', async () => {
+    const world = wireWorld()
+    const tokens: string[] = []
+    for (let count = 0; count <= 1000; count++) tokens.push(await accessTokenOf(world))
+    const verified = jest.spyOn(crypto.subtle, 'verify')
+    const use = async (accessToken = '') => {
+      expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
+      return verified.mock.calls.length
+    }
+    for (const token of tokens) await use(token)
+    expect(await use(tokens[1000])).toBe(1001)
+    expect(await use(tokens[0])).toBe(1002)
   })
 
   it('of another project is refused with both ids', async () => {

@@ -113,7 +113,8 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   const left = new AbortController()
-  outgoing.once('close', () => left.abort())
+  // The error of an abort is expensive to make, and after the answer nothing listens.
+  outgoing.once('close', () => outgoing.writableFinished || left.abort())
   const startedAt = performance.now()
   let request: Request | null = null
   const told = (response: Response | null, body: Buffer | null) => {
