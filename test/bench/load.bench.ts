@@ -47,7 +47,12 @@ writeFileSync(
       displayName: `User ${index}`,
       password,
     })),
-    teams: [{ displayName: 'Everybody', members: Array.from({ length: 20 }, (_, index) => ({ email: `user-${index}@example.com` })) }],
+    teams: [
+      {
+        displayName: 'Everybody',
+        members: Array.from({ length: 20 }, (_, index) => ({ email: `user-${index}@example.com` })),
+      },
+    ],
   }),
 )
 try {
@@ -148,7 +153,12 @@ async function signedIn(platform: Platform, agent: Agent): Promise<readonly Pers
   const persons: Person[] = []
   for (let index = 0; index < people; index++) {
     const email = `user-${index}@example.com`
-    const asked = { access: 'client', method: 'POST', path: '/auth/password/sign-in', body: { email, password } } as const
+    const asked = {
+      access: 'client',
+      method: 'POST',
+      path: '/auth/password/sign-in',
+      body: { email, password },
+    } as const
     const { status, text } = await ask(platform, agent, asked)
     if (status !== 200) throw new Error(`${email} is not signed in: ${status} ${text}`)
     const answer = JSON.parse(text) as { access_token: string; refresh_token: string; user_id: string }
@@ -157,7 +167,11 @@ async function signedIn(platform: Platform, agent: Agent): Promise<readonly Pers
   return persons
 }
 
-function ask(platform: Platform, agent: Agent, asked: Asked): Promise<{ readonly status: number; readonly text: string }> {
+function ask(
+  platform: Platform,
+  agent: Agent,
+  asked: Asked,
+): Promise<{ readonly status: number; readonly text: string }> {
   const { method, path, access, accessToken, refreshToken, body } = asked
   const payload = body && JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -171,7 +185,10 @@ function ask(platform: Platform, agent: Agent, asked: Asked): Promise<{ readonly
         ...(access === 'server' && { 'x-stack-secret-server-key': platform.env['STACK_SECRET_SERVER_KEY'] }),
         ...(accessToken !== undefined && { 'x-stack-access-token': accessToken }),
         ...(refreshToken !== undefined && { 'x-stack-refresh-token': refreshToken }),
-        ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        ...(payload !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        }),
       },
     })
     outgoing.once('error', reject)
