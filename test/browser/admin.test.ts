@@ -406,7 +406,7 @@ describe('the admin area', () => {
     const heading = page.getByRole('textbox', { name: /^Heading|^Text/ }).first()
     await heading.fill('Dear {{ userDisplayName }} & friends')
     await preview.getByText('Dear Ada Lovelace & friends').waitFor()
-    await answered(page, 'PATCH', '/email-templates/sign_in_invitation', () => button(page, 'Save template').click())
+    await answered(page, 'PATCH', '/email-templates/magic_link', () => button(page, 'Save template').click())
     await button(page, 'Reset').waitFor()
     await page.reload()
     await preview.getByText('Dear Ada Lovelace & friends').waitFor()
