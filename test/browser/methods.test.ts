@@ -578,7 +578,7 @@ describe('an account', () => {
 })
 
 describe('every page of the sign-in', () => {
-  it.each(['light', 'dark'] as const)('is accessible and fits on a telephone, %s', async colorScheme => {
+  it.each(['light', 'dark'] as const)('is accessible and fits on a phone, %s', async colorScheme => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 740 })
     for (const path of ['sign-up', 'forgot-password', 'mfa', 'error', 'password-reset', 'email-verification?code=1']) {

@@ -13,6 +13,9 @@ const patience = 60_000
 /** How many times slower than this machine pages are, to find what only a slow one shows: `RXAUTH_SLOWNESS=8`. */
 const slowness = Number(process.env['RXAUTH_SLOWNESS'] ?? 1)
 
+/** How many milliseconds longer the platform takes for writes, to find what leaves a page too early: `RXAUTH_LATENCY=2000`. */
+const latencyMillis = Number(process.env['RXAUTH_LATENCY'] ?? 0)
+
 export const password = 'correct horse battery'
 
 let people = 0
@@ -37,6 +40,12 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
       void context
         .newCDPSession(page)
         .then(session => session.send('Emulation.setCPUThrottlingRate', { rate: slowness }))
+    })
+  if (latencyMillis > 0)
+    await context.route('**/api/v1/**', async route => {
+      if (/^(POST|PUT|PATCH|DELETE)$/.test(route.request().method()))
+        await new Promise(resolve => setTimeout(resolve, latencyMillis))
+      await route.fallback().catch(() => undefined)
     })
   return context
 }

@@ -25,7 +25,7 @@ describe('the places of permissions', () => {
     expect(columnsOf(contain('a', 'b'), contain('b', 'c'), contain('c', 'a'))).toEqual({ a: 0, b: 1, c: 2 })
     expect(layOut([contain('a', 'a')])).toEqual({
       places: [{ id: 'a', column: 0, row: 0 }],
-      edges: [{ from: 'a', to: 'a' }],
+      edges: [{ from: 'a', to: 'a', via: [] }],
       columns: 1,
       rows: 1,
     })
@@ -45,5 +45,17 @@ describe('the places of permissions', () => {
       { id: 'a', column: 1, row: 1 },
     ])
     expect([columns, rows]).toEqual([2, 2])
+  })
+
+  it('leave a row free where an edge crosses a column', () => {
+    const { places, edges, rows } = layOut([
+      contain('admin', 'write', 'read'),
+      contain('write', 'read'),
+      contain('read'),
+    ])
+    const crossing = edges.find(({ from, to }) => from === 'admin' && to === 'read')
+    expect(crossing?.via).toEqual([{ column: 1, row: 1 }])
+    expect(places).toContainEqual({ id: 'write', column: 1, row: 0 })
+    expect(rows).toBe(2)
   })
 })

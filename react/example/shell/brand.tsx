@@ -2,7 +2,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextLink } from '../ui/link'
 
-/** The mark and the name, which lead home; on a telephone only the mark, where there is more beside it. */
+/** The mark and the name, which lead home; on a phone only the mark, where there is more beside it. */
 export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   return (
     <TextLink to="/" c="inherit" underline="never" display="inline-flex">

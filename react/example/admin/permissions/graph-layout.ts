@@ -3,21 +3,30 @@ interface Containing {
   readonly containedPermissionIds: readonly string[]
 }
 
-/** Where a permission stands: columns from left to right, rows from top to bottom. */
-export interface Place {
-  readonly id: string
+/** Columns go from left to right, rows from top to bottom. */
+export interface Spot {
   readonly column: number
   readonly row: number
 }
 
-export interface Containment {
+/** Where a permission stands. */
+export interface Place extends Spot {
+  readonly id: string
+}
+
+interface Containment {
   readonly from: string
   readonly to: string
 }
 
+export interface Edge extends Containment {
+  /** Where it crosses the columns between the two: in rows where no permission stands. */
+  readonly via: readonly Spot[]
+}
+
 export interface GraphLayout {
   readonly places: readonly Place[]
-  readonly edges: readonly Containment[]
+  readonly edges: readonly Edge[]
   readonly columns: number
   readonly rows: number
 }
@@ -35,20 +44,33 @@ export function layOut(definitions: readonly Containing[]): GraphLayout {
     definitions.filter(({ id }) => edges.some(({ from, to }) => from === id || to === id)).map(({ id }) => id),
     edges,
   )
-  const rows = new Map<string, number>()
-  const places: Place[] = []
+  const columnOf = (id: string) => columns.get(id) ?? 0
   const count = Math.max(0, ...[...columns.values()].map(column => column + 1))
+  /** For each column the rows of its permissions, and of those from further left whose edges only cross it. */
+  const rows: ReadonlyMap<string, number>[] = []
   for (let column = 0; column < count; column++) {
-    const ids = [...columns].filter(each => each[1] === column).map(([id]) => id)
+    const isCrossedBy = ({ from, to }: Containment) => columnOf(from) < column && column < columnOf(to)
+    const crossing = new Set(edges.filter(isCrossedBy).map(({ from }) => from))
+    const ids = [...[...columns.keys()].filter(id => columnOf(id) === column), ...crossing]
     // Beside what contains it, so that few lines cross.
-    const weights = new Map(ids.map((id, index) => [id, weightOf(id, edges, rows) ?? index]))
+    const before = rows[column - 1] ?? new Map<string, number>()
+    const containing = (id: string) =>
+      crossing.has(id) ? [id] : edges.filter(({ to }) => to === id).map(({ from }) => from)
+    const weights = new Map(ids.map((id, index) => [id, middleOf(containing(id), before) ?? index]))
     ids.sort((left, right) => (weights.get(left) ?? 0) - (weights.get(right) ?? 0))
-    for (const [row, id] of ids.entries()) {
-      rows.set(id, row)
-      places.push({ id, column, row })
-    }
+    rows.push(new Map(ids.map((id, row) => [id, row])))
   }
-  return { places, edges, columns: count, rows: Math.max(0, ...places.map(({ row }) => row + 1)) }
+  const spotOf = (id: string, column: number): Spot => ({ column, row: rows[column]?.get(id) ?? 0 })
+  const between = ({ from, to }: Containment) =>
+    rows.map((_, column) => column).filter(column => columnOf(from) < column && column < columnOf(to))
+  return {
+    places: rows.flatMap((inColumn, column) =>
+      [...inColumn.keys()].filter(id => columnOf(id) === column).map(id => ({ id, ...spotOf(id, column) })),
+    ),
+    edges: edges.map(edge => ({ ...edge, via: between(edge).map(column => spotOf(edge.from, column)) })),
+    columns: count,
+    rows: Math.max(0, ...rows.map(({ size }) => size)),
+  }
 }
 
 /** The length of the longest way to each permission. An edge that closes a circle does not count. */
@@ -78,8 +100,8 @@ function columnsOf(ids: readonly string[], edges: readonly Containment[]): Map<s
   return columns
 }
 
-/** The middle of the rows of what contains it; undefined: nothing does. */
-function weightOf(id: string, edges: readonly Containment[], rows: ReadonlyMap<string, number>): number | undefined {
-  const above = edges.flatMap(({ from, to }) => (to === id ? (rows.get(from) ?? []) : []))
-  return above.length === 0 ? undefined : above.reduce((sum, row) => sum + row, 0) / above.length
+/** The middle of the rows of these; undefined: none of them has one. */
+function middleOf(ids: readonly string[], rows: ReadonlyMap<string, number>): number | undefined {
+  const known = ids.flatMap(id => rows.get(id) ?? [])
+  return known.length === 0 ? undefined : known.reduce((sum, row) => sum + row, 0) / known.length
 }

@@ -3,14 +3,14 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { PermissionDefinition } from 'rxauth/admin'
 import { layOut } from './graph-layout'
-import type { Place } from './graph-layout'
+import type { Place, Spot } from './graph-layout'
 
 const node = { width: 168, height: 34 }
 const gap = { x: 72, y: 14 }
 const margin = 4
 
-const leftOf = ({ column }: Place) => margin + column * (node.width + gap.x)
-const middleOf = ({ row }: Place) => margin + row * (node.height + gap.y) + node.height / 2
+const leftOf = ({ column }: Spot) => margin + column * (node.width + gap.x)
+const middleOf = ({ row }: Spot) => margin + row * (node.height + gap.y) + node.height / 2
 
 interface Props {
   readonly title: string
@@ -30,7 +30,7 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
       <Title order={3} size="sm" id={`${id}-title`}>
         What contains what
       </Title>
-      {/* Wider than a telephone; a keyboard has to get at all of it. */}
+      {/* Wider than a phone; a keyboard has to get at all of it. */}
       <Box className="graph" tabIndex={0} role="group" aria-label={`Graph of ${title.toLowerCase()}`}>
         <svg
           role="img"
@@ -53,14 +53,14 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
               <path d="M0 0 8 4 0 8z" className="graph-arrow" />
             </marker>
           </defs>
-          {edges.map(({ from, to }) => {
+          {edges.map(({ from, to, via }) => {
             const [start, end] = [placeOf.get(from), placeOf.get(to)]
             return (
               start &&
               end && (
                 <path
                   key={`${from} ${to}`}
-                  d={lineBetween(start, end)}
+                  d={lineBetween(start, via, end)}
                   className="graph-line"
                   markerEnd={`url(#${id}-arrow)`}
                 />
@@ -98,12 +98,18 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
   )
 }
 
-/** To the right; back to the left it goes around, as where two permissions contain each other. */
-function lineBetween(from: Place, to: Place): string {
-  const [x1, y1] = [leftOf(from) + node.width, middleOf(from)]
-  const [x2, y2] = [leftOf(to), middleOf(to)]
+/** To the right, through free rows; back to the left it goes around, as where two permissions contain each other. */
+function lineBetween(from: Place, via: readonly Spot[], to: Place): string {
   const bend = to.column > from.column ? gap.x / 2 : gap.x
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+  let [x, y] = [leftOf(from) + node.width, middleOf(from)]
+  let path = `M${x} ${y}`
+  for (const spot of [...via, to]) {
+    const [left, middle] = [leftOf(spot), middleOf(spot)]
+    path += `C${x + bend} ${y} ${left - bend} ${middle} ${left} ${middle}`
+    if (spot !== to) path += `H${left + node.width}`
+    ;[x, y] = [left + node.width, middle]
+  }
+  return path
 }
 
 /** What fits into a node. */

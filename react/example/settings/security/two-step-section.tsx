@@ -15,7 +15,7 @@ export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode 
   return (
     <Section
       title="Two-step verification"
-      description="Signing in then also takes a code of an authenticator app on your telephone."
+      description="Signing in then also takes a code from an authenticator app on your phone."
       action={
         isOn ? (
           <Group gap="sm">
