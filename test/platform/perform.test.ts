@@ -14,7 +14,7 @@ import type { Served } from '../../src/platform/serve'
 import { schema } from '../../src/platform/tables'
 import { endpoint } from '../../src/transport/endpoint'
 import { localProject } from '../../src/core/local-project'
-import { expectPlain, expectRefusal, toAnswer } from './wire-world'
+import { ada, expectPlain, expectRefusal, toAnswer } from './wire-world'
 import { defaultWire, rulesOf } from '../../src/platform/wire'
 import { toResponse } from '../../src/platform/reply'
 
@@ -193,9 +193,9 @@ describe('the input', () => {
     const served = serve(change, { body: { isOld: v.optional(v.boolean()) } }, ({ input }) => {
       seen.push(input)
     })
-    const body = '{"name":"a","made_at_millis":"7","is_old":"true","user_id":"me"}'
+    const body = `{"name":"a","made_at_millis":"7","is_old":"true","user_id":"${ada.id}"}`
     expect((await send(served, '/things/x', { method: 'PATCH', body })).status).toBe(200)
-    expect(seen).toEqual([{ thingId: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: 'me' }])
+    expect(seen).toEqual([{ thingId: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: ada.id }])
   })
 
   it('is checked more strictly where the platform says so', async () => {
