@@ -31,6 +31,7 @@ import type { PlantOptions } from './seed-missing'
 import { startSession } from './sessions'
 import { schema } from './tables'
 import type { MailRow } from './tables'
+import { userSearches } from './user-search'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
 import { happenedEvents } from './webhook-events'
@@ -93,6 +94,7 @@ function build(
     rotation: graceOf(options.rotation),
     isStrict: compatibility === 'strict',
     nextUsers: new NextUsers(),
+    userSearchOf: userSearches(),
     deliver(mail) {
       sent$.next(mail)
       access.tell({ type: 'mail', mail: toLocalMail(mail) })

@@ -5,6 +5,7 @@ import type { Change, UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
+import type { UserSearch } from './user-search'
 import type { WireRules } from './wire'
 
 /** What every part of a platform shares, but for its data. */
@@ -20,6 +21,8 @@ interface Services {
   readonly isStrict: boolean
   /** Who signs in next at the local provider, without its page. */
   readonly nextUsers: NextUsers
+  /** Finds the users of a project. */
+  readonly userSearchOf: (projectId: string) => UserSearch
   /** Delivers a mail that has been written down. */
   readonly deliver: (mail: MailRow) => void
 }

@@ -3,6 +3,9 @@ import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { compareInTurn, print } from './measure'
 
+const teamId = '5f0c61a4-9d2e-4c7b-8a51-1f3e8d7b2c90'
+const address = (index: number) => `user-${index}@example.com`
+
 const few = 100
 const many = 100_000
 
@@ -32,7 +35,37 @@ await compareInTurn('A page of 50 users, as a request', [
   },
 ])
 
-const address = (index: number) => `user-${index}@example.com`
+await list(large, 'query=anybody') // makes the index of the search
+await compareInTurn('A search, as a request', [
+  { name: `one of ${few}`, run: () => list(small, `query=User%20${few / 2}`) },
+  { name: `one of ${many}`, run: () => list(large, `query=User%20${many / 2}`), against: `one of ${few}`, target: 2 },
+  { name: `an address of ${few}`, run: () => list(small, `query=${address(few / 2)}`) },
+  {
+    name: `an address of ${many}`,
+    run: () => list(large, `query=${address(many / 2)}`),
+    against: `an address of ${few}`,
+    target: 2,
+  },
+  { name: `a page of all ${few}`, run: () => list(small, `${page}&query=user`) },
+  {
+    name: `a page of all ${many}`,
+    run: () => list(large, `${page}&query=user`),
+    against: `a page of all ${few}`,
+    target: 2,
+  },
+])
+
+const permissions = (id: string) => `GET /team-permissions?team_id=${teamId}&user_id=${id}&recursive=true`
+await compareInTurn('Everything that a member may do', [
+  { name: `of a team of ${few}`, run: () => request(small, permissions(middle.small)) },
+  {
+    name: `of a team of ${many}`,
+    run: () => request(large, permissions(middle.large)),
+    against: `of a team of ${few}`,
+    target: 2,
+  },
+])
+
 await compareInTurn('One user', [
   { name: `a sign-in, of ${few}`, run: () => signIn(small, address(few / 2)) },
   {
@@ -52,8 +85,20 @@ await compareInTurn('A copy of everything', [
 async function platformOf(users: number): Promise<Platform> {
   const platform = createPlatform({
     seed: {
+      permissions: [
+        { id: 'lead', scope: 'team', contains: ['write', 'team_member'] },
+        { id: 'write', scope: 'team', contains: ['read'] },
+        { id: 'read', scope: 'team' },
+      ],
+      teams: [
+        {
+          id: teamId,
+          displayName: 'Everybody',
+          members: Array.from({ length: users }, (_, index) => ({ email: address(index), permissions: ['lead'] })),
+        },
+      ],
       users: Array.from({ length: users }, (_, index) => ({
-        email: `user-${index}@example.com`,
+        email: address(index),
         displayName: `User ${index}`,
         ...(index === users / 2 && { password: 'correct horse' }),
       })),

@@ -12,6 +12,7 @@ import { createProjects } from '../../src/platform/seed'
 import { serve } from '../../src/platform/serve'
 import type { Served } from '../../src/platform/serve'
 import { schema } from '../../src/platform/tables'
+import { userSearches } from '../../src/platform/user-search'
 import { endpoint } from '../../src/transport/endpoint'
 import { localProject } from '../../src/core/local-project'
 import { ada, expectPlain, expectRefusal, toAnswer } from './wire-world'
@@ -36,6 +37,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     rotation: null,
     isStrict: false,
     nextUsers: new NextUsers(),
+    userSearchOf: userSearches(),
     deliver: () => undefined,
   }
   const [address] = compile(served)

@@ -5,6 +5,8 @@ export interface PageQuery<R> {
   /** Undefined: all. */
   readonly limit?: number | undefined
   readonly desc?: boolean | undefined
+  /** The ids of the only rows that may match, each once; undefined: any may. */
+  readonly among?: readonly string[] | undefined
   /** Rows that do not match are passed over, one by one. */
   readonly where?: (row: R) => boolean
 }

@@ -4,7 +4,7 @@ import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
 import { takePage } from './page'
 import type { Page, PageQuery } from './page'
-import { find, insert, remove, treeOf, walk } from './tree'
+import { differences, find, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
 /** Plain JSON. Rows are replaced, never changed in place: a copy of a table is a copy of references. */
@@ -28,6 +28,9 @@ interface State<R> {
   readonly nextSequence: number
   readonly size: number
 }
+
+/** What a table held at some time, for `changesSince`. */
+export type Contents<R> = Tree<Entry<R>>
 
 /** Told of every change before it is made: the row as it will be, null if it is deleted. */
 export type Recorder = (id: string, row: Row | null) => void
@@ -88,12 +91,19 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** A page of all rows, sorted by an index; rows with the same key in the order in which they were first put in. */
   page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): Page<R> {
-    const { cursor, desc = false } = query
-    if (cursor === undefined) return takePage(this.#from(index, undefined, desc), query)
-    const keyOf = this.#indexes.get(index)
-    const row = this.#entry(cursor)
-    const start = keyOf && row && entryIn(keyOf, row)
-    return takePage(start ? this.#from(index, start, desc) : [], query)
+    const { cursor, desc = false, among } = query
+    const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)
+    if (cursor !== undefined && !start) return takePage([], query)
+    return takePage(among ? this.#these(index, among, start, desc) : this.#from(index, start, desc), query)
+  }
+
+  get contents(): Contents<R> {
+    return this.#state.byId
+  }
+
+  /** The rows that are there, gone or others since then, by id; cheap where there are few. */
+  *changesSince(contents: Contents<R>): Generator<readonly [before: R | undefined, after: R | undefined]> {
+    for (const [before, after] of differences(contents, this.#state.byId, compareByKey)) yield [before?.row, after?.row]
   }
 
   get size(): number {
@@ -194,6 +204,12 @@ export class Table<R extends Row, K extends Keys = {}> {
     return find(this.#state.byId, ({ key }) => compareKeys(key, id))
   }
 
+  #entryIn(index: string, id: string): Entry<R> | undefined {
+    const keyOf = this.#indexes.get(index)
+    const entry = this.#entry(id)
+    return keyOf && entry && entryIn(keyOf, entry)
+  }
+
   #tree(index: string): Tree<Entry<R>> {
     return this.#state.indexes.get(index) ?? null
   }
@@ -208,11 +224,16 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   *#from(index: string, start: Entry<R> | undefined, desc: boolean): Generator<R, void, undefined> {
-    const isSkipped = (entry: Entry<R>) => {
-      const order = start ? compareEntries(entry, start) : 0
-      return desc ? order > 0 : order < 0
-    }
+    const isSkipped = (entry: Entry<R>) => isBefore(entry, start, desc)
     for (const { row } of walk(this.#tree(index), { isSkipped, desc })) yield row
+  }
+
+  #these(index: string, ids: readonly string[], start: Entry<R> | undefined, desc: boolean): R[] {
+    return ids
+      .flatMap(id => this.#entryIn(index, id) ?? [])
+      .filter(entry => !isBefore(entry, start, desc))
+      .sort((left, right) => (desc ? compareEntries(right, left) : compareEntries(left, right)))
+      .map(({ row }) => row)
   }
 
   #reindexed(
@@ -231,6 +252,11 @@ export class Table<R extends Row, K extends Keys = {}> {
     }
     return reindexed
   }
+}
+
+function isBefore(entry: Entry<unknown>, start: Entry<unknown> | undefined, desc: boolean): boolean {
+  const order = start ? compareEntries(entry, start) : 0
+  return desc ? order > 0 : order < 0
 }
 
 function empty<R>(): State<R> {

@@ -80,6 +80,51 @@ export function* walk<T>(
   }
 }
 
+/**
+ * What stands in only one of two trees, or as another item in both, in order. Shared parts are passed over as a whole: it
+ * costs O(log n) per difference between a tree and what has become of it.
+ */
+export function* differences<T>(
+  before: Tree<T>,
+  after: Tree<T>,
+  compare: Compare<T>,
+): Generator<readonly [before: T | undefined, after: T | undefined], void, undefined> {
+  const [left, right] = [toCome(before), toCome(after)]
+  for (let [one, other] = [left.at(-1), right.at(-1)]; one || other; [one, other] = [left.at(-1), right.at(-1)]) {
+    const isShared = one?.node === other?.node && one?.isWhole === other?.isWhole
+    const order = one && other ? compare(one.node.item, other.node.item) : one ? -1 : 1
+    if (isShared) drop(left, right)
+    // The higher one first, so that the tops come to the same part.
+    else if (one?.isWhole && !(other?.isWhole && other.node.height > one.node.height)) open(left, one.node)
+    else if (other?.isWhole) open(right, other.node)
+    else {
+      const [gone, come] = [order <= 0 ? one?.node.item : undefined, order >= 0 ? other?.node.item : undefined]
+      if (gone !== come) yield [gone, come]
+      drop(order <= 0 ? left : [], order >= 0 ? right : [])
+    }
+  }
+}
+
+/** A node with everything below it, or its item alone. */
+interface Part<T> {
+  readonly node: Node<T>
+  readonly isWhole: boolean
+}
+
+/** What has not been compared yet; the first of it is on top. */
+function toCome<T>(tree: Tree<T>): Part<T>[] {
+  return tree ? [{ node: tree, isWhole: true }] : []
+}
+
+function open<T>(stack: Part<T>[], node: Node<T>): void {
+  stack.pop()
+  stack.push(...toCome(node.right), { node, isWhole: false }, ...toCome(node.left))
+}
+
+function drop(...stacks: readonly unknown[][]): void {
+  for (const stack of stacks) stack.pop()
+}
+
 function leftmost<T>(node: Node<T>): T {
   return node.left ? leftmost(node.left) : node.item
 }

@@ -62,9 +62,12 @@ export const userRoutes = [
       return includeRestricted && restriction.type !== 'anonymous'
     }
     const members = teamId === undefined ? null : membersOf(engine, teamId)
+    const found = query ? engine.userSearchOf(engine.projectId).find(engine.tables, query) : null
     const where = (user: UserRow) =>
-      (!members || members.has(user.id)) && isListed(user) && (!query || matches(engine, user, query))
-    return toPage(users.page('signedUpAt', { ...asked, where }), user => toServerUser(engine, user))
+      (!found || found.matches(user.id)) && (!members || members.has(user.id)) && isListed(user)
+    return toPage(users.page('signedUpAt', { ...asked, where, among: found?.among }), user =>
+      toServerUser(engine, user),
+    )
   }),
 
   serve(userById$, { newer }, ({ engine, caller, input: { userId } }) =>
@@ -112,15 +115,4 @@ function newFields(fields: CreateFields): NewUser {
 
 function membersOf({ tables }: Engine, teamId: string): ReadonlySet<string> {
   return new Set(tables.memberships.by('teamId', teamId).map(({ userId }) => userId))
-}
-
-/** By id to the letter, by part of the name or of any address. */
-function matches({ tables }: Engine, user: UserRow, query: string): boolean {
-  const part = query.toLowerCase()
-  const isPart = (text: string) => text.toLowerCase().includes(part)
-  return (
-    user.id === part ||
-    (user.displayName !== null && isPart(user.displayName)) ||
-    tables.contactChannels.by('userId', user.id).some(({ value }) => isPart(value))
-  )
 }

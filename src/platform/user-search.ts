@@ -1,0 +1,115 @@
+import type { Contents } from './data/table'
+import type { ContactChannelRow, Tables, UserRow } from './tables'
+
+/** Texts are found by their runs of three characters. */
+const runLength = 3
+
+/** More candidates than this are not worth being sorted: the list has enough of them, wherever it is read. */
+const maxCandidates = 1_000
+
+/** Who a query of the list of users means. */
+export interface Found {
+  /** The only users that may match; undefined: anybody may. */
+  readonly among: readonly string[] | undefined
+  readonly matches: (userId: string) => boolean
+}
+
+/**
+ * Finds users of a project by their id, or by part of the name or of any address, without looking at all of them.
+ *
+ * It remembers which users have a run of three characters, of the rows that it was last asked about; the next time it looks
+ * at what has changed since. Rows of a unit of work that is taken back, or of a snapshot that is restored, are such a change
+ * as well. What a user was called before stays in the lists, to be passed over, until there is more of it than of what counts.
+ */
+export class UserSearch {
+  #users: Contents<UserRow> = null
+  #channels: Contents<ContactChannelRow> = null
+  /** In lower case. */
+  readonly #textsOf = new Map<string, readonly string[]>()
+  /** Whose texts were entered, in that order: again when they have changed. */
+  readonly #ids: string[] = []
+  /** The places of those ids, by a run of characters that the texts had. */
+  readonly #having = new Map<string, number[]>()
+
+  find(tables: Tables, query: string): Found {
+    this.#update(tables)
+    const part = query.toLowerCase()
+    const matches = (id: string) => {
+      const texts = this.#textsOf.get(id)
+      return texts !== undefined && (id === part || texts.some(text => text.includes(part)))
+    }
+    const candidates = this.#candidates(part)
+    return { among: candidates && [...new Set([...candidates, part])].filter(matches), matches }
+  }
+
+  /** Users with the three rarest runs of the part. */
+  #candidates(part: string): readonly string[] | undefined {
+    const lists = Array.from(runsOf(part), run => this.#having.get(run) ?? [])
+    const [fewest, ...others] = lists.sort((left, right) => left.length - right.length).slice(0, 3)
+    if (!fewest || fewest.length > maxCandidates) return undefined
+    return fewest.flatMap(place => (others.every(list => has(list, place)) ? (this.#ids[place] ?? []) : []))
+  }
+
+  #update(tables: Tables): void {
+    if (this.#ids.length > 2 * this.#textsOf.size + maxCandidates) this.#forget()
+    const changed = new Set<string>()
+    for (const [before, after] of tables.users.changesSince(this.#users))
+      if (!before || !after || before.displayName !== after.displayName) changed.add((after ?? before)?.id ?? '')
+    for (const [before, after] of tables.contactChannels.changesSince(this.#channels))
+      if (before?.value !== after?.value || before?.userId !== after?.userId)
+        for (const row of [before, after]) if (row) changed.add(row.userId)
+    this.#users = tables.users.contents
+    this.#channels = tables.contactChannels.contents
+    for (const id of changed) this.#enter(id, tables)
+  }
+
+  #enter(id: string, tables: Tables): void {
+    this.#textsOf.delete(id)
+    const user = tables.users.get(id)
+    if (!user) return
+    const channels = tables.contactChannels.by('userId', id)
+    const texts = [user.displayName ?? '', ...channels.map(({ value }) => value)].map(text => text.toLowerCase())
+    this.#textsOf.set(id, texts)
+    const place = this.#ids.push(id) - 1
+    for (const text of texts) for (const run of runsOf(text)) this.#note(run, place)
+  }
+
+  #note(run: string, place: number): void {
+    const places = this.#having.get(run)
+    if (!places) this.#having.set(run, [place])
+    else if (places.at(-1) !== place) places.push(place)
+  }
+
+  #forget(): void {
+    this.#users = null
+    this.#channels = null
+    this.#ids.length = 0
+    this.#having.clear()
+    this.#textsOf.clear()
+  }
+}
+
+/** One for each project, made when it is first asked for. */
+export function userSearches(): (projectId: string) => UserSearch {
+  const searches = new Map<string, UserSearch>()
+  return projectId => {
+    const search = searches.get(projectId) ?? new UserSearch()
+    searches.set(projectId, search)
+    return search
+  }
+}
+
+function* runsOf(text: string): Generator<string, void, undefined> {
+  for (let start = 0; start + runLength <= text.length; start++) yield text.slice(start, start + runLength)
+}
+
+/** Whether a sorted list has the number. */
+function has(list: readonly number[], wanted: number): boolean {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((list[middle] ?? 0) < wanted) from = middle + 1
+    else to = middle
+  }
+  return list[from] === wanted
+}

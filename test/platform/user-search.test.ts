@@ -1,0 +1,100 @@
+import { Table } from '../../src/platform/data/table'
+import { schema } from '../../src/platform/tables'
+import type { ContactChannelRow, Tables, UserRow } from '../../src/platform/tables'
+import { UserSearch } from '../../src/platform/user-search'
+import { virtualClock } from 'rxauth/platform'
+
+function world() {
+  const users = new Table(schema.ofProject.users, () => undefined)
+  const contactChannels = new Table(schema.ofProject.contactChannels, () => undefined)
+  // A search reads no others, and of these rows no other fields.
+  const tables = { users, contactChannels } as unknown as Tables
+  return {
+    tables,
+    name: (id: string, displayName: string | null) => users.put({ id, displayName } as UserRow),
+    address: (id: string, userId: string, value: string) =>
+      contactChannels.put({ id, userId, value } as ContactChannelRow),
+  }
+}
+
+/** The users that match, by looking at each. */
+function looked({ users, contactChannels }: Tables, query: string): string[] {
+  const part = query.toLowerCase()
+  const textsOf = ({ id, displayName }: UserRow) => [
+    displayName ?? '',
+    ...contactChannels.by('userId', id).map(({ value }) => value),
+  ]
+  return users
+    .rows()
+    .filter(user => user.id === part || textsOf(user).some(text => text.toLowerCase().includes(part)))
+    .map(({ id }) => id)
+    .sort()
+}
+
+function searched(search: UserSearch, tables: Tables, query: string): string[] {
+  const { among, matches } = search.find(tables, query)
+  const ids = among?.filter(id => tables.users.get(id)) ?? tables.users.rows().map(({ id }) => id)
+  return ids.filter(matches).sort()
+}
+
+it('finds whom one finds who looks at everybody, whatever has changed since the last search', () => {
+  const { tables, name, address } = world()
+  const search = new UserSearch()
+  const clock = virtualClock(undefined, { seed: 1 })
+  const one = <T>(list: readonly T[]): T => list[Math.floor(clock.random() * list.length)]!
+  const ids = Array.from({ length: 40 }, (_, index) => `id-${index}`)
+  const words = ['Ada', 'ada lovelace', 'Grace', 'GRACE', 'al', '', null, 'İda', 'a\nb', '👩‍🚀 Ada']
+  const addresses = ['ada@example.com', 'grace@example.com', 'Ada@Example.org', 'x@y.zz']
+  const queries = [
+    'ada',
+    'ADA',
+    'a',
+    'gra',
+    'example',
+    '@example.com',
+    'id-1',
+    'ID-12',
+    'nobody',
+    'lovelace',
+    'love ',
+    'b',
+    '👩‍🚀',
+  ]
+  let restore: () => void = () => undefined
+  for (let step = 0; step < 3000; step++) {
+    const id = one(ids)
+    const kind = clock.random()
+    if (kind < 0.4) name(id, one(words))
+    else if (kind < 0.7) address(`${id}/${one([1, 2])}`, id, one(addresses))
+    else if (kind < 0.8) tables.contactChannels.delete(`${id}/${one([1, 2])}`)
+    else if (kind < 0.9) tables.users.delete(id)
+    else if (kind < 0.95) [restore] = [tables.users.save()]
+    else restore()
+    if (step % 3 > 0) continue
+    const query = one(queries)
+    expect([query, searched(search, tables, query)]).toEqual([query, looked(tables, query)])
+  }
+})
+
+it('has a user who was renamed very often once, under the last name', () => {
+  const { tables, name } = world()
+  const search = new UserSearch()
+  for (let time = 0; time < 3000; time++) {
+    name('ada', `Ada ${time}`)
+    expect(search.find(tables, `ada ${time}`).among).toEqual(['ada'])
+  }
+  expect(search.find(tables, 'ada').among).toEqual(['ada'])
+  expect(search.find(tables, 'ada 2998').among).toEqual([])
+})
+
+it.each([
+  ['a rare part', 'user 777', ['id-777']],
+  ['an id', 'ID-123', ['id-123']],
+  ['a part that no user has', 'admin', []],
+  ['a part that many have', 'user', undefined],
+  ['a part of two characters', '77', undefined],
+])('looks, of 1,200 users, at those only that have %s', (_, query, among) => {
+  const { tables, name } = world()
+  for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)
+  expect(new UserSearch().find(tables, query).among).toEqual(among)
+})
