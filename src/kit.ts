@@ -163,6 +163,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     assertAlive() {
       life.signal.throwIfAborted()
     },
+    ...unprinted,
   }
   session.onChange = (change, cause) => {
     const { kind: to } = session.identity
@@ -188,6 +189,11 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   // Its levels are in its keys; the type parameter only repeats them.
   return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
 }
+
+const word = () => '[kit]'
+
+/** The core holds keys and tokens, and every app and store leads to it: what prints or logs one of them does not show it. */
+const unprinted = { toJSON: word, [Symbol.for('nodejs.util.inspect.custom')]: word }
 
 const tokensHint = '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
 
