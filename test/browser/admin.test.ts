@@ -205,7 +205,9 @@ describe('the admin area', () => {
     await visitor.goto(at('/handler/sign-in'))
     await button(visitor, 'Continue with GitHub').waitFor()
     await page.goto(inProject('/sign-in'))
-    await confirm(page, button(page, 'Remove GitHub'), 'Remove provider')
+    await answered(page, 'PATCH', '/internal/projects/current', () =>
+      confirm(page, button(page, 'Remove GitHub'), 'Remove provider'),
+    )
     await button(page, 'Remove GitHub').waitFor({ state: 'detached' })
     await visitor.reload()
     await button(visitor, 'Continue with Google').waitFor()
@@ -311,7 +313,7 @@ describe('the admin area', () => {
     await button(page, 'Create permission').click()
     await page.getByRole('alert').filter({ hasText: 'Use lower-case letters' }).waitFor()
     await field(page, 'Id').fill('manage_billing')
-    await button(page, 'Create permission').click()
+    await answered(page, 'POST', '/project-permission-definitions', () => button(page, 'Create permission').click())
     await button(page, 'Edit manage_billing').waitFor()
 
     await openUser(email)

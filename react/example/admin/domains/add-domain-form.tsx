@@ -25,7 +25,8 @@ export function AddDomainForm({ domains }: { readonly domains: readonly Domain[]
   })
   const add = useAction(async (domain: Domain) => {
     await app.updateProject({ config: { domains: [...domains, domain] } })
-    form.reset()
+    // The next one may have been typed meanwhile: the list shows a domain before the platform has answered.
+    if (form.getValues().domain.trim() === domain.domain.trim()) form.reset()
   })
   return (
     <SavedForm

@@ -15,7 +15,8 @@ export function AddEmailForm(): ReactNode {
   const add = useAction(async (value: string) => {
     const result = await app.createContactChannel({ value })
     if (!result.ok) return result
-    form.reset()
+    // The next one may have been typed meanwhile.
+    if (form.getValues().email.trim() === value.trim()) form.reset()
     // It is there in any case; its row has a button that sends the link once more.
     await app.sendContactChannelVerification({ contactChannelId: result.value.id }).catch(() => undefined)
     return result

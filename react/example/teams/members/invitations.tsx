@@ -48,7 +48,8 @@ function InvitationForm({ teamId }: { readonly teamId: string }): ReactNode {
   })
   const send = useAction(async (email: string) => {
     await app.sendTeamInvitation({ teamId, email })
-    form.reset()
+    // The next one may have been typed meanwhile.
+    if (form.getValues().email.trim() === email) form.reset()
   })
   const isBusy = send.status === 'running'
   return (
