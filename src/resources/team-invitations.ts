@@ -5,6 +5,7 @@ import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { callbackUrl } from './callback-url'
+import { isRevokedBy } from './revoked-invitation'
 
 const teamInvitation = v.object({
   id: v.string(),
@@ -22,6 +23,12 @@ const teamInvitation = v.object({
 export interface TeamInvitation extends v.InferOutput<typeof teamInvitation> {}
 export const TeamInvitation: Shape<TeamInvitation> = teamInvitation
 
+const list = endpoint('GET /team-invitations', {
+  access: 'client',
+  query: { teamId: v.string() },
+  returns: items(TeamInvitation),
+})
+
 /**
  * The open invitations to a team of the signed-in user. Fails with TEAM_PERMISSION_REQUIRED without the permissions
  * `$read_members` and `$invite_members`.
@@ -29,14 +36,7 @@ export const TeamInvitation: Shape<TeamInvitation> = teamInvitation
  * @example
  * app.teamInvitations$({ teamId: 'team-1' }).subscribe(invitations => console.log(invitations.length))
  */
-export const teamInvitations$ = query(
-  endpoint('GET /team-invitations', {
-    access: 'client',
-    query: { teamId: v.string() },
-    returns: items(TeamInvitation),
-  }),
-  { signedOut: [] },
-)
+export const teamInvitations$ = query(list, { signedOut: [] })
 
 /**
  * Mails an invitation to a team, good for seven days. Its link leads to `callbackUrl` (by default the app's team-invitation
@@ -71,7 +71,7 @@ export const sendTeamInvitation = mutation(
 export const revokeTeamInvitation = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'client', query: { teamId: v.string() } }),
   {
-    done: [404],
+    done: isRevokedBy(list),
     refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
     optimistic: ({ teamId, invitationId }) => [
       patch(teamInvitations$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),

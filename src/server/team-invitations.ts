@@ -1,11 +1,18 @@
 import * as v from 'valibot'
 import { email, items } from '../core/wire'
 import { callbackUrl } from '../resources/callback-url'
+import { isRevokedBy } from '../resources/revoked-invitation'
 import { TeamInvitation, teamInvitations$ } from '../resources/team-invitations'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { mailsSent } from './mails-sent'
+
+const list = endpoint('GET /team-invitations', {
+  access: 'server',
+  query: { teamId: v.string() },
+  returns: items(TeamInvitation),
+})
 
 /**
  * The open invitations to any team.
@@ -13,13 +20,7 @@ import { mailsSent } from './mails-sent'
  * @example
  * const invitations = await server.teamInvitationsOf$({ teamId: 'team-1' }).get()
  */
-export const teamInvitationsOf$ = query(
-  endpoint('GET /team-invitations', {
-    access: 'server',
-    query: { teamId: v.string() },
-    returns: items(TeamInvitation),
-  }),
-)
+export const teamInvitationsOf$ = query(list)
 
 const showing = (teamId: string) => [only(teamInvitationsOf$, { teamId }), only(teamInvitations$, { teamId })]
 
@@ -54,7 +55,7 @@ export const sendTeamInvitationById = mutation(
 export const revokeTeamInvitationById = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'server', query: { teamId: v.string() } }),
   {
-    done: [404],
+    done: isRevokedBy(list),
     refreshes: ({ teamId }) => showing(teamId),
     writes: ({ teamId, invitationId }) => [
       patch(teamInvitationsOf$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),

@@ -89,8 +89,11 @@ interface Sending<A extends Access, I, Sent> {
    * promise where it has to be loaded.
    */
   prepare?(kit: Kit<A>, input: I): Sent | Promise<Sent>
-  /** These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input. */
-  readonly done?: readonly Refusal[] | ((error: unknown, input: Sent) => boolean)
+  /**
+   * These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input and by
+   * another call of the kit.
+   */
+  readonly done?: readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit) => boolean | Promise<boolean>)
   /** Whose tokens a write that no session owns carries all the same; undefined: none. */
   carries?(kit: Kit<A>, signal: Signal): Promise<Identity | undefined>
 }
@@ -185,21 +188,20 @@ export function mutation(
       declared,
       isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared,
     )
-    const { ownedBy, route } = declared
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
       const { done = [] } = effects
       const isDone = (error: unknown) =>
-        typeof done === 'function' ? done(error, checked) : isRefusedWith(error, done)
+        typeof done === 'function' ? done(error, checked, kit) : isRefusedWith(error, done)
       try {
         const carried = owner ?? (await effects.carries?.(kit, signal))
         const result = await call(core.transport, declared, checked, { owner: carried, signal })
-        return !result.ok && isDone(result.error) ? succeeded(undefined) : result
+        return !result.ok && (await isDone(result.error)) ? succeeded(undefined) : result
       } catch (error) {
-        if (isDone(error)) return succeeded(undefined)
+        if (await isDone(error)) return succeeded(undefined)
         throw error
       }
     }
-    const result = await performWrite(core, { ownedBy, route }, checked, effects, options, send)
+    const result = await performWrite(core, declared, checked, effects, options, send)
     return declared.fails.length > 0 ? result : (result as { readonly value: unknown }).value
   }
   return Object.assign(run, { endpoint: declared })

@@ -60,6 +60,27 @@ describe('the invitations to a team', () => {
     await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).resolves.toBeUndefined()
   })
 
+  it('that are gone count as taken back where the list tells so, which a failure alone does not', async () => {
+    const { app, inTime, platform, requests, server } = await make()
+    const route = 'DELETE /team-invitations/{invitationId}'
+    const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
+    for (const revoke of [app.revokeTeamInvitation, server.revokeTeamInvitationById]) {
+      platform.faults.next(route, { status: 500 })
+      requests.length = 0
+      await expect(inTime(revoke({ teamId, invitationId }))).rejects.toMatchObject({ status: 500 })
+      expect(requests.slice(0, 2)).toEqual([`DELETE /team-invitations/${invitationId}`, 'GET /team-invitations'])
+      platform.faults.next(route, { status: 500 })
+      platform.faults.next('GET /team-invitations', { status: 403 })
+      await expect(inTime(revoke({ teamId, invitationId }))).rejects.toMatchObject({ status: 500 })
+    }
+    platform.faults.next(route, { status: 404 })
+    requests.length = 0
+    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).resolves.toBeUndefined()
+    expect(requests).toEqual([`DELETE /team-invitations/${invitationId}`])
+    await inTime(app.revokeTeamInvitation({ teamId, invitationId }))
+    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).resolves.toBeUndefined()
+  })
+
   it('need the rights in the team, and sending one a way back outside a browser', async () => {
     const { newApp, tokensOf, inTime, requests } = await make()
     const graces = newApp({ tokens: await tokensOf(grace) })

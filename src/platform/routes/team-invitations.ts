@@ -9,6 +9,7 @@ import { sendInvitation } from '../mail'
 import type { SystemPermission } from '../permissions'
 import { normalizeEmail } from '../normalize-email'
 import { known, plain } from '../refusal'
+import type { Refusal } from '../refusal'
 import { restrictionOf } from '../restriction'
 import { serve } from '../serve'
 import type { UserRow, VerificationCodeRow } from '../tables'
@@ -22,9 +23,11 @@ export const teamInvitationRoutes = [
     [sendTeamInvitation, sendTeamInvitationById],
     { body: { email: laxEmail() }, answers: v.object({ success: v.literal(true), id: v.string() }) },
     ({ engine, caller, input: { teamId, email, callbackUrl } }) => {
-      requireRights(engine, caller, teamId, ['$invite_members'])
+      if (caller.access === 'client') requireRights(engine, caller, teamId, ['$invite_members'])
       requireTrustedUrl(engine, callbackUrl, caller.project)
-      const { id } = sendInvitation(engine, caller.project, requireTeam(engine, teamId), email, callbackUrl)
+      const team = engine.tables.teams.get(teamId)
+      if (!team) throw failing(`There is no team with the id ${teamId}.`)
+      const { id } = sendInvitation(engine, caller.project, team, email, callbackUrl)
       return { success: true as const, id }
     },
   ),
@@ -44,7 +47,7 @@ export const teamInvitationRoutes = [
     requireRights(engine, caller, teamId, ['$remove_members'])
     const { verificationCodes } = engine.tables
     // Lists show open ones only; those that are used or expired are there, too, until they are revoked.
-    if (verificationCodes.get(invitationId)?.subject.teamId !== teamId) throw plain(404, 'There is no such invitation.')
+    if (verificationCodes.get(invitationId)?.subject.teamId !== teamId) throw failing('There is no such invitation.')
     verificationCodes.delete(invitationId)
   }),
 
@@ -72,6 +75,11 @@ export const teamInvitationRoutes = [
     return { isCodeValid: true as const }
   }),
 ]
+
+/** What the hosted platform has no answer for. */
+function failing(what: string): Refusal {
+  return plain(500, `${what} The hosted platform fails here, too.`)
+}
 
 /** Refuses a user whom the invitation is not for, without using it up. */
 function requireInvited(engine: Engine, user: UserRow, email: string): void {

@@ -54,7 +54,7 @@ describe('an invitation to a team', () => {
     const line = `DELETE /team-invitations/${(await send()).body.id}?team_id=${team.id}`
     expect((await ask(line, asAda)).body).toEqual({ success: true })
     expectRefusal(await accept(await code()), 'VERIFICATION_CODE_NOT_FOUND')
-    expectPlain(await ask(line, asAda), 404)
+    expectPlain(await ask(line, asAda), 500)
     await send()
     await clock.advance(7 * 86_400_000)
     expect((await list(asServer)).body.items).toEqual([])
@@ -73,14 +73,13 @@ describe('an invitation to a team', () => {
     expect((await accept(given)).body).toEqual({})
     const expired = (await send()).body.id as string
     const other = (await ask('POST /teams', { ...asServer, body: { display_name: 'Other' } })).body.id as string
-    expectPlain(await revoke(expired, other), 404)
+    expectPlain(await revoke(expired, other), 500)
     await clock.advance(7 * 86_400_000)
     for (const id of [used, expired]) {
       expect((await revoke(id)).body).toEqual({ success: true })
-      expectPlain(await revoke(id), 404)
+      expectPlain(await revoke(id), 500)
     }
     expectRefusal(await accept(given, '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
-    expectPlain(await revoke(nobody), 404)
   })
 
   it('is sent in this order: signed in, member, permitted, trusted', async () => {
@@ -94,6 +93,16 @@ describe('an invitation to a team', () => {
     expect(expectRefusal(await without.send(untrusted), 'TEAM_PERMISSION_REQUIRED')['permission_id']).toBe(
       '$invite_members',
     )
+  })
+
+  it('of a server to a team that is not there fails, after the link is found trusted', async () => {
+    const { send } = await make()
+    const answer = await send({ team_id: nobody }, asServer)
+    expectPlain(answer, 500)
+    expect(answer.text).toBe(`There is no team with the id ${nobody}. The hosted platform fails here, too.`)
+    const untrusted = { team_id: nobody, callback_url: 'https://evil.example' }
+    expectRefusal(await send(untrusted, asServer), 'REDIRECT_URL_NOT_WHITELISTED')
+    expectRefusal(await send({ team_id: nobody }), 'TEAM_MEMBERSHIP_NOT_FOUND')
   })
 
   it('is listed and revoked by who may, and by servers where the team is', async () => {
