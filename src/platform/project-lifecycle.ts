@@ -32,6 +32,8 @@ export function createProject(
 
 export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectChanges): ProjectRow {
   const { displayName, description, isProductionMode, config } = changes
+  // What has nothing in it changes nothing, localhost included.
+  if (Object.values(changes).every(value => value === undefined)) return project
   return database.projects.put({
     ...project,
     ...(displayName !== undefined && { displayName }),

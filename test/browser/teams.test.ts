@@ -243,9 +243,8 @@ describe('a team', () => {
     await theirs.getByText('Saved.').waitFor()
     await account(theirs, 'Account: Grace').waitFor()
     const png = await theirs.evaluate(() => document.createElement('canvas').toDataURL('image/png').split(',')[1]!)
-    await theirs
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
+    await answered(theirs, 'PATCH', '/me', () => theirs.locator('input[type=file]').setInputFiles(picture))
     await theirs.getByAltText('Your picture in this team').waitFor()
     await look(theirs, 'team-own-profile')
     await page.goto(at('/team'))

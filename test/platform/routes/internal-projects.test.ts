@@ -140,7 +140,15 @@ describe('changing a project', () => {
     expect((await current('PATCH', { config })).body.config.oauth_providers).toEqual([shared])
   })
 
-  it.each([{}, { display_name: 'Store' }, { config: {} }, { config: { passkey_enabled: true } }])(
+  it('changes nothing by a body without a field', async () => {
+    const { current } = await withProject()
+    await current('PATCH', { config: { allow_localhost: false } })
+    const before = await current('GET')
+    expect((await current('PATCH', {})).body).toEqual(before.body)
+    expect((await current('GET')).body.config.allow_localhost).toBe(false)
+  })
+
+  it.each([{ display_name: 'Store' }, { config: {} }, { config: { passkey_enabled: true } }])(
     'allows localhost again by %j, which does not mention it',
     async change => {
       const { current } = await withProject()
