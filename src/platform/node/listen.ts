@@ -43,6 +43,9 @@ export interface Listening {
 /** The port of `rxauth dev` unless told otherwise. */
 export const defaultPort = 8102
 
+/** How long an unused connection is kept. A request that a client sends just while its connection is closed is lost. */
+const idleMillis = 65_000
+
 /**
  * Serves the platform over HTTP. Rejects if the port cannot be taken.
  *
@@ -67,6 +70,7 @@ export async function listen(
     return (await files(request)) ?? platform.fetch(request)
   }
   const server = createServer((incoming, outgoing) => void answer(handle, onAnswer, incoming, outgoing))
+  server.keepAliveTimeout = idleMillis
   await open(server, port, host)
   // A server that listens on a port has an address of this form.
   const { port: taken } = server.address() as AddressInfo

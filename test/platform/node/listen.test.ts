@@ -84,6 +84,11 @@ describe('a platform that listens', () => {
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
   })
 
+  it('keeps connections for longer than clients do, since one that is used while it is closed breaks a request', async () => {
+    const { send } = await overHttp()
+    expect((await send('/projects/current')).headers.get('keep-alive')).toBe('timeout=65')
+  })
+
   it('closes at once, connections that are kept alive included', async () => {
     const { server } = await overHttp()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
