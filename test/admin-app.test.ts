@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
+import { leavePages, showPage } from './page'
 import { world } from './world'
 
 const mary = { email: 'mary@example.com', password: 'correct horse' }
@@ -39,6 +40,15 @@ function refusalOf(code: string): Response {
 
 function signUp(app: ClientApp, person: { readonly email: string; readonly password: string }) {
   return app.signUpWithPassword({ ...person, verificationCallbackUrl: 'http://localhost/verify' })
+}
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  return undefined
 }
 
 describe('an admin app with keys', () => {
@@ -105,6 +115,24 @@ describe('an admin app with keys', () => {
     }
   })
 
+  it.each([
+    ['given keys', { secretServerKey: 'ssk_secret', superSecretAdminKey: 'sak_secret' }],
+    ['the keys of a local platform', {}],
+  ])('with %s is refused in a browser, and the error contains neither key', async (_, keys) => {
+    const { platform } = await world()
+    const { secretServerKey, superSecretAdminKey } = { ...platform.adminOptions, ...keys }
+    showPage({})
+    try {
+      const error = thrownBy(() => createAdminApp({ ...platform.options, ...keys }))
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'superSecretAdminKey' } })
+      for (const text of [inspect(error, { depth: 9 }), JSON.stringify(error)])
+        for (const key of [secretServerKey, superSecretAdminKey]) expect(text).not.toContain(key)
+    } finally {
+      leavePages()
+    }
+    expect(createAdminApp({ ...platform.options, ...keys }).level).toBe('admin')
+  })
+
   it('shows its keys in no text of it, and in no error', async () => {
     const { platform, settled } = await world()
     const { secretServerKey, superSecretAdminKey } = platform.adminOptions
@@ -119,6 +147,18 @@ describe('an admin app with keys', () => {
 })
 
 describe('an admin app of an owner', () => {
+  it('works in a browser', async () => {
+    const { owner, projectId, settled } = await ownerWorld()
+    showPage({})
+    try {
+      const admin = createAdminApp({ owner, projectId })
+      expect(await settled(admin.adminProject$.get())).toMatchObject({ id: projectId })
+      admin.dispose()
+    } finally {
+      leavePages()
+    }
+  })
+
   it('sends the access token of the owner, and no key', async () => {
     const { owner, admin, projectId, sent, settled } = await ownerWorld()
     expect(await settled(admin.adminProject$.get())).toMatchObject({ id: projectId, displayName: 'Shop' })

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens, project$ } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
 import type { ServerOptions } from 'rxauth/server'
+import { leavePages, showPage } from './page'
 import { ada, grace, world } from './world'
 
 /** A platform, a server app of its project, and the headers of every request. */
@@ -20,6 +21,15 @@ async function serverWorld(options: Partial<ServerOptions> = {}) {
   const [adaId = '', graceId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
   sent.length = 0
   return { ...one, server, sent, adaId, graceId }
+}
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  return undefined
 }
 
 describe('a server app', () => {
@@ -65,6 +75,24 @@ describe('a server app', () => {
     const options = { projectId: 'x', publishableClientKey: 'pck_x', baseUrl: 'https://auth.example.com' }
     expect(() => createServerApp(options)).toThrow(/STACK_SECRET_SERVER_KEY/)
     expect(createServerApp({ ...options, secretServerKey: 'ssk_x' }).level).toBe('server')
+  })
+
+  it.each([
+    ['its key', { secretServerKey: 'ssk_secret' }],
+    ['the key of a local platform', {}],
+  ])('with %s is refused in a browser, and the error does not contain the key', async (_, key) => {
+    const { platform } = await world()
+    const { secretServerKey } = { ...platform.serverOptions, ...key }
+    showPage({})
+    try {
+      const error = thrownBy(() => createServerApp({ ...platform.options, ...key }))
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'secretServerKey' } })
+      for (const text of [inspect(error, { depth: 9 }), JSON.stringify(error)])
+        expect(text).not.toContain(secretServerKey)
+    } finally {
+      leavePages()
+    }
+    expect(createServerApp({ ...platform.options, ...key }).level).toBe('server')
   })
 
   it('knows the key of a local platform', async () => {
