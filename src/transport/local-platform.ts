@@ -17,14 +17,21 @@ export function isNotRunning({ baseUrl }: Config, { timedOut, cause }: NoAnswer)
   return isRecord(reason) && reason['code'] === 'ECONNREFUSED'
 }
 
-/** A local platform knows its own project; an app with the keys of another one is most often configured for elsewhere. */
+/**
+ * A local platform knows its own project; an app with the keys of another one is most often configured for elsewhere. The
+ * newer release looks for the project first, and then at the key. Undefined: this is another refusal, or of another machine.
+ */
 export function unknownLocalProject(
   { baseUrl, projectId }: Config,
-  { error, status }: Answer,
-): AuthError<'INVALID_PUBLISHABLE_CLIENT_KEY'> {
-  return new AuthError(
-    'INVALID_PUBLISHABLE_CLIENT_KEY',
-    `${baseUrl} has no project "${projectId}" with this publishable client key; leave out projectId and publishableClientKey, in the environment as well, for that of \`npx rxauth dev\`, or start the app by \`npx rxauth dev -- <command>\``,
-    { status, details: error?.details as AuthError<'INVALID_PUBLISHABLE_CLIENT_KEY'>['details'] },
+  { code, error, status }: Answer,
+): AuthError<UnknownProject> | undefined {
+  if ((code !== 'INVALID_PUBLISHABLE_CLIENT_KEY' && code !== 'CURRENT_PROJECT_NOT_FOUND') || !isLoopback(baseUrl))
+    return
+  return new AuthError<UnknownProject>(
+    code,
+    `${baseUrl} has no project "${projectId}", or not with this publishable client key; leave out projectId and publishableClientKey, in the environment as well, for that of \`npx rxauth dev\`, or start the app by \`npx rxauth dev -- <command>\``,
+    { status, details: error?.details as AuthError<UnknownProject>['details'] },
   )
 }
+
+type UnknownProject = 'INVALID_PUBLISHABLE_CLIENT_KEY' | 'CURRENT_PROJECT_NOT_FOUND'

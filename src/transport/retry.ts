@@ -3,7 +3,6 @@ import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
 import { attempt, NoAnswer } from './attempt'
 import type { Answer } from './attempt'
-import { isLoopback } from './config'
 import { isNotRunning, unknownLocalProject } from './local-platform'
 import type { Transport } from './transport'
 
@@ -101,9 +100,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   }
   if (result.status === 508 && result.text.includes('INFINITE_LOOP_DETECTED') && !isLast)
     return { cause: 'INFINITE_LOOP_DETECTED', waitMillis: backoff }
-  if (result.code === 'INVALID_PUBLISHABLE_CLIENT_KEY' && isLoopback(config.baseUrl))
-    return unknownLocalProject(config, result)
-  return result
+  return unknownLocalProject(config, result) ?? result
 }
 
 /** ECMA-262: no date is later. */

@@ -65,21 +65,27 @@ describe('a platform on this machine that does not run', () => {
 })
 
 describe('a project that a platform does not know', () => {
-  const unknown = refusal('INVALID_PUBLISHABLE_CLIENT_KEY', 401, { project_id: 'the-project' }, 'not valid')
-
-  it('on this machine: the error says how to configure it', async () => {
-    const platform = createPlatform()
+  it.each([
+    ['2.8.18', 'INVALID_PUBLISHABLE_CLIENT_KEY', 401],
+    ['2026', 'CURRENT_PROJECT_NOT_FOUND', 400],
+  ] as const)('on this machine: the error says how to configure it, on %s', async (wire, code, status) => {
+    const platform = createPlatform({ wire })
     const app = createClientApp({ ...platform.options, projectId: 'of-elsewhere', tokens: memoryTokens() })
     await expect(app.project$.get()).rejects.toMatchObject({
-      code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
-      status: 401,
+      code,
+      status,
       details: { projectId: 'of-elsewhere' },
       message: expect.stringMatching(/leave out projectId and publishableClientKey.*npx rxauth dev -- <command>/),
     })
   })
 
-  it('elsewhere: the error is the platform’s own', async () => {
-    const { error } = await run(unknown, { config: { baseUrl: elsewhere } })
+  it.each([
+    ['INVALID_PUBLISHABLE_CLIENT_KEY', 401],
+    ['CURRENT_PROJECT_NOT_FOUND', 400],
+  ])('elsewhere: the error is the platform’s own: %s', async (code, status) => {
+    const { error } = await run(refusal(code, status, { project_id: 'the-project' }, 'not valid'), {
+      config: { baseUrl: elsewhere },
+    })
     expect(error.message).toBe('not valid')
   })
 })
