@@ -5,6 +5,7 @@ import * as client from '../../src/client'
 import * as definitionsOfAdmins from '../../src/admin-definitions'
 import * as definitionsOfServers from '../../src/server-definitions'
 import manifest from '../../package.json'
+import { declaredEndpoints } from '../declared-endpoints'
 import { bleeding, unneeded } from './bleed'
 import { bundle } from './bundle'
 import { readDeclarations, type Declarations } from './declarations'
@@ -107,18 +108,61 @@ describe('an app that signs in with a password', () => {
   })
 })
 
-describe('a client app with everything bound', () => {
-  it('contains nothing of the levels above it', async () => {
-    const everything = "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n"
-    const { code } = await bundle(everything, { external: dependencies })
-    expect(code).toContain(never['deleteUser'])
-    const above = Object.entries({ ...definitionsOfServers, ...definitionsOfAdmins }).flatMap(([name, definition]) =>
-      typeof definition === 'function' && !(name in client) ? [name] : [],
+/** Routes that only servers and admins call, in definitions or not (`POST /user-api-keys/check`). */
+const routesAbove = (() => {
+  const declared = declaredEndpoints()
+  const ofClients = new Set(declared.flatMap(({ access, route }) => (access === 'client' ? [route] : [])))
+  return [...new Set(declared.map(({ route }) => route))].filter(route => !ofClients.has(route))
+})()
+
+/**
+ * Names of definitions that only servers and admins have. Of what `rxauth` exports, types alone are about servers
+ * (`ServerMetadata`), and no bundle contains a type.
+ */
+const namesAbove = Object.entries({ ...definitionsOfServers, ...definitionsOfAdmins }).flatMap(([name, definition]) =>
+  typeof definition === 'function' && !(name in client) ? [name] : [],
+)
+
+/** What of the levels above clients is in this code. */
+function above(code: string): string[] {
+  // `createUser` is of servers, and `createUserApiKey` is not.
+  const words = new Set(code.match(/[\w$]+/g))
+  return [
+    ...namesAbove.filter(name => words.has(name)),
+    // With its quotes: `GET /users` is of servers, and `GET /users/me` is not.
+    ...routesAbove.filter(route => code.includes(JSON.stringify(route))),
+    ...[...secrets, ...levels].filter(text => code.includes(text)),
+  ]
+}
+
+/** How an endpoint says that it is not of clients: `GET /teams` is a route of both. */
+const levels = ['access: "server"', 'access: "admin"']
+
+/** As above: our own code alone. */
+const external = [...dependencies, 'react', 'rxjs']
+
+describe('nothing of the levels above clients is in', () => {
+  it.each([
+    [
+      'a client app with everything bound',
+      "import { createClientApp } from 'rxauth'\nconsole.log(createClientApp)\n",
+      'DELETE /users/me',
+    ],
+    ['rxauth as a whole', "export * from 'rxauth'\n", 'DELETE /users/me'],
+    ['rxauth/react as a whole', "export * from 'rxauth/react'\n", 'useAuthRouting'],
+  ])('%s', async (_, text, expected) => {
+    const { code } = await bundle(text, { external })
+    expect(code).toContain(expected)
+    expect(above(code)).toEqual([])
+  })
+
+  it('and rxauth/server and rxauth/admin would be seen to contain all of it', async () => {
+    // `bundle` has no alias for the entries of servers.
+    const { code } = await bundle("export * from './dist/server.js'\nexport * from './dist/admin.js'\n", { external })
+    expect(namesAbove).toEqual(expect.arrayContaining(['updateUserById', 'updateProject', 'isPermitted', 'listUsers']))
+    expect(routesAbove).toEqual(
+      expect.arrayContaining(['GET /users', 'GET /internal/api-keys', 'POST /user-api-keys/check']),
     )
-    expect(above).toEqual(expect.arrayContaining(['updateUserById', 'updateProject']))
-    for (const text of secrets) expect(code).not.toContain(text)
-    // `createUser` is of servers, and `createUserApiKey` is not.
-    const words = new Set(code.match(/[\w$]+/g))
-    expect(above.filter(name => words.has(name))).toEqual([])
+    expect(above(code)).toEqual([...namesAbove, ...routesAbove, ...secrets, ...levels])
   })
 })
