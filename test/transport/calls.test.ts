@@ -37,6 +37,7 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['client', 'POST /auth/cli', 'expires_in_millis'],
   ['client', 'POST /auth/cli/poll', 'polling_code'],
   ['client', 'POST /auth/cli/complete', 'login_code refresh_token'],
+  ['client', 'POST /contact-channels/send-verification-code', 'email callback_url'],
   ['client', 'POST /contact-channels/verify', 'code'],
   ['client', 'GET /contact-channels', 'user_id'],
   ['client', 'POST /contact-channels'],
