@@ -1,4 +1,4 @@
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, updateProject } from 'rxauth/admin'
 import type { ProjectChanges } from 'rxauth/admin'
 import { ada, world } from '../world'
 
@@ -27,7 +27,88 @@ const email = {
 }
 const github = { id: 'github', type: 'standard' as const, clientId: 'Iv1', clientSecret: 'a provider secret' }
 
+/** Every field that there is, each with another value than a new project has. */
+const everything = {
+  displayName: 'Shop',
+  description: 'Sells things',
+  isProductionMode: true,
+  config: {
+    signUpEnabled: false,
+    credentialEnabled: false,
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientTeamCreationEnabled: true,
+    clientUserDeletionEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
+    allowLocalhost: false,
+    createTeamOnSignUp: true,
+    oauthProviders: [
+      { ...github, facebookConfigId: 'fb-1', microsoftTenantId: 'tenant-1' },
+      { id: 'google', type: 'shared' as const },
+    ],
+    domains: [{ domain: 'https://shop.example.com', handlerPath: '/auth' }],
+    emailConfig: email,
+    emailTheme: 'default-dark',
+    teamCreatorDefaultPermissions: [{ id: 'sell' }],
+    teamMemberDefaultPermissions: [{ id: 'buy' }],
+    userDefaultPermissions: [{ id: 'look' }],
+    oauthAccountMergeStrategy: 'raise_error' as const,
+  },
+} satisfies Required<ProjectChanges>
+
+/** As much of a schema as is needed to list its fields. */
+interface Declared {
+  readonly entries?: Readonly<Record<string, Declared>>
+  readonly item?: Declared
+  readonly wrapped?: Declared
+}
+
+/** `config.domains.domain`: the fields within an object or a list, those of every item together. */
+function declaredFields({ entries, item, wrapped }: Declared, path: readonly string[] = []): string[] {
+  const inner = item ?? wrapped
+  if (inner) return declaredFields(inner, path)
+  if (!entries) return [path.join('.')]
+  return Object.entries(entries).flatMap(([name, field]) => declaredFields(field, [...path, name]))
+}
+
+function fieldsIn(value: unknown, path: readonly string[] = []): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(item => fieldsIn(item, path)))]
+  if (typeof value !== 'object' || value === null) return [path.join('.')]
+  return Object.entries(value).flatMap(([name, field]) => fieldsIn(field, [...path, name]))
+}
+
+function onTheWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(onTheWire)
+  if (typeof value !== 'object' || value === null) return value
+  const named = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [named(name), onTheWire(field)]))
+}
+
 describe('a change of the project', () => {
+  it('reaches every field that is declared: shown at once, sent as on the wire, and kept', async () => {
+    const { admin, platform, clock, bodies, inTime } = await adminWorld()
+    expect(fieldsIn(everything).sort()).toEqual(declaredFields(updateProject.endpoint?.input as Declared).sort())
+    const scopes = { sell: 'team', buy: 'team', look: 'project' } as const
+    await platform.seed({ permissions: Object.entries(scopes).map(([id, scope]) => ({ id, scope })) })
+    const before = await inTime(admin.adminProject$.get())
+    const expected = {
+      ...before,
+      ...everything,
+      config: { ...before.config, ...everything.config, enabledOauthProviders: [{ id: 'github' }, { id: 'google' }] },
+    }
+    admin.adminProject$.subscribe()
+    platform.faults.next('PATCH /internal/projects/current', { delayMillis: 1000 })
+    const updating = admin.updateProject(everything)
+    await clock.advance(0)
+    expect(admin.adminProject$.snapshot).toMatchObject({ unconfirmed: 1, value: expected })
+    expect(await inTime(updating)).toEqual(expected)
+    expect(bodies).toEqual([onTheWire(everything)])
+    expect(await inTime(admin.adminProject$.refresh())).toEqual(expected)
+    for (const [name, value] of Object.entries(everything.config))
+      expect([name, before.config[name as keyof typeof before.config]]).not.toEqual([name, value])
+  })
+
   it('keeps what the platform would reset: localhost stays forbidden', async () => {
     const { admin, bodies, inTime } = await adminWorld()
     await inTime(admin.updateProject({ config: { allowLocalhost: false } }))
