@@ -1,5 +1,4 @@
 import type { ClientApp } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
 import { ways } from './way'
 import type { Way } from './way'
 
@@ -24,10 +23,9 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
   async function team() {
     const [adas, graces] = [await signIn(ada), await signIn(grace)]
     const { id: teamId } = await adas.createTeam({ displayName: 'Ops' })
-    const server = createServerApp(way.platform.serverOptions)
+    const server = way.newServerApp()
     const userId = (await graces.user$.get())!.id
     expect((await server.addTeamMemberById({ teamId, userId })).ok).toBe(true)
-    server.dispose()
     return { adas, graces, teamId, userId }
   }
 
@@ -56,11 +54,10 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     const check = { permissionId: '$update_team', teamId } as const
     expect([await adas.can$(check).get(), await graces.can$(check).get()]).toEqual([true, false])
     expect(graces.can({ permissionId: '$read_members', teamId })).toBe(true)
-    const server = createServerApp(way.platform.serverOptions)
+    const server = way.newServerApp()
     const userId = (await adas.user$.get())!.id
     await server.revokeTeamPermission({ teamId, userId, permissionId: 'team_admin' })
     expect(await server.isPermitted({ userId, ...check, maxAgeMillis: 0 })).toBe(false)
-    server.dispose()
     expect(await adas.can$(check).refresh()).toBe(false)
     await expect(adas.updateTeam({ teamId, displayName: 'x' })).rejects.toMatchObject({
       code: 'TEAM_PERMISSION_REQUIRED',

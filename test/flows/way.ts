@@ -5,6 +5,8 @@ import type { AdminApp } from 'rxauth/admin'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { Platform, PlatformOptions, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
+import { createServerApp } from 'rxauth/server'
+import type { ServerApp } from 'rxauth/server'
 
 /** A way from kits to a platform. */
 export interface Way {
@@ -16,6 +18,8 @@ export interface Way {
   newApp(options?: Partial<ClientOptions>): ClientApp
   /** With the local platform's keys. */
   newAdminApp(): AdminApp
+  /** With the local platform's key. */
+  newServerApp(): ServerApp
   /** Lets so much time pass on the platform's clock. */
   pass(millis: number): Promise<void>
   /** Ends every app, and the way itself. */
@@ -33,7 +37,7 @@ async function open(
   const requests: string[] = []
   platform.requests$.subscribe(({ method, path, status }) => requests.push(`${method} ${path} ${status}`))
   const { connected, close } = await connect(platform)
-  const apps: (ClientApp | AdminApp)[] = []
+  const apps: (ClientApp | AdminApp | ServerApp)[] = []
   return {
     platform,
     requests,
@@ -45,6 +49,11 @@ async function open(
     },
     newAdminApp() {
       const app = createAdminApp({ ...connected, clock: impatient(clock) })
+      apps.push(app)
+      return app
+    },
+    newServerApp() {
+      const app = createServerApp({ ...connected, clock: impatient(clock) })
       apps.push(app)
       return app
     },
