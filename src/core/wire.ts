@@ -11,7 +11,7 @@ import { isRecord } from './is-record'
 export type Shape<T> = v.GenericSchema<unknown, T>
 
 /** How a value differs on the wire from its local form; absent: only its keys do. */
-type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page'
+type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page' | 'field'
 
 /** What the codec reads off a valibot schema; all of it is public there. */
 interface Node {
@@ -35,6 +35,11 @@ export function epoch() {
 /** A `Date` that is an ISO-8601 text on the wire. */
 export function iso() {
   return form(v.date(), 'iso')
+}
+
+/** The name of a field, as a value: `signedUpAt` is `signed_up_at` on the wire. */
+export function field<const N extends string>(names: readonly N[]) {
+  return form(v.picklist(names), 'field')
 }
 
 /** A list; on the wire `{ items, is_paginated: false }`. */
@@ -114,8 +119,12 @@ function namesOf(entries: Entries) {
 }
 
 function nameOf(key: string, node: Node): string {
-  const snake = key.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
+  const snake = snakeCase(key)
   return innermost(node).wireForm === 'millis' ? snake + '_millis' : snake
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
 }
 
 function innermost(node: Node): Node {
@@ -142,6 +151,7 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
     }
     return result
   }
+  if (wireForm === 'field') return typeof value !== 'string' ? value : encode ? snakeCase(value) : localName(value)[0]
   return wireForm ? translateInstant(wireForm, value, encode) : value
 }
 

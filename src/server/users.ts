@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, millis, page } from '../core/wire'
+import { field, json, millis, page } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ServerMetadata } from '../core/register'
 import { userFields } from '../resources/user-fields'
@@ -36,7 +36,7 @@ const pageOfUsers = endpoint('GET /users', {
     teamId: v.optional(v.string()),
     limit: v.optional(v.number()),
     cursor: v.optional(v.string()),
-    orderBy: v.optional(v.picklist(['signed_up_at'])),
+    orderBy: v.optional(field(['signedUpAt'])),
     desc: v.optional(v.boolean()),
   },
   returns: page(ServerUser),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { email, epoch, fromWire, iso, items, json, localName, millis, toWire, wireName } from '../../src/core/wire'
+import { email, epoch, field, fromWire, iso, items, json, localName, millis, toWire, wireName } from '../../src/core/wire'
 import type { Shape } from '../../src/core/wire'
 
 describe('names', () => {
@@ -37,6 +37,7 @@ describe('values', () => {
     madeAt: millis(),
     usedAt: epoch(),
     endsAt: iso(),
+    orderedBy: field(['signedUpAt', 'id']),
     goneAt: v.optional(v.nullable(millis())),
     parts: v.array(v.object({ isNew: v.boolean() })),
     metadata: json(),
@@ -45,6 +46,7 @@ describe('values', () => {
     madeAt: date,
     usedAt: date,
     endsAt: date,
+    orderedBy: 'signedUpAt',
     goneAt: null,
     parts: [{ isNew: true }],
     metadata: { someKey: { other_key: 1 } },
@@ -53,6 +55,7 @@ describe('values', () => {
     made_at_millis: +date,
     used_at: +date,
     ends_at: date.toISOString(),
+    ordered_by: 'signed_up_at',
     gone_at_millis: null,
     parts: [{ is_new: true }],
     metadata: { someKey: { other_key: 1 } },
@@ -114,6 +117,7 @@ const { shape } = fc.letrec<{
     [millis(), fc.date({ noInvalidDate: true })],
     [epoch(), fc.date({ noInvalidDate: true })],
     [iso(), fc.date({ noInvalidDate: true })],
+    [field(['signedUpAt', 'id']), fc.constantFrom('signedUpAt', 'id')],
   ),
   shape: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, orThrow } from 'rxauth'
 import { createServerApp, createUser, updateUserById } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 
@@ -13,6 +13,29 @@ async function backend() {
   const [adaId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
   return { ...one, server, adaId }
 }
+
+describe('a page of users', () => {
+  it('is what was asked for, by search, order, length and place', async () => {
+    const { server, settled } = await backend()
+    for (const name of ['Lin', 'Lina', 'Linus']) orThrow(await settled(server.createUser({ displayName: name })))
+    const ask = { query: 'lin', orderBy: 'signedUpAt', desc: true, limit: 2 } as const
+    const names = ({ items }: { readonly items: readonly { readonly displayName: string | null }[] }) =>
+      items.map(({ displayName }) => displayName)
+    const first = await settled(server.users$(ask).get())
+    expect(names(first)).toEqual(['Linus', 'Lina'])
+    const { nextCursor } = first
+    if (nextCursor === null) throw new Error('there is no next page')
+    expect(names(await settled(server.users$({ ...ask, cursor: nextCursor }).get()))).toEqual(['Lin'])
+  })
+
+  it('is not ordered by what the platform cannot order by', async () => {
+    const { server, settled, requests } = await backend()
+    const before = requests.length
+    const wrong = { orderBy: 'signed_up_at' as 'signedUpAt' }
+    await expect(settled(server.users$(wrong).get())).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect(requests).toHaveLength(before)
+  })
+})
 
 describe('a user whom a backend makes', () => {
   const everything = {

@@ -24,6 +24,9 @@ const inclusions = { includeAnonymous: v.optional(v.boolean()), includeRestricte
 
 type CreateFields = InputOf<typeof createUser>
 
+/** As it is sent, so that the local name is refused. */
+const orderBy = v.optional(v.picklist(['signed_up_at']))
+
 export const userRoutes = [
   serve(
     createUser,
@@ -53,7 +56,7 @@ export const userRoutes = [
     },
   ),
 
-  serve(users$, { query: pageFields, newer: { ...newer, query: inclusions } }, ({ engine, input }) => {
+  serve(users$, { query: { ...pageFields, orderBy }, newer: { ...newer, query: inclusions } }, ({ engine, input }) => {
     const { query, teamId, includeAnonymous = false, includeRestricted = false, ...asked } = input
     const { users } = engine.tables
     const isListed = (user: UserRow) => {

@@ -27,7 +27,7 @@ export function UserList(): ReactNode {
   const cursor = cursors.at(-1)
   const page$ = app.users$({
     limit,
-    orderBy: 'signed_up_at',
+    orderBy: 'signedUpAt',
     desc: order === 'newest',
     ...(query !== '' && { query }),
     ...(cursor !== undefined && { cursor }),
