@@ -8,6 +8,9 @@ import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
 import { escapeHtml } from './pages/html'
 
+// By hand: templates are what the platform's editor stores, blocks as JSON with its variables, which no mail library reads, and
+// it runs wherever the platform does, browsers included.
+
 /** A mail as it is sent. */
 export interface RenderedEmail {
   readonly html: string

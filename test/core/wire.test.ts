@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { email, epoch, field, fromWire, iso, items, json, localName, millis, toWire, wireName } from '../../src/core/wire'
+import {
+  email,
+  epoch,
+  field,
+  fromWire,
+  iso,
+  items,
+  json,
+  localName,
+  millis,
+  toWire,
+  wireName,
+} from '../../src/core/wire'
 import type { Shape } from '../../src/core/wire'
 
 describe('names', () => {
