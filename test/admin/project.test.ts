@@ -91,13 +91,13 @@ describe('a change of the project', () => {
     expect(fieldsIn(everything).sort()).toEqual(declaredFields(updateProject.endpoint?.input as Declared).sort())
     const scopes = { sell: 'team', buy: 'team', look: 'project' } as const
     await platform.seed({ permissions: Object.entries(scopes).map(([id, scope]) => ({ id, scope })) })
+    admin.adminProject$.subscribe()
     const before = await inTime(admin.adminProject$.get())
     const expected = {
       ...before,
       ...everything,
       config: { ...before.config, ...everything.config, enabledOauthProviders: [{ id: 'github' }, { id: 'google' }] },
     }
-    admin.adminProject$.subscribe()
     platform.faults.next('PATCH /internal/projects/current', { delayMillis: 1000 })
     const updating = admin.updateProject(everything)
     await clock.advance(0)
