@@ -2,9 +2,11 @@
 const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['attempt_code', ['code']],
   ['user_id', ['userId']],
+  ['userId', ['user_id']],
   ['team_id', ['teamId']],
-  ['id', ['permissionId', 'teamId', 'sessionId', 'contactChannelId', 'apiKeyId', 'userId', 'user_id']],
+  ['id', ['permissionId', 'teamId', 'sessionId', 'contactChannelId']],
   ['state', ['state']],
+  ['value', ['api_key']],
 ])
 
 /** What a fuzzer has been answered, by name: codes and ids that exist, for its next requests. */
@@ -14,6 +16,9 @@ export class Met {
   /** Every text in an answer. */
   see(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
+    // Users and keys are few among all that has an id.
+    if ('id' in value && 'primary_email' in value) this.see({ userId: value.id })
+    if ('id' in value && ('is_public' in value || 'publishable_client_key' in value)) this.see({ apiKeyId: value.id })
     for (const [name, item] of Object.entries(value) as [string, unknown][]) {
       if (typeof item === 'string') for (const each of [name, ...(aliases.get(name) ?? [])]) this.#add(each, item)
       else this.see(item)

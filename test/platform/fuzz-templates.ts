@@ -1,4 +1,4 @@
-import { ada } from './wire-world'
+import { ada, team } from './wire-world'
 
 const callback_url = 'http://localhost:3000/x'
 const code = '0'.repeat(45)
@@ -84,6 +84,16 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
   'PATCH /team-member-profiles/{teamId}/{userId}': { display_name: 'x', profile_image_url: null },
   'GET /team-permissions': { team_id: ada.id, user_id: 'me', permission_id: 'team_admin', recursive: 'true' },
   'GET /project-permissions': { user_id: 'me', permission_id: 'team_admin', recursive: 'true' },
+  'GET /user-api-keys': { user_id: 'me' },
+  'POST /user-api-keys': { user_id: 'me', description: 'ci', expires_at_millis: null },
+  'POST /user-api-keys/check': { api_key: 'x' },
+  'GET /user-api-keys/{apiKeyId}': {},
+  'PATCH /user-api-keys/{apiKeyId}': { description: 'cd' },
+  'GET /team-api-keys': { team_id: team.id },
+  'GET /team-api-keys/{apiKeyId}': { team_id: team.id },
+  'POST /team-api-keys': { team_id: team.id, description: 'ci', expires_at_millis: null },
+  'POST /team-api-keys/check': { api_key: 'x' },
+  'PATCH /team-api-keys/{apiKeyId}': { description: 'cd' },
   'POST /internal/projects': { display_name: 'x', config: { domains: [], email_config: { type: 'shared' } } },
   'PATCH /internal/projects/current': {
     config: { allow_localhost: true, domains: [{ domain: 'https://x.example', handler_path: '/' }] },
@@ -119,4 +129,9 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
     },
   },
   'POST /internal/send-sign-in-invitation': { email: ada.email, callback_url },
+}
+
+/** What a well-formed request with a body says in its query. */
+export const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'PATCH /team-api-keys/{apiKeyId}': { team_id: team.id },
 }

@@ -6,26 +6,62 @@ import { ada, accessTokenOf, expectRefusal, wireWorld } from './wire-world'
 const count = Number(process.env['RXAUTH_FUZZ'] ?? 1500)
 const seed = Number(process.env['RXAUTH_FUZZ_SEED'] ?? 1)
 
+/** Nothing may wait for a clock that stands still, nor for anything else. */
+async function hurry(answer: Promise<Response>): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    // eslint-disable-next-line no-restricted-globals -- what hangs can only be caught from outside
+    timer = setTimeout(() => reject(new Error('no answer after 5 s')), 5000)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    // eslint-disable-next-line no-restricted-globals -- as above
+    clearTimeout(timer)
+  }
+}
+
+/** Routes that a project has to be set up for, and who has to have been answered with 2xx by each. */
+const setUp = {
+  'GET /user-api-keys': ['client', 'server'],
+  'POST /user-api-keys': ['client', 'server'],
+  'POST /user-api-keys/check': ['server'],
+  'GET /user-api-keys/{apiKeyId}': ['client', 'server'],
+  'PATCH /user-api-keys/{apiKeyId}': ['client', 'server'],
+  'GET /team-api-keys': ['client', 'server'],
+  'POST /team-api-keys': ['client', 'server'],
+  'POST /team-api-keys/check': ['server'],
+  'GET /team-api-keys/{apiKeyId}': ['client', 'server'],
+  'PATCH /team-api-keys/{apiKeyId}': ['client', 'server'],
+  'GET /internal/projects': ['client'],
+  'POST /internal/projects': ['client'],
+  'POST /teams': ['client', 'server'],
+}
+
 describe('random requests', () => {
   it.each(['2.8.18', '2026'] as const)(
     `are ${count} times answered as documented, and at once, on %s`,
     async wire => {
       const clock = virtualClock(undefined, { seed })
-      // Nothing may wait for a clock that stands still, nor for anything else.
-      const hurry = async (answer: Promise<Response>) => {
-        let timer: NodeJS.Timeout | undefined
-        const late = new Promise<never>((_, reject) => {
-          // eslint-disable-next-line no-restricted-globals -- what hangs can only be caught from outside
-          timer = setTimeout(() => reject(new Error('no answer after 5 s')), 5000)
-        })
-        try {
-          return await Promise.race([answer, late])
-        } finally {
-          // eslint-disable-next-line no-restricted-globals -- as above
-          clearTimeout(timer)
-        }
-      }
-      expect(await fuzz(count, clock, hurry, wire)).toEqual([])
+      expect((await fuzz(count, clock, hurry, wire)).findings).toEqual([])
+    },
+    600_000,
+  )
+
+  // Always the same course: what it reaches must not depend on the day.
+  it.each(['2.8.18', '2026'] as const)(
+    'get through to API keys, owned projects and new teams on %s',
+    async wire => {
+      const { findings, reached } = await fuzz(
+        2000,
+        virtualClock(undefined, { seed: 1 }),
+        hurry,
+        wire,
+        Object.keys(setUp),
+      )
+      expect(findings).toEqual([])
+      const wanted = Object.entries(setUp).flatMap(([route, all]) => all.map(access => `${access} ${route}`))
+      expect(wanted.filter(each => !reached.has(each))).toEqual([])
     },
     600_000,
   )

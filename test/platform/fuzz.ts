@@ -8,9 +8,10 @@ import { splitRoute } from '../../src/transport/endpoint'
 import type { DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
 import { Met } from './fuzz-met'
-import { templates } from './fuzz-templates'
+import { queries, templates } from './fuzz-templates'
 import { headerNames, headerTexts, names, pages, texts, types } from './fuzz-words'
-import { ada, keysFor } from './wire-world'
+import { internal } from './owner-world'
+import { ada, ask, keysFor, team } from './wire-world'
 
 const codesOf = { '2.8.18': catalogue, '2026': [...catalogue, ...newer] } satisfies Readonly<Record<Wire, object>>
 /** What an answer did wrong, with what was asked. */
@@ -19,18 +20,30 @@ export interface Finding {
   readonly complaint: string
 }
 
-/** Sends `count` random requests, the same ones for the same seed; gives what no documentation allows. */
+/** What a course of random requests came to. */
+export interface Course {
+  /** What no documentation allows. */
+  readonly findings: readonly Finding[]
+  /** Who was answered with 2xx, and by what: `client POST /teams`. */
+  readonly reached: ReadonlySet<string>
+}
+
+/** Sends `count` random requests to those routes, the same ones for the same seed. */
 export async function fuzz(
   count: number,
   clock: VirtualClock,
   hurry: (answer: Promise<Response>) => Promise<Response>,
   wire: Wire = '2.8.18',
-): Promise<Finding[]> {
+  asked: readonly string[] = servedRoutes(),
+): Promise<Course> {
   const findings: Finding[] = []
+  const reached = new Set<string>()
   const fresh = await makePlatform(clock, wire)
   let platform = fresh.fork()
   const { accessToken, refreshToken } = (await platform.tokensFor(ada.email)).read()!
+  const tokens = { accessToken: accessToken ?? '', refreshToken: refreshToken ?? '' }
   const met = new Met()
+  const owner = await ownerOf(fresh)
   const listen = () => platform.mail$.subscribe({ next: ({ links }) => met.seeLink(links[0]!) })
   listen()
   for (let index = 0; index < count; index++) {
@@ -40,10 +53,13 @@ export async function fuzz(
       platform = fresh.fork()
       listen()
     }
-    const request = randomRequest(clock, platform, met, accessToken ?? '', refreshToken ?? '')
+    const { request, route } = randomRequest(clock, platform, met, asked, tokens, owner)
     const line = `#${index} ${request.method} ${request.url}`.slice(0, 300)
     try {
-      const complaint = await complaintAbout(request, await hurry(platform.fetch(request)), met, wire)
+      const answer = await hurry(platform.fetch(request))
+      if (route !== null && statusOf(answer) < 300)
+        reached.add(`${request.headers.get('x-stack-access-type')} ${route}`)
+      const complaint = await complaintAbout(request, answer, met, wire)
       if (complaint !== null) findings.push({ request: line, complaint })
     } catch (error) {
       findings.push({ request: line, complaint: String(error) })
@@ -51,7 +67,7 @@ export async function fuzz(
   }
   fresh.dispose()
   platform.dispose()
-  return findings
+  return { findings, reached }
 }
 
 async function makePlatform(clock: VirtualClock, wire: Wire): Promise<Platform> {
@@ -70,20 +86,43 @@ async function makePlatform(clock: VirtualClock, wire: Wire): Promise<Platform> 
     magicLinkEnabled: true,
     passkeyEnabled: true,
     clientUserDeletionEnabled: true,
+    clientTeamCreationEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
     oauthProviders: [provider],
   }
-  const platform = createPlatform({ clock, wire, seed: { project: { config }, users: [ada] } })
+  const teams = [{ ...team, members: [{ email: ada.email, permissions: ['team_admin'] }] }]
+  const { email, password } = ada
+  const seed = { project: { config }, users: [ada], teams, owners: [{ email, password }] }
+  const platform = createPlatform({ clock, wire, seed })
   await platform.tokensFor(ada.email)
   return platform
+}
+
+/** Who owns the project: a user of the internal one, with a team of its own on the newer wire. */
+interface Owner {
+  readonly accessToken: string
+  readonly teamId: string | undefined
+}
+
+async function ownerOf(platform: Platform): Promise<Owner> {
+  const body = { email: ada.email, password: ada.password }
+  const signedIn = await ask(platform, 'POST /auth/password/sign-in', { headers: internal, body })
+  const accessToken = (signedIn.body as { readonly access_token: string }).access_token
+  const { items } = (await ask(platform, 'GET /teams?user_id=me', { headers: internal, accessToken })).body as {
+    readonly items: readonly { readonly id: string }[]
+  }
+  return { accessToken, teamId: items[0]?.id }
 }
 
 function randomRequest(
   clock: VirtualClock,
   platform: Platform,
   met: Met,
-  accessToken: string,
-  refreshToken: string,
-): Request {
+  asked: readonly string[],
+  { accessToken, refreshToken }: Readonly<Record<'accessToken' | 'refreshToken', string>>,
+  owner: Owner,
+): { readonly request: Request; readonly route: string | null } {
   const random = () => clock.random()
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const chance = (share: number) => random() < share
@@ -104,8 +143,11 @@ function randomRequest(
     const kept = entries.filter(() => !chance(0.04))
     return Object.fromEntries(chance(0.05) ? [...kept, [one(names), value(2)]] : kept)
   }
-  const route = one(servedRoutes())
-  const template = templates[route] ?? sampleTemplate(route)
+  const route = one(asked)
+  const template =
+    route === 'POST /internal/projects' && owner.teamId !== undefined
+      ? { ...templates[route], owner_team_id: owner.teamId }
+      : (templates[route] ?? sampleTemplate(route))
   const [method, path] = splitRoute(route)
   const segment = (name: string) =>
     (chance(0.7) ? met.one(name, random) : undefined) ?? (chance(0.5) ? one(['me', 'github', ada.id]) : text())
@@ -120,23 +162,28 @@ function randomRequest(
     ? one(pages)
     : `/api/v1${chance(0.03) ? `/${encodeURIComponent(one(headerTexts))}` : filled}`
   const query = new URLSearchParams()
-  if (template && (method === 'GET' || method === 'DELETE'))
-    for (const [name, item] of Object.entries(spoilt(template)))
+  const asksFor = queries[route] ?? (method === 'GET' || method === 'DELETE' ? template : undefined)
+  if (asksFor)
+    for (const [name, item] of Object.entries(spoilt(asksFor)))
       query.append(name, typeof item === 'string' ? item : JSON.stringify(item))
   while (chance(0.1)) query.append(one(names), text())
   const verb = chance(0.04) ? one(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'HEAD']) : method
   const headers = new Headers(
     chance(0.95) ? keysFor(platform, one(['client', 'client', 'server', 'admin'] as const)) : {},
   )
-  if (chance(0.5)) headers.set('x-stack-access-token', accessToken)
+  // Projects are made and listed by owners, who are users of the internal project.
+  const isOwner = chance(path === '/internal/projects' ? 0.7 : 0.05)
+  if (isOwner) for (const [name, key] of Object.entries(internal)) headers.set(name, key)
+  if (chance(0.5)) headers.set('x-stack-access-token', isOwner ? owner.accessToken : accessToken)
   while (chance(0.06)) headers.set(one(headerNames), one(headerTexts))
   const hasBody = verb !== 'GET' && verb !== 'HEAD' && chance(0.95)
   if (hasBody) headers.set('content-type', chance(0.93) ? 'application/json' : one(types))
-  return new Request(`${platform.options.baseUrl}${where}${query.size > 0 ? `?${query.toString()}` : ''}`, {
+  const request = new Request(`${platform.options.baseUrl}${where}${query.size > 0 ? `?${query.toString()}` : ''}`, {
     method: verb,
     headers,
     ...(hasBody && { body: bodyText() }),
   })
+  return { request, route: verb === method && where === `/api/v1${filled}` ? route : null }
 
   function bodyText(): Uint8Array<ArrayBuffer> {
     if (chance(0.02)) return new TextEncoder().encode(nested(one([1999, 2001, 5000, 100_000])))
@@ -170,8 +217,12 @@ export function nested(levels: number): string {
 const senseless =
   /^(A passkey was registered without|The credential of this registration|.*The hosted platform fails here, too\.$)/
 
+function statusOf(response: Response): number {
+  return Number(response.headers.get('x-stack-actual-status') ?? response.status)
+}
+
 async function complaintAbout({ method }: Request, response: Response, met: Met, wire: Wire): Promise<string | null> {
-  const status = Number(response.headers.get('x-stack-actual-status') ?? response.status)
+  const status = statusOf(response)
   const text = await response.text()
   if (status >= 500) return senseless.test(text) ? null : `${status}: ${text}`
   if (method === 'HEAD') return text === '' ? null : 'a HEAD has a body'
