@@ -1,14 +1,16 @@
 import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
+import type { Seed } from 'rxauth/platform'
+import { membersWrite, write } from '../team-world'
 
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
 const nobody = '00000000-0000-4000-8000-000000000000'
 const asServer = { access: 'server' } as const
 const request = { team_id: team.id, email: grace.email, callback_url: 'http://localhost:3000/handler/team-invitation' }
 
-async function make(permissions = ['team_admin']) {
+async function make(permissions = ['team_admin'], seed: Partial<Seed> = {}) {
   const members = [{ email: ada.email, permissions }]
-  const world = wireWorld({ seed: { users: [ada, grace], teams: [{ ...team, members }] } })
+  const world = wireWorld({ seed: { users: [ada, grace], teams: [{ ...team, members }], ...seed } })
   const asAda = { accessToken: await accessTokenOf(world) }
   const asGrace = { accessToken: await accessTokenOf(world, grace.email) }
   const send = (change: object = {}, how: Ask = asAda) =>
@@ -38,6 +40,18 @@ describe('an invitation to a team', () => {
     expect((await list()).body.items).toEqual([])
     expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')
     expectRefusal(await accept(unknownCode), 'VERIFICATION_CODE_NOT_FOUND')
+  })
+
+  it('gives whoever accepts it what the project gives its members', async () => {
+    const granted = async (seed?: Partial<Seed>) => {
+      const { send, code, accept, ask } = await make(undefined, seed)
+      await send()
+      expect((await accept(await code())).status).toBe(200)
+      return (await ask(`GET /team-permissions?user_id=${grace.id}`, asServer)).body as unknown
+    }
+    expect(await granted()).toMatchObject({ items: [{ id: 'team_member' }] })
+    const custom = await granted({ project: { config: membersWrite }, permissions: [write] })
+    expect(custom).toMatchObject({ items: [{ id: '$invite_members' }, { id: 'write' }] })
   })
 
   it('is used up by accepting it without a user, and not by looking at it', async () => {

@@ -1,6 +1,6 @@
 import wire from '../../wire/teams.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, team } from '../wire-world'
-import { eve, grace, image, nobody, teamWorld } from '../team-world'
+import { eve, grace, image, membersWrite, nobody, teamWorld, write } from '../team-world'
 
 const profile = (userId: string) => `/team-member-profiles/${team.id}/${userId}`
 const membership = (userId: string) => `/team-memberships/${team.id}/${userId}`
@@ -14,6 +14,13 @@ describe('adding a member', () => {
     expect([status, body]).toEqual([201, { ...wire.membership, user_id: eve.id }])
     const { items } = (await asServer(`GET /team-permissions?user_id=${eve.id}`)).body
     expect(items).toEqual([{ ...wire['team-permission'], user_id: eve.id }])
+  })
+
+  it('gives it what the project gives its members instead', async () => {
+    const { asServer } = await teamWorld({ seed: { project: { config: membersWrite }, permissions: [write] } })
+    expect((await asServer(`POST ${membership(eve.id)}`, {})).status).toBe(201)
+    const { items } = (await asServer(`GET /team-permissions?user_id=${eve.id}`)).body
+    expect(items).toMatchObject([{ id: '$invite_members' }, { id: 'write' }])
   })
 
   it('is refused in this order: form, user, team, membership', async () => {
