@@ -1,5 +1,5 @@
 import { createClientApp, createKit, cookieTokens, memoryTokens, orThrow, query } from 'rxauth'
-import type { ClientOptions } from 'rxauth'
+import type { ClientApp, ClientOptions } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import { world } from './world'
 
@@ -84,5 +84,21 @@ describe('a call', () => {
     const call = app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
     await expect(call).rejects.toThrow(/switch on credential_enabled/)
     app.dispose()
+  })
+
+  it.each<[owners: string, setting: string, create: (app: ClientApp) => Promise<unknown>]>([
+    ['users', 'allow_user_api_keys', (app: ClientApp) => app.createUserApiKey({ description: 'ci' })],
+    [
+      'teams',
+      'allow_team_api_keys',
+      (app: ClientApp) => app.createTeamApiKey({ teamId: 'b0c1d2e3-1111-4222-8333-444455556666', description: 'ci' }),
+    ],
+  ])('of API keys of %s that are switched off says that %s switches them on', async (_, setting, create) => {
+    const { app, settled } = await world()
+    await expect(settled(create(app))).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      status: 400,
+      message: expect.stringContaining(`switch on ${setting}`) as string,
+    })
   })
 })

@@ -85,10 +85,17 @@ describe('the API keys of a team', () => {
     expectRefusal(await check('team', value), 'API_KEY_NOT_FOUND')
   })
 
-  it('are refused where teams have none, whoever asks', async () => {
+  it('are refused where teams have none, whoever asks, by the name of the setting', async () => {
     const { create, check, ask } = await make({ allowUserApiKeys: true })
-    expectPlain(await create({}, {}), 400)
-    expectPlain(await check('team', 'x'), 400)
-    expectPlain(await ask(`GET /team-api-keys?team_id=${team.id}`, asServer), 400)
+    for (const answer of [
+      await create({}, {}),
+      await check('team', 'x'),
+      await ask(`GET /team-api-keys?team_id=${team.id}`, asServer),
+      await ask(`GET /team-api-keys/${nobody}?team_id=${team.id}`, asServer),
+      await ask(`PATCH /team-api-keys/${nobody}?team_id=${team.id}`, { ...asServer, body: { description: 'x' } }),
+    ]) {
+      expectPlain(answer, 400)
+      expect(answer.text).toBe('This project does not have API keys of teams: switch on allow_team_api_keys.')
+    }
   })
 })

@@ -185,9 +185,20 @@ describe('checking an API key of a user', () => {
     await asAda(`PATCH /user-api-keys/${id}`, { body: { revoked: true } })
     expectRefusal(await check(value), 'API_KEY_REVOKED')
   })
+})
 
-  it('is refused where users have no keys', async () => {
-    expectPlain(await (await make({})).check('x'), 400)
+describe('where users have no keys', () => {
+  it.each([
+    ['GET /user-api-keys?user_id=me', {}],
+    ['POST /user-api-keys', { body: request }],
+    ['POST /user-api-keys/check', { ...asServer, body: { api_key: 'x' } }],
+    [`GET /user-api-keys/${nobody}`, {}],
+    [`PATCH /user-api-keys/${nobody}`, { body: { description: 'x' } }],
+  ] as const)('%s names the setting that lets them', async (line, how) => {
+    const { asAda } = await make({ allowTeamApiKeys: true })
+    const answer = await asAda(line, how)
+    expectPlain(answer, 400)
+    expect(answer.text).toBe('This project does not have API keys of users: switch on allow_user_api_keys.')
   })
 })
 
