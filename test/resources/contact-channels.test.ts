@@ -118,6 +118,16 @@ describe('changing a contact channel', () => {
 })
 
 describe('deleting a contact channel', () => {
+  it('is taken back if the platform refuses', async () => {
+    const one = await world()
+    await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))
+    const contactChannelId = await idOf(one, 'home@example.com')
+    const { shown } = await watching(one)
+    one.platform.faults.next('DELETE /contact-channels/{userId}/{contactChannelId}', { status: 403 })
+    await expect(one.inTime(one.app.deleteContactChannel({ contactChannelId }))).rejects.toMatchObject({ status: 403 })
+    expect(shown).toEqual([[first, 'home@example.com'], [first], [first, 'home@example.com']])
+  })
+
   it('takes it off at once, and needs no request for the list', async () => {
     const one = await world()
     await one.inTime(one.app.createContactChannel({ value: 'home@example.com' }))

@@ -1,0 +1,182 @@
+import type { Store } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { ada, grace, world } from '../world'
+import { eve, labId, opsId, watch } from './team-world'
+
+/** Ada in two teams, with a second address, another session and an API key; all of it is known to her kit. */
+async function stage() {
+  const one = await world({
+    platform: {
+      seed: {
+        project: { config: { allowUserApiKeys: true } },
+        users: [ada, grace, eve],
+        teams: [
+          { id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] },
+          { id: labId, displayName: 'Lab', members: [ada] },
+        ],
+      },
+    },
+  })
+  const { app, settled, clock, tokensOf } = one
+  const server = createServerApp(one.platform.serverOptions)
+  const [adaId = '', graceId = '', eveId = ''] = (await settled(server.users$().get())).items.map(({ id }) => id)
+  await tokensOf(ada)
+  const { id: apiKeyId } = await settled(app.createUserApiKey({ description: 'ci' }))
+  const { id: contactChannelId } = await settled(
+    server.createContactChannelById({ userId: adaId, value: 'home@example.com' }),
+  ).then(added => (added.ok ? added.value : Promise.reject(added.error)))
+  // A team that the kit does not know is selected when the platform has told of it, not before.
+  app.teams$.subscribe()
+  await clock.advance(1000)
+  return { ...one, server, adaId, graceId, eveId, apiKeyId, contactChannelId }
+}
+type Stage = Awaited<ReturnType<typeof stage>>
+
+interface Change {
+  readonly route: string
+  readonly write: (stage: Stage) => Promise<unknown>
+  /** What shows the change, and another one. */
+  readonly shown: (
+    stage: Stage,
+  ) => readonly [Store<unknown>, (value: never) => readonly [mine: boolean, other: boolean]]
+  /** What another does meanwhile. */
+  readonly meanwhile: (stage: Stage) => Promise<unknown>
+}
+
+/** So that the predicates have the type of what the store gives. */
+function showing<T>(store: Store<T>, look: (value: T) => readonly [mine: boolean, other: boolean]) {
+  return [store, look] as const
+}
+
+const addAddress = ({ server, adaId }: Stage) =>
+  server.createContactChannelById({ userId: adaId, value: 'office@example.com' })
+const addEve = ({ server, eveId }: Stage) => server.addTeamMemberById({ teamId: opsId, userId: eveId })
+const renameLab = ({ server }: Stage) => server.updateTeamById({ teamId: labId, displayName: 'Laboratory' })
+
+const changes: Readonly<Record<string, Change>> = {
+  updateUser: {
+    route: 'PATCH /users/me',
+    write: ({ app }) => app.updateUser({ displayName: 'Countess' }),
+    shown: ({ app }) =>
+      showing(app.user$, user => [user?.displayName === 'Countess', user?.primaryEmailVerified === true]),
+    meanwhile: ({ server, adaId }) => server.updateUserById({ userId: adaId, primaryEmailVerified: true }),
+  },
+  selectTeam: {
+    route: 'PATCH /users/me',
+    write: ({ app }) => app.selectTeam({ teamId: opsId }),
+    shown: ({ app }) =>
+      showing(app.user$, user => [
+        user?.selectedTeamId === opsId && user.selectedTeam?.displayName === 'Ops',
+        user?.displayName === 'Countess',
+      ]),
+    meanwhile: ({ server, adaId }) => server.updateUserById({ userId: adaId, displayName: 'Countess' }),
+  },
+  updateTeam: {
+    route: 'PATCH /teams/{teamId}',
+    write: ({ app }) => app.updateTeam({ teamId: opsId, displayName: 'Operations' }),
+    shown: ({ app }) =>
+      showing(app.teams$, all => [
+        all.some(({ displayName }) => displayName === 'Operations'),
+        all.some(({ displayName }) => displayName === 'Laboratory'),
+      ]),
+    meanwhile: renameLab,
+  },
+  leaveTeam: {
+    route: 'DELETE /team-memberships/{teamId}/{userId}',
+    write: ({ app }) => app.leaveTeam({ teamId: opsId }),
+    shown: ({ app }) =>
+      showing(app.teams$, all => [
+        all.every(({ id }) => id !== opsId),
+        all.some(({ displayName }) => displayName === 'Laboratory'),
+      ]),
+    meanwhile: renameLab,
+  },
+  removeTeamMember: {
+    route: 'DELETE /team-memberships/{teamId}/{userId}',
+    write: ({ app, graceId }) => app.removeTeamMember({ teamId: opsId, userId: graceId }),
+    shown: ({ app, graceId, eveId }) =>
+      showing(app.teamMembers$({ teamId: opsId }), all => [
+        all.every(({ userId }) => userId !== graceId),
+        all.some(({ userId }) => userId === eveId),
+      ]),
+    meanwhile: addEve,
+  },
+  updateOwnTeamProfile: {
+    route: 'PATCH /team-member-profiles/{teamId}/{userId}',
+    write: ({ app }) => app.updateOwnTeamProfile({ teamId: opsId, displayName: 'Admiral' }),
+    shown: ({ app, eveId }) =>
+      showing(app.teamMembers$({ teamId: opsId }), all => [
+        all.some(({ displayName }) => displayName === 'Admiral'),
+        all.some(({ userId }) => userId === eveId),
+      ]),
+    meanwhile: addEve,
+  },
+  revokeSession: {
+    route: 'DELETE /auth/sessions/{sessionId}',
+    write: async ({ app }) => {
+      const other = (await app.sessions$.get()).find(({ isCurrentSession }) => !isCurrentSession)
+      return app.revokeSession({ sessionId: other!.id })
+    },
+    // The present session, with the revoked one or without, then with the one that has begun meanwhile.
+    shown: ({ app, clock }) => {
+      const begun = clock.now()
+      return showing(app.sessions$, all => [
+        all.every(({ isCurrentSession, createdAt }) => isCurrentSession || createdAt.getTime() >= begun),
+        all.some(({ createdAt }) => createdAt.getTime() >= begun),
+      ])
+    },
+    meanwhile: ({ tokensOf }) => tokensOf(ada),
+  },
+  updateUserApiKey: {
+    route: 'PATCH /user-api-keys/{apiKeyId}',
+    write: ({ app, apiKeyId }) => app.updateUserApiKey({ apiKeyId, description: 'cd' }),
+    shown: ({ app }) =>
+      showing(app.userApiKeys$, all => [
+        all.some(({ description }) => description === 'cd'),
+        all.some(({ description }) => description === 'other'),
+      ]),
+    meanwhile: ({ server, adaId }) => server.createUserApiKeyById({ userId: adaId, description: 'other' }),
+  },
+  updateContactChannel: {
+    route: 'PATCH /contact-channels/{userId}/{contactChannelId}',
+    write: ({ app, contactChannelId }) => app.updateContactChannel({ contactChannelId, isPrimary: true }),
+    shown: ({ app, contactChannelId }) =>
+      showing(app.contactChannels$, all => [
+        all.every(({ id, isPrimary }) => isPrimary === (id === contactChannelId)),
+        all.some(({ value }) => value === 'office@example.com'),
+      ]),
+    meanwhile: addAddress,
+  },
+  deleteContactChannel: {
+    route: 'DELETE /contact-channels/{userId}/{contactChannelId}',
+    write: ({ app, contactChannelId }) => app.deleteContactChannel({ contactChannelId }),
+    shown: ({ app, contactChannelId }) =>
+      showing(app.contactChannels$, all => [
+        all.every(({ id }) => id !== contactChannelId),
+        all.some(({ value }) => value === 'office@example.com'),
+      ]),
+    meanwhile: addAddress,
+  },
+}
+
+describe('while its answer is awaited, a change stays on top of what a refresh brings', () => {
+  it.each(Object.entries(changes))('%s', async (_, { route, write, shown, meanwhile }) => {
+    const one = await stage()
+    const [store, look] = shown(one)
+    const seen = await watch(one, store, value => look(value as never))
+    expect(seen.at(-1)).toEqual([false, false])
+    one.platform.faults.next(route, { delayMillis: 5000 })
+    const written = write(one)
+    await one.clock.advance(0)
+    expect(seen.at(-1)).toEqual([true, false])
+    const before = seen.length
+    await one.settled(meanwhile(one))
+    const refreshed = store.refresh()
+    await one.clock.advance(2000)
+    await one.settled(refreshed)
+    expect([seen.at(-1), store.snapshot]).toMatchObject([[true, true], { unconfirmed: 1 }])
+    await one.inTime(written)
+    expect([seen.at(-1), store.snapshot]).toMatchObject([[true, true], { unconfirmed: 0 }])
+    expect(seen.slice(before).filter(([mine]) => !mine)).toEqual([])
+  })
+})
