@@ -1,3 +1,4 @@
+import { anyUser$, sessions$, view } from 'rxauth'
 import type { ClientApp, Store } from 'rxauth'
 
 export const opsId = 'b0c1d2e3-1111-4222-8333-444455556666'
@@ -34,6 +35,18 @@ const invitationsOf = (app: ClientApp): Store<readonly Row[]> => app.teamInvitat
 
 const teamsOf = (app: ClientApp): Store<readonly Row[]> => app.teams$
 const membersOf = (app: ClientApp): Store<readonly Row[]> => app.teamMembers$({ teamId })
+
+/** The place where Ada has been signed in for long. */
+export const formerSession = { createdAt: new Date('2020-01-01') }
+const formerSessions$ = view(sessions$, all =>
+  all.filter(({ createdAt }) => createdAt.getTime() === formerSession.createdAt.getTime()),
+)
+const formerSessionsOf = (app: ClientApp): Store<readonly Row[]> => formerSessions$(app)
+
+/** Where the user works, as a list of one. */
+const selection$ = view(anyUser$, user =>
+  user ? [{ id: user.id, teamId: user.selectedTeamId, name: user.selectedTeam?.displayName }] : [],
+)
 
 const userKey = async (app: ClientApp) => (await app.createUserApiKey({ description: 'ci' })).id
 const teamKey = async (app: ClientApp) => (await app.createTeamApiKey({ teamId, description: 'ci' })).id
@@ -94,6 +107,24 @@ export const entities: readonly Entity[] = [
     store: teamKeysOf,
     write: (app, apiKeyId) => app.revokeTeamApiKey({ teamId, apiKeyId }),
     isDone: (shown, id) => field(one(shown, id), 'manuallyRevokedAt') instanceof Date,
+  },
+  {
+    name: "who renames a team's API key",
+    route: 'PATCH /team-api-keys/{apiKeyId}',
+    isRepeated: false,
+    prepare: teamKey,
+    store: teamKeysOf,
+    write: (app, apiKeyId) => app.updateTeamApiKey({ teamId, apiKeyId, description: 'cd' }),
+    isDone: (shown, id) => field(one(shown, id), 'description') === 'cd',
+  },
+  {
+    name: 'who ends another session',
+    route: 'DELETE /auth/sessions/{sessionId}',
+    isRepeated: true,
+    prepare: async app => (await formerSessions$(app).get())[0]!.id,
+    store: formerSessionsOf,
+    write: (app, sessionId) => app.revokeSession({ sessionId }),
+    isDone: (shown, id) => one(shown, id) === undefined,
   },
   {
     name: 'who wants no more mails of a category',
@@ -176,6 +207,25 @@ export const entities: readonly Entity[] = [
     store: teamsOf,
     write: app => app.updateTeam({ teamId, displayName: 'Operations' }),
     isDone: shown => field(one(shown, teamId), 'displayName') === 'Operations',
+  },
+  {
+    name: 'who selects a team',
+    route: 'PATCH /users/me',
+    isRepeated: false,
+    // A team that the kit knows is shown at once.
+    prepare: async app => (await app.teams$.get())[0]!.id,
+    store: app => selection$(app),
+    write: (app, id) => app.selectTeam({ teamId: id }),
+    isDone: (shown, id) => field(shown[0], 'teamId') === id && field(shown[0], 'name') === 'Ops',
+  },
+  {
+    name: 'who deletes a team',
+    route: 'DELETE /teams/{teamId}',
+    isRepeated: true,
+    prepare: nothing,
+    store: teamsOf,
+    write: app => app.deleteTeam({ teamId }),
+    isDone: shown => one(shown, teamId) === undefined,
   },
   {
     name: 'who leaves a team',

@@ -1,5 +1,5 @@
 import type { AnyAuthError, ClientApp, ClientOptions, Store } from 'rxauth'
-import { entities, opsId } from './owned-entities'
+import { entities, formerSession, opsId } from './owned-entities'
 import { ways } from './way'
 import type { Way } from './way'
 
@@ -12,7 +12,7 @@ const seed = {
     id: 'internal',
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true },
   },
-  users: [ada, grace],
+  users: [{ ...ada, sessions: [formerSession] }, grace],
   teams: [{ id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] }],
 }
 
