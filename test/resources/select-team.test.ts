@@ -10,7 +10,7 @@ function screenOf(app: ClientApp) {
   return app.derive(read => {
     const { selectedTeamId: teamId, selectedTeam } = read(app.user$) ?? {}
     if (!teamId) return null
-    const permissions = read(app.teamPermissions$({ teamId })).map(each => each.teamId)
+    const permissions = read(app.teamPermissions$({ teamId }))
     const members = read(app.teamMembers$({ teamId })).map(each => each.teamId)
     const mayDelete = read(app.can$({ permissionId: '$delete_team', teamId }))
     return { teamId, name: selectedTeam?.displayName, members, permissions, mayDelete }
@@ -21,10 +21,13 @@ type Screen = ReturnType<ReturnType<typeof screenOf>['get']> extends Promise<inf
 /** What is wrong with what was shown; null: all of it is of one team. */
 function mixed(shown: Screen): string | null {
   if (!shown) return null
-  const { teamId, name = '', members, permissions } = shown
+  const { teamId, name = '', members, permissions, mayDelete } = shown
   if (!names[teamId as typeof opsId].test(name)) return `${teamId} is called ${name}`
-  const others = [...members, ...permissions].filter(id => id !== teamId)
-  return others.length > 0 ? `${teamId} has members or rights of ${others.join()}` : null
+  const others = [...members, ...permissions.map(each => each.teamId)].filter(id => id !== teamId)
+  if (others.length > 0) return `${teamId} has members or rights of ${others.join()}`
+  // In Lab she is a plain member throughout; in Ops she may until the right is revoked.
+  const isGranted = teamId === opsId && permissions.some(({ id }) => id === '$delete_team')
+  return mayDelete === isGranted ? null : `${teamId} may be deleted: ${mayDelete}, and the rights say ${isGranted}`
 }
 
 function selectionOf(user: CurrentUser | null): string | null {
