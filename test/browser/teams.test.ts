@@ -101,7 +101,7 @@ async function admin(on: Page, displayName = 'Ops') {
     await app.sendTeamInvitation({ teamId, email: invited, callbackUrl })
     return linkOf(invited)
   }
-  return { email, inviteTo }
+  return { email, app, inviteTo }
 }
 
 /** The network returns, and what is watched is loaded again unless it is younger than five seconds. */
@@ -604,32 +604,40 @@ describe('each list', () => {
     ['handler/account-settings/api-keys', 'user-api-keys*', 'Keys'],
     ['handler/account-settings/notifications', 'emails/notification-preference/me', 'Notifications'],
     ['handler/account-settings/emails', 'contact-channels*', 'E-mail addresses'],
+    ['handler/account-settings/connected-accounts', 'projects/current', 'Connected accounts'],
     ['handler/account-settings/sessions', 'auth/sessions*', 'Sessions'],
   ] as const
 
-  it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
-    await admin(page)
-    for (const [path, endpoint, name] of lists) {
-      let release: () => void = () => undefined
-      const released = new Promise<void>(resolve => (release = resolve))
-      let isBroken = true
-      const handler = async (route: Route) => {
-        if (route.request().method() !== 'GET') return route.continue()
-        await released
-        await (isBroken ? route.abort() : route.continue())
-      }
-      await page.route(`**/api/v1/${endpoint}`, handler)
-      await page.goto(at(`/${path}`))
-      const loading = page.getByRole('status', { name: `${name}: loading` })
-      await loading.waitFor()
-      release()
-      await problem(page, 'The server cannot be reached.').waitFor()
-      isBroken = false
-      await button(page, 'Try again').click()
-      await problem(page, 'The server cannot be reached.').waitFor({ state: 'detached' })
-      await loading.waitFor({ state: 'detached' })
-      await page.unroute(`**/api/v1/${endpoint}`, handler)
+  async function showsItsStates(path: string, endpoint: string, name: string): Promise<void> {
+    let release: () => void = () => undefined
+    const released = new Promise<void>(resolve => (release = resolve))
+    let isBroken = true
+    const handler = async (route: Route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      await released
+      await (isBroken ? route.abort() : route.continue())
     }
+    await page.route(`**/api/v1/${endpoint}`, handler)
+    await page.goto(at(`/${path}`))
+    const loading = page.getByRole('status', { name: `${name}: loading` })
+    await loading.waitFor()
+    release()
+    await problem(page, 'The server cannot be reached.').waitFor()
+    isBroken = false
+    await button(page, 'Try again').click()
+    await problem(page, 'The server cannot be reached.').waitFor({ state: 'detached' })
+    await loading.waitFor({ state: 'detached' })
+    await page.unroute(`**/api/v1/${endpoint}`, handler)
+  }
+
+  it('shows that it loads, that it has failed and can be tried again, and that it is there', async () => {
+    const { app } = await admin(page)
+    for (const [path, endpoint, name] of lists) await showsItsStates(path, endpoint, name)
+    await row(page, 'This session').waitFor()
+    // The list of teams is there for a person who works in none.
+    await app.selectTeam({ teamId: null })
+    await showsItsStates('team', 'teams*', 'Teams')
+    await page.getByRole('list', { name: 'Teams' }).getByText('Ops').waitFor()
   })
 
   it('stays as it was known while there is no network, which is said once', async () => {
@@ -648,6 +656,14 @@ describe('each list', () => {
     await refresh(page)
     await page.getByText('You do not have the right to see this.').waitFor()
     expect(await page.getByRole('list', { name: 'Members' }).count()).toBe(0)
+  })
+
+  it('of keys of a team is forbidden where the platform hides the keys from a member', async () => {
+    await admin(page)
+    await refuse(page, '/team-api-keys?*', 'API_KEY_NOT_FOUND')
+    await page.goto(at('/team/api-keys'))
+    await page.getByText('You do not have the right to see this.').waitFor()
+    expect(await button(page, 'Try again').count()).toBe(0)
   })
 })
 

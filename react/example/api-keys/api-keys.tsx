@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Store } from 'rxauth'
+import type { AnyAuthError, Store } from 'rxauth'
 import { useMethods } from '../sign-in/methods'
 import { Rows } from '../ui/rows'
 import { Section } from '../ui/section'
@@ -33,11 +33,13 @@ interface Props {
   readonly description: string
   /** Undefined: not known yet. */
   readonly mayManage: boolean | undefined
+  /** The code of the list's failure for a reader without the right to it. */
+  readonly refusal?: AnyAuthError['code']
   readonly keys: KeyActions & { readonly store: Store<readonly ApiKey[]> }
 }
 
 /** The keys of a user or of a team. */
-export function ApiKeys({ setting, description, mayManage, keys }: Props): ReactNode {
+export function ApiKeys({ setting, description, mayManage, refusal, keys }: Props): ReactNode {
   const project = useMethods()
   const isOn = project.status === 'ready' ? project.value.config[setting] : undefined
   const [isCreating, { open: create, close }] = useDisclosure()
@@ -56,7 +58,13 @@ export function ApiKeys({ setting, description, mayManage, keys }: Props): React
     >
       {isOn === false && <SwitchedOff setting={setting}>There are no API keys here.</SwitchedOff>}
       {isOn !== false && (
-        <StoreList store={keys.store} label="Keys" isForbidden={mayManage === false} empty="No keys yet.">
+        <StoreList
+          store={keys.store}
+          label="Keys"
+          isForbidden={mayManage === false}
+          refusal={refusal}
+          empty="No keys yet."
+        >
           {all => (
             <Rows label="Keys">
               {all.map(key => (

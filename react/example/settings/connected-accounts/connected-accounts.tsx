@@ -1,34 +1,43 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useUser } from 'rxauth/react'
+import { useAction, useApp, useValue } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
-import { useMethods } from '../../sign-in/methods'
 import { Problem } from '../../ui/problem'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
+import { WithStore } from '../../ui/with-store'
 
 /** Accounts at providers that sign in here, too. */
 export function ConnectedAccounts(): ReactNode {
-  const user = useUser({ or: 'redirect' })
-  const project = useMethods()
-  const ids = project.status === 'ready' ? project.value.config.enabledOauthProviders.map(({ id }) => id) : []
+  const { project$ } = useApp()
   return (
     <Section title="Accounts at other services" description="Sign in with one of them instead of a password.">
-      {project.status === 'ready' && ids.length === 0 && (
-        <Text size="sm" c="dimmed">
-          There is no service to connect here.
-        </Text>
-      )}
-      <Rows>
-        {ids.map(id => {
-          const connection = user.oauthProviders.find(provider => provider.id === id)
-          return (
-            <ProviderRow key={id} id={id} isConnected={connection !== undefined} email={connection?.email ?? null} />
+      <WithStore store={project$} label="Connected accounts">
+        {({ config }) =>
+          config.enabledOauthProviders.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              There is no service to connect here.
+            </Text>
+          ) : (
+            <Providers ids={config.enabledOauthProviders.map(({ id }) => id)} />
           )
-        })}
-      </Rows>
+        }
+      </WithStore>
     </Section>
+  )
+}
+
+/** A row per provider. The settings are shown when the user is known, and the frame says when the user is out of date. */
+function Providers({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  const accounts = useValue(useApp().connectedAccounts$)
+  return (
+    <Rows label="Connected accounts">
+      {ids.map(id => {
+        const account = accounts.find(({ provider }) => provider === id)
+        return <ProviderRow key={id} id={id} isConnected={account !== undefined} email={account?.email ?? null} />
+      })}
+    </Rows>
   )
 }
 

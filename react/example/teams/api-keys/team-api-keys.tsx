@@ -12,6 +12,7 @@ export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
       setting="allowTeamApiKeys"
       description="Programs use them to act for this team."
       mayManage={mayManage}
+      refusal="API_KEY_NOT_FOUND"
       keys={{
         store: app.teamApiKeys$({ teamId }),
         create: key => app.createTeamApiKey({ ...key, teamId }),
