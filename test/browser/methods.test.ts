@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createClientApp, memoryTokens } from 'rxauth'
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import { launchChromium } from './chromium'
 import { artifacts, startExample } from './example'
 import type { Running } from './example'
@@ -14,6 +14,7 @@ import {
   heading,
   link,
   look,
+  newcomer,
   newEmail,
   newPerson,
   password,
@@ -107,6 +108,18 @@ describe('a password', () => {
     await button(page, 'Verify e-mail address').click()
     await problem(page, 'This code has been used already.').waitFor()
     await link(page, 'Ask for a new e-mail').waitFor()
+  })
+
+  it.each([
+    ['email-verification', 'Verify your e-mail address', 'E-mail addresses'],
+    ['password-reset', 'Choose a new password', 'Forgot your password?'],
+  ])('whose link to %s has lost its code is asked for again on the page', async (path, title, next) => {
+    await newcomer(page, running)
+    await page.goto(at(`/handler/${path}`))
+    await heading(page, title).waitFor()
+    await problem(page, 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.').waitFor()
+    await link(page, 'Ask for a new e-mail').click()
+    await heading(page, next).waitFor()
   })
 
   it('is forgotten, and chosen anew', async () => {
@@ -403,6 +416,19 @@ describe('a provider', () => {
     await button(page, 'Refuse').waitFor()
   }
 
+  it('has a button with its mark, above the field for the address', async () => {
+    await page.goto(at('/handler/sign-in'))
+    await field(page, 'E-mail address').waitFor()
+    const controls = await page
+      .locator('main :is(button, input)')
+      .evaluateAll(all => all.map(each => [each.textContent, each.querySelector('svg path') !== null]))
+    expect(controls.slice(0, 3)).toEqual([
+      ['Continue with GitHub', true],
+      ['Continue with Google', true],
+      ['', false],
+    ])
+  })
+
   it('is asked who signs in, and leads back to where the person came from', async () => {
     const email = newEmail()
     await begin()
@@ -550,6 +576,33 @@ describe('the sessions list', () => {
     await confirm(page, end, 'Sign out session')
     await end.waitFor({ state: 'detached' })
     await elsewhere.close()
+  })
+
+  it('shows the place and the time of the last use of each session, as far as they are known', async () => {
+    const { email } = await newcomer(page, running)
+    const { projectId, publishableClientKey, platform: baseUrl } = running
+    // As a proxy before the platform tells it.
+    const extraHeaders = {
+      'x-forwarded-for': '203.0.113.7',
+      'x-vercel-ip-city': 'Zurich',
+      'x-vercel-ip-country': 'CH',
+    }
+    const config = { projectId, publishableClientKey, baseUrl, extraHeaders }
+    const elsewhere = createClientApp({ ...config, tokens: memoryTokens() })
+    orThrow(await elsewhere.signInWithPassword({ email, password }))
+    await settings('sessions')
+    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await row('This session').getByText('Unknown place').waitFor()
+    await row('Zurich, CH (203.0.113.7)')
+      .getByText(/^Signed in .+ · last used .+/)
+      .waitFor()
+    expect(await row('Unknown place').count()).toBe(1)
+    const session = (await elsewhere.sessions$.get()).find(({ isCurrentSession }) => isCurrentSession)!
+    const instants = row('Zurich')
+      .locator('time')
+      .evaluateAll(all => all.map(each => each.getAttribute('datetime')))
+    expect(await instants).toEqual([session.createdAt.toISOString(), session.lastUsedAt!.toISOString()])
+    elsewhere.dispose()
   })
 })
 
