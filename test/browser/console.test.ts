@@ -75,6 +75,23 @@ describe("the console at the platform's address", () => {
     app.dispose()
   })
 
+  it('shows the six characters of a sign-in mail to copy, and the mail in a frame that may do nothing', async () => {
+    const { platform: baseUrl, projectId, publishableClientKey } = running
+    const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
+    const email = newEmail()
+    const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
+    orThrow(await app.sendMagicLinkEmail({ email, callbackUrl }))
+    await page.goto(at('/mailbox'))
+    await list('Mails').getByRole('link').filter({ hasText: email }).click()
+    const open = page
+      .getByRole('region')
+      .filter({ hasText: email })
+      .filter({ has: page.locator('iframe') })
+    await open.getByRole('button', { name: /^Copy the code [A-Z0-9]{6}$/ }).waitFor()
+    expect(await open.locator('iframe').getAttribute('sandbox')).toBe('')
+    app.dispose()
+  })
+
   it('logs what is asked, and lets it go wrong on purpose', async () => {
     const { project } = await elsewhere()
     await page.goto(at('/faults'))
