@@ -65,14 +65,16 @@ describe('an API key of a team', () => {
   })
 
   it('is replayed over what the platform says meanwhile', async () => {
-    const { app, create, inTime, platform, clock, server, shown } = await make()
+    const { app, create, settled, inTime, platform, clock, server, shown } = await make()
     const { id: apiKeyId } = await create()
     platform.faults.next('PATCH /team-api-keys/{apiKeyId}', { delayMillis: 5000 })
     const renamed = app.updateTeamApiKey({ teamId, apiKeyId, description: 'cd' })
     await clock.advance(100)
     const before = shown.length
-    await inTime(server.createTeamApiKeyById({ teamId, description: 'other' }))
+    await settled(server.createTeamApiKeyById({ teamId, description: 'other' }))
     void app.teamApiKeys$({ teamId }).refresh()
+    await clock.advance(1000)
+    expect(shown.at(-1)).toMatchObject([{ description: 'other' }, { description: 'cd' }])
     await inTime(renamed)
     const later = shown.slice(before).map(all => all.map(({ description }) => description))
     expect(later.at(-1)).toEqual(['other', 'cd'])

@@ -117,13 +117,14 @@ describe('changing a team', () => {
   })
 
   it('replays over what the platform says meanwhile', async () => {
-    const { app, platform, server, clock, inTime, list } = await watched()
+    const { app, platform, server, clock, settled, inTime, list } = await watched()
     platform.faults.next('PATCH /teams/{teamId}', { delayMillis: 5000 })
     const renamed = app.updateTeam({ teamId: opsId, displayName: 'Operations' })
     await clock.advance(100)
-    await inTime(server.updateTeamById({ teamId: labId, displayName: 'Laboratory' }))
+    await settled(server.updateTeamById({ teamId: labId, displayName: 'Laboratory' }))
     void app.teams$.refresh()
     await clock.advance(1000)
+    expect(list.at(-1)).toEqual(['Operations', 'Laboratory'])
     await inTime(renamed)
     expect(list.every(([name], index) => index === 0 || name === 'Operations')).toBe(true)
     expect(list.at(-1)).toEqual(['Operations', 'Laboratory'])
