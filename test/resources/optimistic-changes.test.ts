@@ -8,7 +8,7 @@ async function stage() {
   const one = await world({
     platform: {
       seed: {
-        project: { config: { allowUserApiKeys: true } },
+        project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
         users: [ada, grace, eve],
         teams: [
           { id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] },
@@ -33,6 +33,7 @@ async function stage() {
   const server = createServerApp(one.platform.serverOptions)
   const [adaId = '', graceId = '', eveId = ''] = (await settled(server.users$().get())).items.map(({ id }) => id)
   const { id: apiKeyId } = await settled(app.createUserApiKey({ description: 'ci' }))
+  await settled(server.createTeamApiKeyById({ teamId: opsId, description: 'ci' }))
   const { id: contactChannelId } = await settled(
     server.createContactChannelById({ userId: adaId, value: 'home@example.com' }),
   ).then(added => (added.ok ? added.value : Promise.reject(added.error)))
@@ -141,6 +142,18 @@ const changes: Readonly<Record<string, Change>> = {
         all.some(({ description }) => description === 'other'),
       ]),
     meanwhile: ({ server, adaId }) => server.createUserApiKeyById({ userId: adaId, description: 'other' }),
+  },
+  updateTeamApiKey: {
+    write: async ({ app }) => {
+      const [key] = await app.teamApiKeys$({ teamId: opsId }).get()
+      return app.updateTeamApiKey({ teamId: opsId, apiKeyId: key!.id, description: 'cd' })
+    },
+    shown: ({ app }) =>
+      showing(app.teamApiKeys$({ teamId: opsId }), all => [
+        all.some(({ description }) => description === 'cd'),
+        all.some(({ description }) => description === 'other'),
+      ]),
+    meanwhile: ({ server }) => server.createTeamApiKeyById({ teamId: opsId, description: 'other' }),
   },
   updateContactChannel: {
     write: ({ app, contactChannelId }) => app.updateContactChannel({ contactChannelId, isPrimary: true }),
