@@ -1,8 +1,6 @@
-import * as client from '../../src/client'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import type { DeclaredEndpoint } from '../declared-endpoints'
-import { sampleInput } from '../sample-input'
+import { clientWrites } from '../client-writes'
 import { callbackPage, signInPage, virtualWeb } from '../oauth-web'
 import type { VirtualWeb } from '../oauth-web'
 
@@ -15,19 +13,9 @@ const secret = new Uint8Array(20)
 const nobody = () => Promise.reject(new Error('nobody is to be asked'))
 const passkeys = { create: nobody, get: nobody }
 
-/** Every write over an endpoint, with a well-formed input. */
-const writes = Object.entries(client).flatMap(([name, definition]): [string, Call][] => {
-  const { endpoint } = definition as { readonly endpoint?: DeclaredEndpoint }
-  if (!endpoint || '~source' in definition) return []
-  const input = sampleInput(endpoint)
-  const args = Object.keys(input).length > 0 ? [input] : []
-  const method = (app: ClientApp) => app[name as 'signOut'] as (...given: unknown[]) => Promise<unknown>
-  return [[name, (app, signal) => method(app)(...args, { signal })]]
-})
-
 /** Every method of an app that sends something, with what it needs. */
 const calls: Readonly<Record<string, Call>> = {
-  ...Object.fromEntries(writes),
+  ...Object.fromEntries(clientWrites().map(({ name, call }) => [name, call])),
   signInWithPassword: (app, signal) => app.signInWithPassword({ email, password }, { signal }),
   signUpWithPassword: (app, signal) => app.signUpWithPassword({ email: 'new@example.com', password }, { signal }),
   signInWithOAuth: (app, signal) => app.signInWithOAuth({ provider: 'github' }, { signal }),
