@@ -74,6 +74,21 @@ describe('a sign-in', () => {
   })
 })
 
+it('a sign-in of an app without a publishable client key names the secret of public clients', async () => {
+  begin()
+  const tab = web.open(signInPage, { publishableClientKey: null })
+  const url = await tab.left(tab.app.signInWithOAuth({ provider: 'github' }))
+  expect(parameter(url, 'client_secret')).toBe('__stack_public_client__')
+  const app = tab.load(await web.walk(url))
+  expect(await app.handleOAuthCallback()).toMatchObject({ result: { ok: true, value: { isNewUser: true } } })
+  expect(await app.user$.get()).toMatchObject({ primaryEmail: mary.email })
+  const exchanges = web.sent.filter(({ line }) => line === 'POST /auth/oauth/token')
+  expect(exchanges.map(({ body }) => new URLSearchParams(body).get('client_secret'))).toEqual([
+    '__stack_public_client__',
+  ])
+  expect(web.sent.filter(({ headers }) => headers.has('x-stack-publishable-client-key'))).toEqual([])
+})
+
 describe('a refusal, which comes back to the callback page without the state,', () => {
   it('ends the flow of the tab, is quoted, and leaves the address', async () => {
     begin({ signUpEnabled: false })

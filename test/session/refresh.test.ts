@@ -27,6 +27,24 @@ function refreshes({ requests }: World): number {
   return requests.filter(request => request === refresh).length
 }
 
+it('a refresh of an app without a publishable client key names the secret of public clients', async () => {
+  const { clock, newApp, platform, settled } = await world({ platform: { wire: '2026' } })
+  const tokens = await platform.tokensFor(ada.email)
+  const before = tokens.read()!
+  const secrets: unknown[] = []
+  const fetch = intercept(platform.options.fetch, async request => {
+    expect(request.headers.has('x-stack-publishable-client-key')).toBe(false)
+    if (isRefresh(request)) secrets.push(new URLSearchParams(await request.text()).get('client_secret'))
+    return undefined
+  })
+  const app = newApp({ tokens, fetch, publishableClientKey: null })
+  await clock.advance(tenMinutes)
+  expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
+  expect(tokens.read()).toEqual({ refreshToken: before.refreshToken, accessToken: expect.any(String) })
+  expect(tokens.read()!.accessToken).not.toBe(before.accessToken)
+  expect(secrets).toEqual(['__stack_public_client__'])
+})
+
 describe('a refresh that fails', () => {
   it.each([
     ['lost answers', { loseResponse: true }, 5, 'NETWORK_ERROR', undefined],
