@@ -1,7 +1,8 @@
 import { createClientApp, createKit, cookieTokens, memoryTokens, orThrow, query } from 'rxauth'
 import type { ClientApp, ClientOptions } from 'rxauth'
-import { createPlatform } from 'rxauth/platform'
-import { world } from './world'
+import type { PlatformOptions } from 'rxauth/platform'
+import { ada, world } from './world'
+import type { World } from './world'
 
 const local = { baseUrl: 'http://localhost:8102' }
 const invalid = (field: string): Error =>
@@ -48,6 +49,14 @@ describe('a query of the app', () => {
 })
 
 describe('a call', () => {
+  type Config = NonNullable<NonNullable<NonNullable<PlatformOptions['seed']>['project']>['config']>
+  const email = 'new@example.com'
+  const callbackUrl = 'http://localhost:3000/handler'
+  const password = 'correct horse'
+  const credentials = { email, password, verificationCallbackUrl: callbackUrl }
+  const nobody = () => Promise.reject(new Error('nobody is to be asked'))
+  const authenticator = { create: nobody, get: nobody }
+
   it('with positional arguments says that it takes one object', async () => {
     const { app } = await world()
     const call = (app.signInWithPassword as unknown as (...args: string[]) => Promise<unknown>)('ada@example.com', 'x')
@@ -78,12 +87,35 @@ describe('a call', () => {
     },
   )
 
-  it('of a method that is switched off says what switches it on', async () => {
-    const platform = createPlatform({ seed: { project: { config: { credentialEnabled: false } } } })
-    const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
-    const call = app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
-    await expect(call).rejects.toThrow(/switch on credential_enabled/)
-    app.dispose()
+  it.each<[setting: string, config: Config, call: (world: World) => Promise<unknown>]>([
+    ['sign_up_enabled', { signUpEnabled: false }, ({ newApp }) => newApp().signUpWithPassword(credentials)],
+    [
+      'credential_enabled',
+      { credentialEnabled: false },
+      ({ newApp }) => newApp().signInWithPassword({ email, password }),
+    ],
+    [
+      'magic_link_enabled',
+      { magicLinkEnabled: false },
+      ({ newApp }) => newApp().sendMagicLinkEmail({ email, callbackUrl }),
+    ],
+    [
+      'passkey_enabled',
+      { passkeyEnabled: false },
+      ({ newApp }) => newApp().signInWithPasskey({ hostname: 'localhost', authenticator }),
+    ],
+    ['anonymous_sign_up_enabled', { anonymousSignUpEnabled: false }, ({ newApp }) => newApp().signUpAnonymously()],
+    ['client_user_deletion_enabled', { clientUserDeletionEnabled: false }, ({ app }) => app.deleteUser()],
+  ])('of a method that is switched off says what switches it on: %s', async (setting, config, call) => {
+    const given = await world({ platform: { seed: { users: [ada], project: { config } } } })
+    // Some of these refusals are thrown, others returned.
+    const message = await given.settled(
+      call(given).then(
+        result => (result as { readonly error: Error }).error.message,
+        (error: unknown) => (error as Error).message,
+      ),
+    )
+    expect(message).toMatch(new RegExp(`: switch on ${setting}\\.$`))
   })
 
   it.each<[owners: string, setting: string, create: (app: ClientApp) => Promise<unknown>]>([

@@ -266,13 +266,17 @@ describe('a known error', () => {
   })
 
   it.each([
-    ['Not enabled.', "Not enabled. The project's setting passkey_enabled turns it on."],
-    ['Off: switch on passkey_enabled.', 'Off: switch on passkey_enabled.'],
-  ])('of a method that is switched off names its setting once: "%s"', async (told, message) => {
-    const { error } = await answered(getThing, { thingId: 'x' }, [
-      refusal('PASSKEY_AUTHENTICATION_NOT_ENABLED', 400, undefined, told),
-    ])
-    expect(error).toMatchObject({ code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED', message })
+    ['SIGN_UP_NOT_ENABLED', 'sign_up_enabled'],
+    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'credential_enabled'],
+    ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'passkey_enabled'],
+  ])('of a method that is switched off names its setting once: %s', async (code, setting) => {
+    const says = async (told: string) => {
+      const { error } = await answered(getThing, { thingId: 'x' }, [refusal(code, 400, undefined, told)])
+      expect(error).toMatchObject({ code })
+      return (error as Error).message
+    }
+    expect(await says('Not enabled.')).toBe(`Not enabled. The project's setting ${setting} turns it on.`)
+    expect(await says(`Off: switch on ${setting}.`)).toBe(`Off: switch on ${setting}.`)
   })
 
   it.each([
