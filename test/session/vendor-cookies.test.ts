@@ -29,17 +29,33 @@ interface Kept {
   readonly partitioned?: boolean
 }
 
-/** What the vendor's kits of either era leave behind. */
-const left: readonly (readonly [era: string, cookies: readonly Kept[]])[] = [
-  ['2.8.18', [{ name: plain, value: 'theirs' }]],
-  ['2.8.86', [{ name: `__Host-stack-refresh-${projectId}--default`, value: structured('theirs', 1000) }]],
-  ['2.8.86 on plain http', [{ name: `${plain}--default`, value: structured('theirs', 1000) }]],
-  ['2.8.86 with a domain', [{ name: custom, value: structured('theirs', 1000), domain: 'example.com' }]],
+interface Session {
+  readonly projectId: string
+  readonly refreshToken: string
+  readonly accessToken: string | null
+  readonly at: number
+}
+
+/** What the vendor's kits of either era write for a session. */
+const written = ({ projectId, refreshToken, accessToken, at }: Session): (readonly [string, readonly Kept[]])[] => [
+  ['2.8.18', [{ name: `stack-refresh-${projectId}`, value: refreshToken }]],
+  ['2.8.86', [{ name: `__Host-stack-refresh-${projectId}--default`, value: structured(refreshToken, at) }]],
+  ['2.8.86 on plain http', [{ name: `stack-refresh-${projectId}--default`, value: structured(refreshToken, at) }]],
+  [
+    '2.8.86 with a domain',
+    [
+      {
+        name: `stack-refresh-${projectId}--custom-C5RPTRBDCNQ6WY2EDHQ6W`,
+        value: structured(refreshToken, at),
+        domain: 'example.com',
+      },
+    ],
+  ],
   [
     '2.8.108',
     [
-      { name: `__Host-hexclave-refresh-${projectId}--default`, value: structured('theirs', 1000), partitioned: true },
-      { name: 'hexclave-access', value: encodeURIComponent(JSON.stringify(['theirs', accessTokenText()])) },
+      { name: `__Host-hexclave-refresh-${projectId}--default`, value: structured(refreshToken, at), partitioned: true },
+      { name: 'hexclave-access', value: encodeURIComponent(JSON.stringify([refreshToken, accessToken])) },
     ],
   ],
   [
@@ -47,7 +63,7 @@ const left: readonly (readonly [era: string, cookies: readonly Kept[]])[] = [
     [
       {
         name: `hexclave-refresh-${projectId}--custom-C5RPTRBDCNQ6WY2EDHQ6W`,
-        value: structured('theirs', 1000),
+        value: structured(refreshToken, at),
         domain: 'example.com',
         partitioned: true,
       },
@@ -56,20 +72,26 @@ const left: readonly (readonly [era: string, cookies: readonly Kept[]])[] = [
   [
     'the same name in both jars of a browser',
     [
-      { name: `__Host-stack-refresh-${projectId}--default`, value: structured('theirs', 1000) },
-      { name: `__Host-stack-refresh-${projectId}--default`, value: structured('theirs', 1000), partitioned: true },
+      { name: `__Host-stack-refresh-${projectId}--default`, value: structured(refreshToken, at) },
+      { name: `__Host-stack-refresh-${projectId}--default`, value: structured(refreshToken, at), partitioned: true },
     ],
   ],
 ]
+
+const left = written({ projectId, refreshToken: 'theirs', accessToken: accessTokenText(), at: 1000 })
+
+function setAll(page: { set(cookie: string): void }, cookies: readonly Kept[]): void {
+  for (const { name, value, domain, partitioned } of cookies)
+    page.set(
+      `${name}=${value}; path=/; secure${domain ? `; domain=${domain}` : ''}${partitioned ? '; partitioned' : ''}`,
+    )
+}
 
 function visit(cookies: readonly Kept[] = [], options: { readonly domain?: string } = {}) {
   Object.defineProperty(globalThis, 'location', { value: new URL(page), configurable: true })
   const jar = new CookieJar(virtualClock())
   const ofPage = jar.on(page)
-  for (const { name, value, domain, partitioned } of cookies)
-    ofPage.set(
-      `${name}=${value}; path=/; secure${domain ? `; domain=${domain}` : ''}${partitioned ? '; partitioned' : ''}`,
-    )
+  setAll(ofPage, cookies)
   expect(jar.all).toHaveLength(cookies.length)
   const source = cookieTokens(options) as (context: object) => TokenStore
   return { jar, ofPage, store: source({ projectId, clock: virtualClock(), host: { cookies: ofPage } }) }
@@ -142,34 +164,37 @@ describe('of several cookies', () => {
   })
 })
 
-it('a page moves to this kit and back, signed in all the while', async () => {
-  const clock = virtualClock()
-  const platform = createPlatform({ clock, wire: '2026', seed: { users: [ada] } })
-  const { refreshToken } = (await platform.tokensFor(ada.email)).read()!
-  const id = platform.options.projectId
-  const host = `__Host-hexclave-refresh-${id}--default`
-  Object.defineProperty(globalThis, 'location', { value: new URL(page), configurable: true })
-  const jar = new CookieJar(clock)
-  const cookies = jar.on(page)
-  const names = () => jar.all.map(({ name }) => name).sort()
+it.each(left.map(([era], index) => [era, index] as const))(
+  "a page moves from the vendor's kit, %s, to this kit and back, signed in all the while",
+  async (_, index) => {
+    const clock = virtualClock()
+    const platform = createPlatform({ clock, wire: '2026', seed: { users: [ada] } })
+    const { projectId, ...options } = platform.options
+    const { refreshToken, accessToken } = (await platform.tokensFor(ada.email)).read()!
+    const theirs = () => written({ projectId, refreshToken: refreshToken!, accessToken, at: clock.now() })[index]![1]
+    Object.defineProperty(globalThis, 'location', { value: new URL(page), configurable: true })
+    const jar = new CookieJar(clock)
+    const cookies = jar.on(page)
+    const names = () => jar.all.map(({ name }) => name).sort()
 
-  cookies.set(`${host}=${structured(refreshToken, clock.now())}; path=/; secure; partitioned`)
-  const app = createClientApp({ ...platform.options, tokens: cookieTokens(), host: { cookies } })
-  const phases: string[] = []
-  app.auth$.subscribe(({ phase }) => phases.push(phase))
-  await clock.advance(0)
-  expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
-  expect(names()).toEqual(['stack-access', `stack-refresh-${id}`])
+    setAll(cookies, theirs())
+    const app = createClientApp({ ...options, projectId, tokens: cookieTokens(), host: { cookies } })
+    const phases: string[] = []
+    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    await clock.advance(0)
+    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(names()).toEqual(['stack-access', `stack-refresh-${projectId}`])
 
-  // As a newer kit writes: all other names of the refresh token go.
-  cookies.set(`stack-refresh-${id}=; path=/; max-age=0`)
-  cookies.set(`${host}=${structured(refreshToken, clock.now())}; path=/; secure; partitioned`)
-  await clock.advance(100)
-  expect(await clock.settled(app.accessToken())).not.toBeNull()
-  expect(names()).toEqual([host, 'stack-access'])
-  expect(phases).toEqual(['unknown', 'signed-in'])
+    // As their kit writes: all other names of the refresh token go.
+    cookies.set(`stack-refresh-${projectId}=; path=/; max-age=0`)
+    setAll(cookies, theirs())
+    await clock.advance(100)
+    expect(await clock.settled(app.accessToken())).not.toBeNull()
+    expect(names()).toEqual([...theirs().map(({ name }) => name), 'stack-access'].sort())
+    expect(phases).toEqual(['unknown', 'signed-in'])
 
-  await clock.settled(app.signOut())
-  expect(jar.all).toEqual([])
-  expect(phases).toEqual(['unknown', 'signed-in', 'signed-out'])
-})
+    await clock.settled(app.signOut())
+    expect(jar.all).toEqual([])
+    expect(phases).toEqual(['unknown', 'signed-in', 'signed-out'])
+  },
+)
