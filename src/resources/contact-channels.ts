@@ -7,6 +7,7 @@ import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { callbackUrl } from './callback-url'
 import { anyUser$ } from './current-user'
+import { isUnlisted } from './unlisted'
 
 const contactChannel = v.object({
   id: v.string(),
@@ -27,16 +28,19 @@ const contactChannel = v.object({
 export interface ContactChannel extends v.InferOutput<typeof contactChannel> {}
 export const ContactChannel: Shape<ContactChannel> = contactChannel
 
+const list = endpoint('GET /contact-channels', {
+  access: 'client',
+  fixed: { user_id: 'me' },
+  returns: items(ContactChannel),
+})
+
 /**
  * The signed-in user's contact channels, oldest first.
  *
  * @example
  * app.contactChannels$.subscribe(channels => console.log(channels.map(({ value }) => value)))
  */
-export const contactChannels$ = query(
-  endpoint('GET /contact-channels', { access: 'client', fixed: { user_id: 'me' }, returns: items(ContactChannel) }),
-  { signedOut: [] },
-)
+export const contactChannels$ = query(list, { signedOut: [] })
 
 /**
  * Adds an address to the signed-in user; it is not verified until `verifyEmail` is given the code of the mail that
@@ -117,8 +121,7 @@ export const updateContactChannel = mutation(
 export const deleteContactChannel = mutation(
   endpoint('DELETE /contact-channels/me/{contactChannelId}', { access: 'client' }),
   {
-    // The platform refuses with 400 what it does not find.
-    done: [400, 404],
+    done: isUnlisted(list, 'contactChannelId'),
     refreshes: () => [contactChannels$, anyUser$],
     optimistic: ({ contactChannelId }) => [
       patch(contactChannels$, {}, all => all.filter(({ id }) => id !== contactChannelId)),

@@ -4,6 +4,7 @@ import type { Shape } from '../core/wire'
 import { mutation, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
+import { isUnlisted } from './unlisted'
 
 const geoInfo = v.object({
   ip: v.string(),
@@ -44,16 +45,15 @@ const session = v.object({
 export interface Session extends v.InferOutput<typeof session> {}
 export const Session: Shape<Session> = session
 
+const list = endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) })
+
 /**
  * Where the signed-in user is signed in, newest first; impersonation by the team of the project is not shown.
  *
  * @example
  * app.sessions$.subscribe(sessions => console.log(sessions.length))
  */
-export const sessions$ = query(
-  endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) }),
-  { signedOut: [] },
-)
+export const sessions$ = query(list, { signedOut: [] })
 
 /**
  * Ends another session of the signed-in user; one that is gone already counts as ended. Its access token works until it
@@ -68,7 +68,7 @@ export const sessions$ = query(
 export const revokeSession = mutation(
   endpoint('DELETE /auth/sessions/{sessionId}', { access: 'client', fixed: { user_id: 'me' } }),
   {
-    done: [404],
+    done: isUnlisted(list, 'sessionId'),
     refreshes: () => [sessions$],
     optimistic: ({ sessionId }) => [
       // The present session cannot be ended this way, so it does not vanish for a moment either.

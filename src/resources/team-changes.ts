@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { mutation, only, patch } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import type { Kit } from '../store/kit'
+import { isRefusedWith } from '../store/refusals'
 import { renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { anyUser$, updateUser } from './current-user'
@@ -64,15 +65,18 @@ export const updateTeam = mutation(
 )
 
 /**
- * Deletes a team for all of its members; one that is gone already counts as done.
+ * Deletes a team for all of its members.
  *
- * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`.
+ * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`, and TEAM_MEMBERSHIP_NOT_FOUND if the user is no
+ * member of it, or not any more: a team that is gone already the platform refuses with the same code.
  *
  * @example
  * await app.deleteTeam({ teamId: 'team-1' })
  */
 export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 'client' }), {
-  done: ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+  // The last member of a deleted team is no member: done where this very call may have deleted it, and its answer was lost.
+  done: (error, _, __, { mayBeDone }) =>
+    isRefusedWith(error, mayBeDone ? ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] : ['TEAM_NOT_FOUND']),
   refreshes: ({ teamId }) => [teams$, anyUser$, ...ofTeam(teamId)],
   optimistic: ({ teamId }) => withoutTeam(teamId),
   writes: ({ teamId }) => withoutTeam(teamId),

@@ -5,7 +5,7 @@ import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 import { callbackUrl } from './callback-url'
-import { isRevokedBy } from './revoked-invitation'
+import { isUnlisted } from './unlisted'
 
 const teamInvitation = v.object({
   id: v.string(),
@@ -71,7 +71,7 @@ export const sendTeamInvitation = mutation(
 export const revokeTeamInvitation = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'client', query: { teamId: v.string() } }),
   {
-    done: isRevokedBy(list),
+    done: isUnlisted(list, 'invitationId'),
     refreshes: ({ teamId }) => [only(teamInvitations$, { teamId })],
     optimistic: ({ teamId, invitationId }) => [
       patch(teamInvitations$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),

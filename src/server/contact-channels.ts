@@ -2,11 +2,18 @@ import * as v from 'valibot'
 import { email, items } from '../core/wire'
 import { contactChannels$, ContactChannel } from '../resources/contact-channels'
 import { callbackUrl } from '../resources/callback-url'
+import { isUnlisted } from '../resources/unlisted'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint, withFields } from '../transport/endpoint'
 import { mailsSent } from './mails-sent'
 import { ofUser } from './of-user'
+
+const list = endpoint('GET /contact-channels', {
+  access: 'server',
+  query: { userId: v.string() },
+  returns: items(ContactChannel),
+})
 
 /**
  * A user's contact channels, oldest first.
@@ -14,13 +21,7 @@ import { ofUser } from './of-user'
  * @example
  * const channels = await server.contactChannelsOf$({ userId: 'user-1' }).get()
  */
-export const contactChannelsOf$ = query(
-  endpoint('GET /contact-channels', {
-    access: 'server',
-    query: { userId: v.string() },
-    returns: items(ContactChannel),
-  }),
-)
+export const contactChannelsOf$ = query(list)
 
 const showing = (userId: string) => [only(contactChannelsOf$, { userId }), contactChannels$, ...ofUser(userId)]
 
@@ -73,7 +74,7 @@ export const updateContactChannelById = mutation(
 export const deleteContactChannelById = mutation(
   endpoint('DELETE /contact-channels/{userId}/{contactChannelId}', { access: 'server' }),
   {
-    done: [400, 404],
+    done: isUnlisted(list, 'contactChannelId'),
     refreshes: ({ userId }) => showing(userId),
     writes: ({ userId, contactChannelId }) => [
       patch(contactChannelsOf$, { userId }, all => all.filter(({ id }) => id !== contactChannelId)),

@@ -1,9 +1,16 @@
 import * as v from 'valibot'
 import { items } from '../core/wire'
 import { Session, sessions$ } from '../resources/sessions'
+import { isUnlisted } from '../resources/unlisted'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
+
+const list = endpoint('GET /auth/sessions', {
+  access: 'server',
+  query: { userId: v.string() },
+  returns: items(Session),
+})
 
 /**
  * Where a user is signed in, newest first. `isCurrentSession` is false for all: a server has no session of its own.
@@ -11,9 +18,7 @@ import { endpoint } from '../transport/endpoint'
  * @example
  * const sessions = await server.sessionsOf$({ userId: 'user-1' }).get()
  */
-export const sessionsOf$ = query(
-  endpoint('GET /auth/sessions', { access: 'server', query: { userId: v.string() }, returns: items(Session) }),
-)
+export const sessionsOf$ = query(list)
 
 /**
  * Signs a user in without asking the user, for `expiresInMillis`: 31,536,000,000 (a year) if left out, 31,708,800,000 (367
@@ -45,7 +50,7 @@ export const createSession = mutation(
 export const revokeSessionById = mutation(
   endpoint('DELETE /auth/sessions/{sessionId}', { access: 'server', query: { userId: v.string() } }),
   {
-    done: [404],
+    done: isUnlisted(list, 'sessionId'),
     refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
     writes: ({ userId, sessionId }) => [
       patch(sessionsOf$, { userId }, all => all.filter(({ id }) => id !== sessionId)),

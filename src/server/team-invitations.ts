@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { email, items } from '../core/wire'
 import { callbackUrl } from '../resources/callback-url'
-import { isRevokedBy } from '../resources/revoked-invitation'
 import { TeamInvitation, teamInvitations$ } from '../resources/team-invitations'
+import { isUnlisted } from '../resources/unlisted'
 import { mutation, only, patch } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
@@ -55,7 +55,7 @@ export const sendTeamInvitationById = mutation(
 export const revokeTeamInvitationById = mutation(
   endpoint('DELETE /team-invitations/{invitationId}', { access: 'server', query: { teamId: v.string() } }),
   {
-    done: isRevokedBy(list),
+    done: isUnlisted(list, 'invitationId'),
     refreshes: ({ teamId }) => showing(teamId),
     writes: ({ teamId, invitationId }) => [
       patch(teamInvitationsOf$, { teamId }, all => all.filter(({ id }) => id !== invitationId)),

@@ -82,6 +82,14 @@ export interface Effects<I, O> {
   settled?(kit: Kit, output: O, input: I): void | PromiseLike<void>
 }
 
+/** How a write that has been refused was sent. */
+export interface Attempted {
+  readonly owner: Identity | undefined
+  readonly signal: AbortSignal
+  /** An earlier attempt of this call brought no answer, so the platform may have done it. */
+  readonly mayBeDone: boolean
+}
+
 /** What belongs to a write over an endpoint only. */
 interface Sending<A extends Access, I, Sent> {
   /**
@@ -93,7 +101,8 @@ interface Sending<A extends Access, I, Sent> {
    * These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input and by
    * another call of the kit.
    */
-  readonly done?: readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit) => boolean | Promise<boolean>)
+  readonly done?:
+    readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit, attempted: Attempted) => boolean | Promise<boolean>)
   /** Whose tokens a write that no session owns carries all the same; undefined: none. */
   carries?(kit: Kit<A>, signal: Signal): Promise<Identity | undefined>
 }
@@ -190,11 +199,17 @@ export function mutation(
     )
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
       const { done = [] } = effects
+      let mayBeDone = false
+      const onBackoff = (cause: string) => {
+        if (cause === 'NETWORK_ERROR' || cause === 'TIMED_OUT') mayBeDone = true
+      }
       const isDone = (error: unknown) =>
-        typeof done === 'function' ? done(error, checked, kit) : isRefusedWith(error, done)
+        typeof done === 'function'
+          ? done(error, checked, kit, { owner, signal, mayBeDone })
+          : isRefusedWith(error, done)
       try {
         const carried = owner ?? (await effects.carries?.(kit, signal))
-        const result = await call(core.transport, declared, checked, { owner: carried, signal })
+        const result = await call(core.transport, declared, checked, { owner: carried, signal, onBackoff })
         return !result.ok && (await isDone(result.error)) ? succeeded(undefined) : result
       } catch (error) {
         if (await isDone(error)) return succeeded(undefined)

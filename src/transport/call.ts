@@ -23,7 +23,7 @@ export interface CallContext {
   /** Whose call this is; absent where no session owns it. */
   readonly owner?: Owner | undefined
   readonly signal?: AbortSignal | undefined
-  readonly onBackoff?: (() => void) | undefined
+  readonly onBackoff?: ((cause: string) => void) | undefined
   /** Sent with these tokens whatever the session says now: revoking a session that has ended here. */
   readonly as?: Tokens
   readonly keepalive?: boolean

@@ -20,8 +20,8 @@ export interface Retrying {
   readonly repeatable: boolean
   readonly limitMillis: number
   readonly signal: AbortSignal | undefined
-  /** Told before each wait, so that others need not wait too. */
-  readonly onBackoff?: (() => void) | undefined
+  /** Told before each wait, with the code of what went wrong, so that others need not wait too. */
+  readonly onBackoff?: ((cause: string) => void) | undefined
 }
 
 export type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
@@ -37,7 +37,7 @@ export async function withRetries(transport: Transport, options: Retrying, makeA
     if (verdict instanceof AuthError) throw verdict
     if (!('waitMillis' in verdict)) return verdict
     transport.trace.emit(() => ({ type: 'retry', ...line(options), ...verdict }))
-    options.onBackoff?.()
+    options.onBackoff?.(verdict.cause)
     await wait(transport.clock, verdict.waitMillis, options.signal).catch((cause: unknown) => {
       throw options.signal ? abortError(options.signal) : cause
     })

@@ -74,9 +74,9 @@ describe('the invitations to a team', () => {
       await expect(inTime(revoke({ teamId, invitationId }))).rejects.toMatchObject({ status: 500 })
     }
     platform.faults.next(route, { status: 404 })
-    requests.length = 0
-    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).resolves.toBeUndefined()
-    expect(requests).toEqual([`DELETE /team-invitations/${invitationId}`])
+    await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).rejects.toMatchObject({
+      status: 404,
+    })
     await inTime(app.revokeTeamInvitation({ teamId, invitationId }))
     await expect(inTime(server.revokeTeamInvitationById({ teamId, invitationId }))).resolves.toBeUndefined()
   })
