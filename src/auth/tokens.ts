@@ -24,21 +24,22 @@ export async function accessToken(
 /**
  * Headers that tell the app's own backend who is asking; empty while signed out.
  *
- * `'stack'` (default): `x-stack-auth`, the JSON of both tokens, for a backend that uses this kit. `'bearer'`:
- * `authorization`, without the refresh token, for any other.
+ * `'bearer'` (default): `authorization` with the access token, which is good for ten minutes at most. `'stack'`:
+ * `x-stack-auth`, the JSON of both tokens, for a backend that renews the session with `requestTokens`. Whatever reads the
+ * refresh token there, a log for one, can act as the user for as long as the session lasts.
  *
  * @example
- * const response = await fetch('/api/notes', { headers: await app.authHeaders({ as: 'bearer' }) })
+ * const response = await fetch('/api/notes', { headers: await app.authHeaders() })
  */
 export async function authHeaders(
   kit: Kit,
-  options: CallOptions & { readonly as?: 'stack' | 'bearer' } = {},
+  options: CallOptions & { readonly as?: 'bearer' | 'stack' } = {},
 ): Promise<Readonly<Record<string, string>>> {
   const tokens = await coreOf(kit).session.current(undefined, options.signal)
   if (!tokens?.accessToken) return {}
   const { accessToken, refreshToken } = tokens
-  if (options.as === 'bearer') return { authorization: `Bearer ${accessToken}` }
-  return { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
+  if (options.as === 'stack') return { 'x-stack-auth': JSON.stringify({ accessToken, refreshToken }) }
+  return { authorization: `Bearer ${accessToken}` }
 }
 
 /**

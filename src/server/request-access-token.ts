@@ -1,7 +1,8 @@
 import { isThenable } from '../core/thenable'
 import { invalidInput } from '../errors/auth-error'
-import type { RequestLike } from '../session/request-tokens'
-import { header, tokensInHeader } from '../session/request-tokens'
+import { bearerIn, header } from '../session/request-like'
+import type { RequestLike } from '../session/request-like'
+import { tokensInHeader } from '../session/request-tokens'
 
 /**
  * The access token that a request carries: in `authorization: Bearer`, else in `x-stack-auth`, as the client's
@@ -13,8 +14,8 @@ import { header, tokensInHeader } from '../session/request-tokens'
 export function requestAccessToken(request: RequestLike): string | null {
   if (isThenable(request.headers))
     throw invalidInput('request.headers', 'is a promise; await it first, or every request would be without a user')
-  const [, bearer] = /^Bearer +(\S+) *$/i.exec(header(request, 'authorization')) ?? []
-  if (bearer !== undefined) return bearer
+  const bearer = bearerIn(request)
+  if (bearer !== null) return bearer
   const given = header(request, 'x-stack-auth')
   return given ? tokensInHeader(given).accessToken : null
 }

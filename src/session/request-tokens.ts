@@ -1,59 +1,26 @@
-import { parseUrl } from '../core/parse-url'
 import { isThenable, whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
-import type { TokenCookie } from './cookie-format'
+import { bearerIn, header } from './request-like'
+import type { RequestLike } from './request-like'
+import { isSecure, setCookies } from './set-cookies'
+import type { WriteCookie } from './set-cookies'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
 
 /**
- * A cookie that an answer should set, for `Set-Cookie` or a framework's own way. `maxAge` in seconds; 0 deletes it.
+ * The tokens of one request: of its `x-stack-auth` header, else of `Authorization: Bearer` (see `authHeaders`), else of its
+ * cookies. One store per request (per object of headers, whatever that is wrapped in), however often it is asked for.
  *
- * @example
- * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
- */
-export interface CookieWrite {
-  readonly name: string
-  /** As it is; the framework encodes it. */
-  readonly value: string
-  readonly options: {
-    readonly maxAge: number
-    readonly path: string
-    readonly sameSite: 'lax'
-    readonly secure: boolean
-    readonly domain?: string
-    /** To delete a cookie that another kit has set so. */
-    readonly partitioned?: true
-  }
-}
-
-/**
- * Fetch's `Request`, Node's and Express's requests, and whatever else has headers in one of the two forms.
+ * `Authorization` holds an access token alone: the request acts as its user until it expires, and is signed out then.
  *
- * @example
- * const tokenOf = (request: RequestLike) => requestTokens(request)
- * tokenOf({ headers: { cookie: 'stack-access=…' } })
- */
-export interface RequestLike {
-  readonly headers:
-    { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Tells of https where it is the whole address, as a fetch `Request` has it. */
-  readonly url?: string | undefined
-  /** Node's: an encrypted one tells of https. */
-  readonly socket?: object | null | undefined
-}
-
-/**
- * The tokens of one request: of its `x-stack-auth` header (see `authHeaders`), else of its cookies. One store per request
- * (per object of headers, whatever that is wrapped in), however often it is asked for.
- *
- * `write` is given the cookies that the answer should set when tokens are replaced; whoever gives it last is told, for all
- * who have asked for this request. Without it a new access token lasts for this request, a session that has ended is signed
- * out for this request, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would be left with one that no
- * longer works. So it is where `write` throws, as frameworks do that let nobody set cookies while they render. A promise
- * that it returns is waited for.
+ * `write` is given the cookies that the answer should set when tokens are replaced, and headers that keep caches from
+ * storing that answer; the function that was given last is called, for all that have asked for this request. Without it a
+ * new access token lasts for this request, a session that has ended is signed out for this request, and a new refresh token
+ * throws TOKENS_UNAVAILABLE, since the browser would be left with one that no longer works. So it is where `write` throws, as
+ * frameworks do that let nothing set cookies while they render. A promise that it returns is waited for.
  *
  * The cookies are `Secure` if the request has come by https: by its `url`, its socket, or `x-forwarded-proto`.
  *
@@ -63,7 +30,7 @@ export interface RequestLike {
  *   return Response.json({ hello: user?.displayName ?? 'guest' })
  * }
  */
-export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite) => unknown): TokenSource {
+export function requestTokens(request: RequestLike, write?: WriteCookie): TokenSource {
   return ({ projectId }) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
@@ -76,7 +43,7 @@ export function requestTokens(request: RequestLike, write?: (cookie: CookieWrite
 }
 
 interface RequestStore extends TokenStore {
-  write: ((cookie: CookieWrite) => unknown) | undefined
+  write: WriteCookie | undefined
   secure: boolean
 }
 
@@ -87,8 +54,10 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   if (typeof request.headers.get !== 'function' && isThenable(request.headers))
     throw invalidInput('request.headers', 'is a promise; await it first, or everybody would be signed out')
   const cookies = header(request, 'cookie')
-  const given = header(request, 'x-stack-auth')
-  let tokens = usableTokens(given ? tokensInHeader(given) : tokensInCookies(cookies, projectId))
+  const { given, inCookies } = tokensOf(request, projectId)
+  let tokens = usableTokens(given)
+  // That an access token in a header is over says nothing of the session in the cookies beside it.
+  let writesCookies = inCookies
   const turns = new Turns()
   const store: RequestStore = {
     write: undefined,
@@ -108,11 +77,14 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
           )
         const keep = () => {
           tokens = checked
+          writesCookies ||= isNew
           return true
         }
         return whenThere(
           () =>
-            write ? setAll(cookiesOf(checked, projectId, cookies), store.secure, domainsOf(request), write) : undefined,
+            write && (writesCookies || isNew)
+              ? setCookies(cookiesOf(checked, projectId, cookies), request, store.secure, write)
+              : undefined,
           keep,
           cause => {
             // As without `write`: frameworks refuse cookies while they render.
@@ -129,57 +101,14 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   return store
 }
 
-/** In their order, which counts; at once as long as `write` is done at once. */
-function setAll(
-  cookies: readonly TokenCookie[],
-  secure: boolean,
-  domains: readonly string[],
-  write: (cookie: CookieWrite) => unknown,
-): unknown {
-  let done: unknown
-  for (const { name, value, maxAgeSeconds, isForeign } of cookies) {
-    const options = {
-      maxAge: maxAgeSeconds,
-      path: '/',
-      sameSite: 'lax',
-      secure: secure || name.startsWith('__'),
-    } as const
-    // Of several cookies with one name some frameworks set the last one only: the likeliest place.
-    const places = name.includes('--custom-') ? domains.map(domain => ({ domain })) : [{}]
-    const partitions = [...places.map(place => ({ ...place, secure: true, partitioned: true as const })), ...places]
-    for (const place of isForeign ? partitions : [{}])
-      done = whenThere(
-        () => done,
-        () => promised(write({ name, value, options: { ...options, ...place } })),
-      )
-  }
-  return done
-}
-
-/** The host that the browser has asked, and the domains above it that may have cookies; those last. */
-function domainsOf(request: RequestLike): string[] {
-  const named = header(request, 'x-forwarded-host') || header(request, 'host')
-  const host = named || (parseUrl(request.url ?? '')?.host ?? '')
-  const labels = host.trim().toLowerCase().replace(/:\d+$/, '').split('.')
-  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
-}
-
-/** What a framework's setter returns to be chained is not waited for: Fastify's reply has a `then` that waits for the answer. */
-function promised(returned: unknown): unknown {
-  return isThenable(returned) && 'catch' in returned ? returned : undefined
-}
-
-/** Whether the browser has asked by https. Behind a proxy the request itself is plain http. */
-function isSecure(request: RequestLike): boolean {
-  const { url = '', socket } = request
-  const isEncrypted =
-    typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
-  const forwarded = header(request, 'x-forwarded-proto')
-  return (
-    isEncrypted ||
-    [url, forwarded].some(text => /^\s*https\b/i.test(text)) ||
-    /(^|; ?)stack-is-https=true/.test(header(request, 'cookie'))
-  )
+/** The first that the request has of the three; whether its tokens are those of the browser's cookies, or may become them. */
+function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; inCookies: boolean } {
+  const stack = header(request, 'x-stack-auth')
+  if (stack) return { given: tokensInHeader(stack), inCookies: true }
+  const accessToken = bearerIn(request)
+  // Also where it is no token of the platform: the cookies may be of another person than the header.
+  if (accessToken !== null) return { given: { accessToken, refreshToken: null }, inCookies: false }
+  return { given: tokensInCookies(header(request, 'cookie'), projectId), inCookies: true }
 }
 
 /** The tokens in an `x-stack-auth` header. */
@@ -195,11 +124,3 @@ export function tokensInHeader(text: string): Tokens {
   const { accessToken = null, refreshToken = null } = value as Partial<Tokens>
   return { accessToken, refreshToken }
 }
-
-/** The header's text; empty if there is none. Node joins repeated cookie headers itself, others may give a list. */
-export function header({ headers }: RequestLike, name: string): string {
-  const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Listed)[name]
-  return (typeof value === 'string' ? value : value?.join('; ')) ?? ''
-}
-
-type Listed = Readonly<Record<string, string | readonly string[] | undefined>>

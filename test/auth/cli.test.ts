@@ -661,7 +661,9 @@ describe('a login as a promise', () => {
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     await clock.advance(2000)
     const stack = async (app: ClientApp) =>
-      JSON.parse((await settled(app.authHeaders()))['x-stack-auth']!) as { readonly refreshToken: string }
+      JSON.parse((await settled(app.authHeaders({ as: 'stack' })))['x-stack-auth']!) as {
+        readonly refreshToken: string
+      }
     const { refreshToken } = await stack(browser)
     expect(await settled(call)).toEqual({ ok: true, value: { refreshToken } })
     expect((await stack(cli)).refreshToken).toBe(refreshToken)
@@ -782,7 +784,7 @@ describe('approving a login', () => {
 
   it('hands over the refresh token of this very session, which both then share', async () => {
     const { browser, cli, clock, settled, loginCode, bodies } = await waiting()
-    const { refreshToken } = JSON.parse((await settled(browser.authHeaders()))['x-stack-auth']!) as {
+    const { refreshToken } = JSON.parse((await settled(browser.authHeaders({ as: 'stack' })))['x-stack-auth']!) as {
       readonly refreshToken: string
     }
     await settled(browser.completeCliLogin({ loginCode }))

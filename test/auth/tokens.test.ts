@@ -33,9 +33,16 @@ describe('an access token for the own backend', () => {
 })
 
 describe('headers for the own backend', () => {
-  it('carry both tokens for one that uses this kit', async () => {
+  it.each([undefined, 'bearer'] as const)('carry the access token alone (%s)', async as => {
     const { app, settled } = await world()
-    const { 'x-stack-auth': json, ...rest } = await settled(app.authHeaders())
+    expect(await settled(app.authHeaders(as && { as }))).toEqual({
+      authorization: `Bearer ${await settled(app.accessToken())}`,
+    })
+  })
+
+  it('carry both tokens for a backend that renews sessions', async () => {
+    const { app, settled } = await world()
+    const { 'x-stack-auth': json, ...rest } = await settled(app.authHeaders({ as: 'stack' }))
     expect(rest).toEqual({})
     expect(JSON.parse(json!)).toEqual({
       accessToken: await settled(app.accessToken()),
@@ -43,16 +50,9 @@ describe('headers for the own backend', () => {
     })
   })
 
-  it('carry the access token alone for any other', async () => {
-    const { app, settled } = await world()
-    expect(await settled(app.authHeaders({ as: 'bearer' }))).toEqual({
-      authorization: `Bearer ${await settled(app.accessToken())}`,
-    })
-  })
-
-  it.each(['stack', 'bearer'] as const)('are none while signed out (%s)', async as => {
+  it.each(['stack', 'bearer', undefined] as const)('are none while signed out (%s)', async as => {
     const { newApp, settled } = await world()
-    expect(await settled(newApp().authHeaders({ as }))).toEqual({})
+    expect(await settled(newApp().authHeaders(as && { as }))).toEqual({})
   })
 })
 

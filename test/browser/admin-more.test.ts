@@ -50,7 +50,9 @@ const dialog = () => page.getByRole('dialog')
 
 /** What the browser of the signed-in owner sends along. */
 async function ownersCookie() {
-  const { refreshToken } = JSON.parse((await owner.authHeaders())['x-stack-auth']!) as { refreshToken: string }
+  const { refreshToken } = JSON.parse((await owner.authHeaders({ as: 'stack' }))['x-stack-auth']!) as {
+    refreshToken: string
+  }
   return { name: 'stack-refresh-internal', value: refreshToken, url: running.address }
 }
 

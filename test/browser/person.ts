@@ -69,7 +69,9 @@ export async function newcomer(on: Page, running: Running): Promise<{ email: str
   const email = newEmail()
   const verificationCallbackUrl = new URL('/handler/email-verification', address).href
   orThrow(await app.signUpWithPassword({ email, password, verificationCallbackUrl }))
-  const { refreshToken } = JSON.parse((await app.authHeaders())['x-stack-auth']!) as { refreshToken: string }
+  const { refreshToken } = JSON.parse((await app.authHeaders({ as: 'stack' }))['x-stack-auth']!) as {
+    refreshToken: string
+  }
   await on.context().addCookies([{ name: `stack-refresh-${projectId}`, value: refreshToken, url: address }])
   return { email, app }
 }

@@ -71,7 +71,7 @@ async function serve({ user, app }: Request, visit: number) {
   const [self, teams] = await Promise.all([app.user$.get(), app.teams$.get()])
   const updated = await app.updateUser({ clientMetadata: { user, visit } })
   const own = await app.ownUser$.get()
-  const headers = await authHeaders(app)
+  const headers = await authHeaders(app, { as: 'stack' })
   return { self, teams, updated, own, headers }
 }
 

@@ -1,7 +1,7 @@
 import { cookieTokens, memoryTokens, requestTokens, systemClock } from 'rxauth'
-import type { ClientApp, CookieWrite, RequestLike, Tokens, TokenStore } from 'rxauth'
+import type { ClientApp, CookieHeaders, CookieWrite, RequestLike, Tokens, TokenStore, WriteCookie } from 'rxauth'
 import { tokenStoreConformance } from 'rxauth/platform'
-import { ada, world } from '../world'
+import { ada, grace, world } from '../world'
 import { accessTokenText } from './access-token-text'
 import { kindsOfPromise } from './foreign'
 
@@ -10,7 +10,7 @@ const first: Tokens = { accessToken: accessTokenText(), refreshToken: 'refresh-1
 const pair = encodeURIComponent(JSON.stringify([first.refreshToken, first.accessToken]))
 const cookie = `theme=dark; stack-refresh-${projectId}=refresh-1; stack-access=${pair}`
 
-function storeOf(request: RequestLike, write?: (cookie: CookieWrite) => unknown): TokenStore {
+function storeOf(request: RequestLike, write?: WriteCookie): TokenStore {
   const source = requestTokens(request, write)
   return typeof source === 'function' ? source({ projectId, clock: systemClock, host: {} }) : source
 }
@@ -49,6 +49,35 @@ describe('requestTokens reads', () => {
   it('the x-stack-auth header before the cookies', () => {
     const given = { accessToken: null, refreshToken: 'given' }
     expect(storeOf({ headers: { cookie, 'x-stack-auth': JSON.stringify(given) } }).read()).toEqual(given)
+  })
+
+  const bearer = { authorization: `Bearer ${accessTokenText({ sub: 'user-2', refreshTokenId: 'session-2' })}` }
+  const ofBearer = { accessToken: bearer.authorization.slice(7), refreshToken: null }
+
+  it.each<[string, Record<string, string>, Tokens | null]>([
+    ['by itself', bearer, ofBearer],
+    ['before the cookies', { ...bearer, cookie }, ofBearer],
+    ['after x-stack-auth', { ...bearer, 'x-stack-auth': JSON.stringify(first), cookie }, first],
+    ['whatever the case of its scheme', { authorization: bearer.authorization.replace('B', 'b') }, ofBearer],
+    ['and no user where it is none of the platform', { authorization: 'Bearer mine', cookie }, null],
+    ['and the cookies beside another scheme', { authorization: 'Basic YTpi', cookie }, first],
+    ['and the cookies where it is empty', { authorization: 'Bearer ', cookie }, first],
+  ])('the access token in Authorization: Bearer %s', (_, headers, tokens) => {
+    expect(storeOf({ headers }).read()).toEqual(tokens)
+    expect(storeOf({ headers: new Headers(headers) }).read()).toEqual(tokens)
+  })
+
+  it.each<[number, boolean]>([
+    [8192, true],
+    [8193, false],
+  ])('an access token of %i characters in Authorization: Bearer: %s', (length, isRead) => {
+    const shortest = accessTokenText({ padding: '' }).length
+    // Base64 has four characters for three.
+    const padded = accessTokenText({ padding: 'x'.repeat(Math.floor(((length - shortest) * 3) / 4)) })
+    const token = padded.padEnd(length, 'x')
+    expect(token).toHaveLength(length)
+    const tokens = storeOf({ headers: { authorization: `Bearer ${token}` } }).read()
+    expect(tokens).toEqual(isRead ? { accessToken: token, refreshToken: null } : null)
   })
 
   it.each(['text', '[]', '5', 'null'])('no session from the header %j, and says so without repeating it', text => {
@@ -118,6 +147,37 @@ describe('requestTokens writes', () => {
       ['stack-access', 0],
       ['stack-refresh', 0],
     ])
+  })
+
+  const notCached = { 'cache-control': 'private, no-store', vary: 'Cookie' }
+
+  it('with each cookie what keeps a cache from giving it to others, deletions included', () => {
+    const given: CookieHeaders[] = []
+    const header = `${cookie}; stack-refresh=old; __Host-stack-refresh-${projectId}--default=x`
+    const store = storeOf({ headers: { cookie: header } }, (_, headers) => given.push(headers))
+    expect(store.replace(first, next)).toBe(true)
+    const set = given.splice(0)
+    expect(store.replace(next, null)).toBe(true)
+    expect(set.length).toBeGreaterThan(2)
+    expect(given.length).toBeGreaterThan(2)
+    expect(new Set([...set, ...given].map(headers => JSON.stringify(headers)))).toEqual(
+      new Set([JSON.stringify(notCached)]),
+    )
+  })
+
+  it('no deletion of the cookies that stand beside an access token in Authorization', () => {
+    const names: string[] = []
+    const token = accessTokenText({ refreshTokenId: 'session-2' })
+    const request = { headers: { cookie, authorization: `Bearer ${token}` } }
+    const store = storeOf(request, ({ name }) => names.push(name))
+    const given = { accessToken: token, refreshToken: null }
+    expect(store.replace(given, null)).toBe(true)
+    expect([store.read(), names]).toEqual([null, []])
+    // The session that begins in this request is in the cookies, so that it ends there too.
+    expect(store.replace(null, next)).toBe(true)
+    expect(store.replace(next, null)).toBe(true)
+    const both = ['stack-access', `stack-refresh-${projectId}`]
+    expect(names).toEqual([...both, ...[...both].reverse()])
   })
 
   it.each([
@@ -236,11 +296,29 @@ describe('requestTokens writes', () => {
 })
 
 describe('a server', () => {
-  it('knows the user of a request by the headers that authHeaders gives', async () => {
-    const { app, newApp, settled } = await world()
+  it.each(['bearer', 'stack', undefined] as const)(
+    'knows the user of a request by the headers that authHeaders gives (%s)',
+    async as => {
+      const { app, newApp, settled } = await world()
+      const headers = await settled(app.authHeaders(as && { as }))
+      const forRequest = newApp({ tokens: requestTokens({ headers }) })
+      expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
+    },
+  )
+
+  it('asks for no other access token in the place of one that came in Authorization and has expired', async () => {
+    const { app, clock, newApp, platform, requests, settled } = await world()
     const headers = await settled(app.authHeaders())
-    const forRequest = newApp({ tokens: requestTokens({ headers }) })
-    expect((await settled(forRequest.user$.get()))?.displayName).toBe(ada.displayName)
+    const { refreshToken } = (await platform.tokensFor(grace.email)).read()!
+    const cookie = `stack-refresh-${platform.options.projectId}=${refreshToken}`
+    const names: string[] = []
+    const tokens = requestTokens({ headers: { ...headers, cookie } }, ({ name }) => names.push(name))
+    await clock.advance(600_000)
+    requests.length = 0
+    const forRequest = newApp({ tokens })
+    await settled(Promise.allSettled([forRequest.user$.get()]))
+    expect(await settled(forRequest.user$.get())).toBeNull()
+    expect([requests, names]).toEqual([[], []])
   })
 
   it('refreshes once for the kits of a request that ask at once, and sets its cookies once', async () => {

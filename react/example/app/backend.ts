@@ -14,7 +14,7 @@ export async function askBackend(kit: Kit, { method, path, body, signal }: Reque
     method,
     signal,
     headers: {
-      ...(await authHeaders(kit, { as: 'bearer', signal })),
+      ...(await authHeaders(kit, { signal })),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -1,0 +1,107 @@
+import { parseUrl } from '../core/parse-url'
+import { isThenable, whenThere } from '../core/thenable'
+import type { TokenCookie } from './cookie-format'
+import { header } from './request-like'
+import type { RequestLike } from './request-like'
+
+/**
+ * A cookie that an answer should set, for `Set-Cookie` or a framework's own way. `maxAge` in seconds; 0 deletes it.
+ *
+ * @example
+ * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
+ */
+export interface CookieWrite {
+  readonly name: string
+  /** As it is; the framework encodes it. */
+  readonly value: string
+  readonly options: {
+    readonly maxAge: number
+    readonly path: string
+    readonly sameSite: 'lax'
+    readonly secure: boolean
+    readonly domain?: string
+    /** To delete a cookie that another kit has set so. */
+    readonly partitioned?: true
+  }
+}
+
+/**
+ * What an answer that sets such a cookie has to carry besides, or a cache in front of the app would give one person's session
+ * to the next one who asks.
+ *
+ * @example
+ * const set = (answer: Headers, headers: CookieHeaders) => answer.set('cache-control', headers['cache-control'])
+ */
+export interface CookieHeaders {
+  readonly 'cache-control': 'private, no-store'
+  /** To be added to what the answer varies by already. */
+  readonly vary: 'Cookie'
+}
+
+/**
+ * Puts a cookie on the answer to a request, and the headers that belong with it. A promise that it returns is waited for.
+ *
+ * @example
+ * const writeTo = (answer: Headers): WriteCookie => ({ name, value, options }, headers) => {
+ *   answer.append('set-cookie', `${name}=${encodeURIComponent(value)}; Max-Age=${options.maxAge}; Path=/; SameSite=Lax; Secure`)
+ *   answer.set('cache-control', headers['cache-control'])
+ *   answer.append('vary', headers.vary)
+ * }
+ */
+export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unknown
+
+const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
+
+/** In their order, which counts; at once as long as `write` is done at once. */
+export function setCookies(
+  cookies: readonly TokenCookie[],
+  request: RequestLike,
+  secure: boolean,
+  write: WriteCookie,
+): unknown {
+  const domains = domainsOf(request)
+  let done: unknown
+  for (const { name, value, maxAgeSeconds, isForeign } of cookies) {
+    const options = {
+      maxAge: maxAgeSeconds,
+      path: '/',
+      sameSite: 'lax',
+      secure: secure || name.startsWith('__'),
+    } as const
+    // Of several cookies with one name some frameworks set the last one only: the likeliest place.
+    const places = name.includes('--custom-') ? domains.map(domain => ({ domain })) : [{}]
+    const partitions = [...places.map(place => ({ ...place, secure: true, partitioned: true as const })), ...places]
+    for (const place of isForeign ? partitions : [{}])
+      done = whenThere(
+        () => done,
+        () => promised(write({ name, value, options: { ...options, ...place } }, cookieHeaders)),
+      )
+  }
+  return done
+}
+
+/** The host that the browser has asked, and the domains above it that may have cookies; those last. */
+function domainsOf(request: RequestLike): string[] {
+  const named = header(request, 'x-forwarded-host') || header(request, 'host')
+  const host = named || (parseUrl(request.url ?? '')?.host ?? '')
+  const labels = host.trim().toLowerCase().replace(/:\d+$/, '').split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+}
+
+/** What a framework's setter returns to be chained is not waited for: Fastify's reply has a `then` that waits for the answer. */
+function promised(returned: unknown): unknown {
+  return isThenable(returned) && 'catch' in returned ? returned : undefined
+}
+
+/** Whether the browser has asked by https. Behind a proxy the request itself is plain http. */
+export function isSecure(request: RequestLike): boolean {
+  const { url = '', socket } = request
+  const isEncrypted =
+    typeof socket === 'object' && socket !== null && 'encrypted' in socket && socket.encrypted === true
+  const forwarded = header(request, 'x-forwarded-proto')
+  return (
+    isEncrypted ||
+    [url, forwarded].some(text => /^\s*https\b/i.test(text)) ||
+    /(^|; ?)stack-is-https=true/.test(header(request, 'cookie'))
+  )
+}
