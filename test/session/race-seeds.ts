@@ -1,7 +1,7 @@
 import { explore } from './race'
 
-const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 200)]
-const perTest = 50
+const [only, count] = [process.env['RXAUTH_SEED'], Number(process.env['RXAUTH_SEEDS'] ?? 60)]
+const perTest = 10
 const limitMillis = 600_000
 
 /**
