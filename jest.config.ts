@@ -3,12 +3,14 @@
 import type { Config } from 'jest'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
-const esModulesOnly = ['jose', '@simplewebauthn', '@angular', 'svelte', 'esm-env', 'devalue']
+const esModulesOnly = ['@simplewebauthn', '@angular', 'svelte', 'esm-env', 'devalue']
+/** In the bundle of the sources: test/setup/bundled.mjs. */
+const bundled = ['rxjs', 'valibot', 'jose']
 
 const shared = {
   transform: {
     '\\.[cm]?[jt]sx?$': [
-      '@swc/jest',
+      '<rootDir>/test/setup/transform.mjs',
       {
         jsc: {
           target: 'es2022',
@@ -20,7 +22,12 @@ const shared = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`, '<rootDir>/dist/'],
+  transformIgnorePatterns: [
+    `/node_modules/(?!(${[...esModulesOnly, ...bundled].join('|')})/)`,
+    '<rootDir>/dist/',
+    '<rootDir>/.tmp/',
+  ],
+  globalSetup: '<rootDir>/test/setup/bundle.mjs',
   moduleNameMapper: {
     '^rxauth$': '<rootDir>/src/index.ts',
     '^rxauth/server$': '<rootDir>/src/server.ts',

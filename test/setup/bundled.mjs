@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(import.meta.dirname ?? dirname(fileURLToPath(import.meta.url))))
+
+/** Where the running Jest has the bundle: `bundle.mjs` sets it, the modules of a test read it. */
+export const variable = 'RXAUTH_TEST_BUNDLE'
+
+/** What packages resolve to from a test, and from the bundle, which has their ES modules: an import by either is the same. */
+export const packages = {
+  rxjs: { path: 'node_modules/rxjs/dist/cjs/index.js', bundled: 'node_modules/rxjs/dist/esm/index.js' },
+  'rxjs/testing': {
+    path: 'node_modules/rxjs/dist/cjs/testing/index.js',
+    bundled: 'node_modules/rxjs/dist/esm/testing/index.js',
+  },
+  valibot: { path: 'node_modules/valibot/dist/index.cjs', bundled: 'node_modules/valibot/dist/index.mjs' },
+  jose: { path: 'node_modules/jose/dist/webapi/index.js', bundled: 'node_modules/jose/dist/webapi/index.js' },
+}
+
+const packagePaths = new Set(Object.values(packages).map(({ path }) => path))
+
+/** A program and a stand-in for bundlers: no test imports them, and CommonJS cannot have what they use. */
+const programs = ['src/platform-bin.ts', 'src/core/vite-environment-inlined.ts']
+
+/** The path by which the bundle knows a file; undefined for a file that is not in it. */
+export function bundledPath(file) {
+  const path = relative(root, file).split(sep).join('/')
+  const isSource = /^(?:src\/.*|react\/[^/]+)\.tsx?$/.test(path) && !programs.includes(path)
+  return isSource || packagePaths.has(path) ? path : undefined
+}
+
+/** Every file of the bundle by the path under which a test has it. */
+export function bundledFiles() {
+  const sources = ['src', 'react']
+    .flatMap(folder => readdirSync(join(root, folder), { recursive: true }).map(name => join(root, folder, name)))
+    .map(bundledPath)
+    .filter(path => path !== undefined)
+  return [
+    ...sources.map(path => ({ path, bundled: path })),
+    // A second copy of RxJS would have its own `config`.
+    ...Object.values(packages),
+  ]
+}
