@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ErrorCode } from '../src/errors/codes'
+import type { FailCode } from '../src/errors/codes'
 import type { Access, Endpoint } from '../src/transport/endpoint'
 
-export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, ErrorCode>
+export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 const root = join(__dirname, '..')
 const folders = ['resources', 'auth', 'session', 'server', 'admin'].map(name => join(root, 'src', name))

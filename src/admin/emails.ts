@@ -118,7 +118,7 @@ export const sendSignInInvitation = mutation(
   endpoint('POST /internal/send-sign-in-invitation', {
     access: 'admin',
     body: { email: email(), callbackUrl: v.string() },
-    fails: ['REDIRECT_URL_NOT_WHITELISTED'],
+    fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED'],
   }),
   { refreshes: () => [sentEmails$] },
 )

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, newer } from '../core/wire'
+import { dottedEmail, email, newer } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 
@@ -20,7 +20,7 @@ export const passwordSignIn = endpoint('POST /auth/password/sign-in', {
 export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
   access: 'client',
   body: {
-    email: email(),
+    email: dottedEmail(),
     password: v.string(),
     // The reference release demands it.
     verificationCallbackUrl: v.optional(v.string()),
@@ -30,6 +30,7 @@ export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
   returns: SignInAnswer,
   // Written out: a spread would keep the declaration in apps that have no sign-up.
   fails: [
+    'INVALID_INPUT',
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',

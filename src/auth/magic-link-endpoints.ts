@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, newer } from '../core/wire'
+import { dottedEmail, newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { signUpRefusals } from './bot-challenge'
 import { checksCode, codeErrors } from './code-answers'
@@ -9,13 +9,13 @@ import { NewSignInAnswer } from './sign-in-answers'
 export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
   access: 'client',
   body: {
-    email: email(),
+    email: dottedEmail(),
     callbackUrl: v.string(),
     botChallengeToken: newer(v.optional(v.string())),
     botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
   },
   returns: v.object({ nonce: v.string() }),
-  fails: ['REDIRECT_URL_NOT_WHITELISTED', ...signUpRefusals],
+  fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED', ...signUpRefusals],
   ownedBy: 'app',
 })
 

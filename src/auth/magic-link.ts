@@ -27,6 +27,8 @@ const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], carries: anon
  * page) with `?code=…`; the six characters may be typed in this tab, which keeps the nonce that completes them (`flow$`).
  * Those of an earlier mail no longer can; its link still signs in.
  *
+ * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
+ *
  * Makes a user at the first sign-in where the project allows sign-up; SIGN_UP_REJECTED and BOT_CHALLENGE_… as in
  * `signUpWithPassword`. Throws USER_EMAIL_ALREADY_EXISTS for an address that
  * somebody signs in with but has never verified, SIGN_UP_NOT_ENABLED, and REQUEST_FAILED with status 403 where magic links
@@ -40,7 +42,9 @@ export async function sendMagicLinkEmail(
   kit: Kit,
   input: { readonly email: string; readonly callbackUrl?: string; readonly botChallenge?: BotChallenge },
   options?: CallOptions,
-): Promise<Result<{ readonly nonce: string }, AuthErrorOf<'REDIRECT_URL_NOT_WHITELISTED' | SignUpRefusal>>> {
+): Promise<
+  Result<{ readonly nonce: string }, AuthErrorOf<'INVALID_INPUT' | 'REDIRECT_URL_NOT_WHITELISTED' | SignUpRefusal>>
+> {
   const { email, botChallenge } = input
   const url = callbackUrl(kit, 'magicLinkCallback', input.callbackUrl)
   const sending = async () => {

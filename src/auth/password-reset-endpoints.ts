@@ -10,7 +10,7 @@ export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
   access: 'client',
   body: { email: email(), callbackUrl: v.string() },
   returns: v.object({ success: v.string() }),
-  fails: ['USER_NOT_FOUND'],
+  fails: ['INVALID_INPUT', 'USER_NOT_FOUND'],
   ownedBy: 'app',
 })
 

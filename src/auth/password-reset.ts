@@ -23,7 +23,7 @@ const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: 
  * Mails a link that leads to `callbackUrl` (by default the app's password reset page) with `?code=…`, good for seven days.
  *
  * The platform does not tell whether there is a user with that address: it answers the same for all, for unknown ones after
- * two to three seconds. USER_NOT_FOUND is for platforms that do tell.
+ * two to three seconds. USER_NOT_FOUND is for platforms that do tell. INVALID_INPUT is returned for what is no e-mail address.
  *
  * @example
  * await app.sendPasswordResetEmail({ email: 'ada@example.com' })
@@ -32,7 +32,7 @@ export async function sendPasswordResetEmail(
   kit: Kit,
   input: { readonly email: string; readonly callbackUrl?: string },
   options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<'USER_NOT_FOUND'>>> {
+): Promise<Result<void, AuthErrorOf<'INVALID_INPUT' | 'USER_NOT_FOUND'>>> {
   const { email } = input
   const url = callbackUrl(kit, 'passwordReset', input.callbackUrl)
   const sending = () => send(kit, { email, callbackUrl: url })

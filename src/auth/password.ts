@@ -1,4 +1,5 @@
 import { failed } from '../core/result'
+import { isNoEmail } from '../core/wire'
 import type { Result } from '../core/result'
 import { AuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -16,7 +17,6 @@ import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
 import { asOwner } from './owner'
 import { isOverlong, refusalOfPassword } from './password-limits'
-import { refusalOfEmail } from './typed-email'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
@@ -31,8 +31,8 @@ const signUp = mutation(passwordSignUp, {
 /**
  * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
  *
- * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH; it is returned without a request for a password that
- * is longer than the platform takes. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
+ * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH; it is returned without a request for what is no
+ * e-mail address, and for a password that is longer than the platform takes. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
  * password was right, and the second factor is still to come.
  *
  * @example
@@ -45,10 +45,13 @@ export async function signInWithPassword(
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
   return firstFactor(kit, {
-    run: async () =>
-      isOverlong(kit, input.password)
-        ? failed(new AuthError('EMAIL_PASSWORD_MISMATCH', 'no password is that long, so this one is wrong'))
-        : known(await signIn(kit, input, options), false),
+    run: async () => {
+      const reason = isNoEmail(input.email)
+        ? 'no user has such an address'
+        : isOverlong(kit, input.password) && 'no password is that long'
+      if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
+      return known(await signIn(kit, input, options), false)
+    },
   })
 }
 
@@ -89,7 +92,7 @@ export async function signUpWithPassword(
     ...(url !== null && { verificationCallbackUrl: url }),
     ...challengeFields(botChallenge),
   }
-  const refusal = refusalOfEmail(email) ?? refusalOfPassword(kit, password)
+  const refusal = isNoEmail(email) ? null : refusalOfPassword(kit, password)
   return firstFactor<SignUpError>(kit, {
     run: async () => (refusal ? failed(refusal) : known(await signUp(kit, request, options), true)),
   })

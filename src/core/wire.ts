@@ -58,9 +58,44 @@ export function page<T>(item: Shape<T>): Shape<Page<T>> {
   return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page')
 }
 
-/** An e-mail address as the platform stores it; it compares addresses to the letter, so they are sent that way. */
+// The HTML standard's rule for `<input type=email>`, in lower case; domains without a dot pass.
+const emailForm = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/
+
+/**
+ * An e-mail address as the platform stores it; it compares addresses to the letter, so they are sent that way. What the
+ * platform would refuse as the form of a request is refused before it.
+ */
 export function email() {
-  return v.pipe(v.string(), v.trim(), v.toLowerCase())
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.check(text => emailForm.test(text), 'is no e-mail address'),
+  )
+}
+
+/** An address that may make a user by itself: no empty part before the @, and a domain with a dot. */
+export function dottedEmail() {
+  return v.pipe(
+    email(),
+    v.check(
+      text => /^[^.@]+(?:\.[^.@]+)*@.*\.[^.]{2,}$/.test(text),
+      'is no e-mail address: it needs a name, an @ and a domain with a dot',
+    ),
+  )
+}
+
+/** Whether an input is no address at all; what is no text is refused like any other wrong input. */
+export function isNoEmail(text: string): boolean {
+  return typeof text === 'string' && !v.is(email(), text)
+}
+
+/** The address of a picture; the platform takes null for none, and no empty text. */
+export function imageUrl() {
+  return v.pipe(
+    v.string(),
+    v.check(text => text !== '', 'is empty; null takes the picture away'),
+  )
 }
 
 /** A field that only newer releases of the platform take: the reference release refuses a request that has it. */

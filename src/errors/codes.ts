@@ -162,6 +162,9 @@ export type LocalCode =
   | 'DISPOSED'
   | 'ABORTED'
 
+/** What a call may declare to come back as a value: refusals of the platform, and of input that a person has typed. */
+export type FailCode = ErrorCode | 'INVALID_INPUT'
+
 type ChildOf<P> = { [C in ErrorCode]: Families[C] extends P ? C : never }[ErrorCode]
 
 /** The code itself and, if it names a family, every code in it. */

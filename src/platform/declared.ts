@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 import type { Access, Endpoint } from '../transport/endpoint'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, whatever it takes and gives
@@ -28,8 +28,8 @@ export type AnswerOf<D> =
       : never
 
 /** The endpoint that the kit's definition calls. */
-export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknown, ErrorCode> {
-  if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, ErrorCode>
-  if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, ErrorCode>
+export function endpointOf(declared: Declared): Endpoint<Access, unknown, unknown, FailCode> {
+  if ('route' in declared) return declared as Endpoint<Access, unknown, unknown, FailCode>
+  if (declared.endpoint) return declared.endpoint as Endpoint<Access, unknown, unknown, FailCode>
   throw new Error('this definition calls no endpoint of the platform')
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { page } from '../core/wire'
 import type { Shape } from '../core/wire'
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 import type { Access, Endpoint, Route } from '../transport/endpoint'
 import type { Answered } from './answered'
 import type { Caller } from './authenticate'
@@ -94,7 +94,7 @@ export interface Served {
   readonly userFirst: boolean
   readonly takesMillis: readonly [min: number, max: number]
   /** Where it was declared; a pair has the higher level's address at both. */
-  readonly declared: Endpoint<Access, unknown, unknown, ErrorCode>
+  readonly declared: Endpoint<Access, unknown, unknown, FailCode>
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 

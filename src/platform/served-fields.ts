@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { localName } from '../core/wire'
 import type { Shape } from '../core/wire'
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 import { splitRoute } from '../transport/endpoint'
 import type { Access, Endpoint, Place } from '../transport/endpoint'
 import { forms } from './limits'
 import type { Fields } from './request-checks'
 
-type AnyEndpoint = Endpoint<Access, unknown, unknown, ErrorCode>
+type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 /** What a request may say in each place. */
 export type ServedFields = Readonly<Record<Place, Fields>>

@@ -46,8 +46,8 @@ export const contactChannels$ = query(list, { signedOut: [] })
  * Adds an address to the signed-in user; it is not verified until `verifyEmail` is given the code of the mail that
  * `sendContactChannelVerification` sends.
  *
- * CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE is returned for an address that is to sign this user in and signs in
- * another one. Throws REQUEST_FAILED with status 400 for an address that the user has already.
+ * INVALID_INPUT is returned for what is no e-mail address, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE for one that
+ * is to sign this user in and signs in another one. Throws REQUEST_FAILED with status 400 for an address that the user has already.
  *
  * @example
  * const result = await app.createContactChannel({ value: 'ada@example.com', usedForAuth: true })
@@ -58,7 +58,7 @@ export const createContactChannel = mutation(
     fixed: { user_id: 'me', type: 'email' },
     body: { value: email(), usedForAuth: v.optional(v.boolean(), false), isPrimary: v.optional(v.boolean()) },
     returns: ContactChannel,
-    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
   }),
   {
     refreshes: () => [contactChannels$, anyUser$],
@@ -89,7 +89,7 @@ export const updateContactChannel = mutation(
     fixed: { type: 'email' },
     body: { value: v.optional(email()), usedForAuth: v.optional(v.boolean()), isPrimary: v.optional(v.boolean()) },
     returns: ContactChannel,
-    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
   }),
   {
     prepare: withoutKnownValue,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../core/wire'
+import { imageUrl, json } from '../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
 
 /** What every level may see of a team. */
@@ -13,6 +13,6 @@ export const teamFields = {
 
 /** What members with the right may change of a team, and servers of any team, besides its name. */
 export const teamChanges = {
-  profileImageUrl: v.optional(v.nullable(v.string())),
+  profileImageUrl: v.optional(v.nullable(imageUrl())),
   clientMetadata: v.optional(json<ClientMetadata>()),
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, millis } from '../core/wire'
+import { imageUrl, json, millis } from '../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
 
 /** What every level may see of a user. */
@@ -27,7 +27,7 @@ export const userFields = {
 /** What users may change of themselves, and servers of any user. */
 export const userChanges = {
   displayName: v.optional(v.nullable(v.string())),
-  profileImageUrl: v.optional(v.nullable(v.string())),
+  profileImageUrl: v.optional(v.nullable(imageUrl())),
   clientMetadata: v.optional(json<ClientMetadata>()),
   totpSecretBase64: v.optional(v.nullable(v.string())),
   otpAuthEnabled: v.optional(v.boolean()),

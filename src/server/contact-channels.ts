@@ -43,7 +43,7 @@ export const createContactChannelById = mutation(
       usedForAuth: v.optional(v.boolean(), false),
     }),
     returns: ContactChannel,
-    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
+    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND'],
   }),
   { refreshes: ({ userId }) => showing(userId) },
 )
@@ -60,7 +60,7 @@ export const updateContactChannelById = mutation(
     fixed: { type: 'email' },
     body: withFields(flags, { value: v.optional(email()), usedForAuth: v.optional(v.boolean()) }),
     returns: ContactChannel,
-    fails: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
+    fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
   }),
   { refreshes: ({ userId }) => showing(userId) },
 )

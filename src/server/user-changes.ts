@@ -29,10 +29,11 @@ const changesByServers = withFields(userChanges, {
   passwordHash: v.optional(v.string()),
 })
 
-const userIsTaken = ['USER_EMAIL_ALREADY_EXISTS'] as const
+const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
 
 /**
  * Adds a user; everything may be left out. The team that the project gives its new users shows from the next read on.
+ * INVALID_INPUT is returned for a `primaryEmail` that is no e-mail address.
  *
  * A password is not checked for its length. An authenticator's secret is kept, and asked for only after it has been set once
  * more with `updateUserById`.
@@ -51,7 +52,7 @@ export const createUser = mutation(
       ),
     }),
     returns: ServerUser,
-    fails: userIsTaken,
+    fails: wrongAddress,
   }),
   // The team that a user gets is one of all.
   { refreshes: () => [users$, allTeams$] },
@@ -87,7 +88,7 @@ export const updateUserById = mutation(
     access: 'server',
     body: changes,
     returns: ServerUser,
-    fails: ['USER_NOT_FOUND', ...userIsTaken],
+    fails: ['USER_NOT_FOUND', ...wrongAddress],
   }),
   {
     refreshes: ({ userId, ...change }) => [...ofUser(userId), ...listsOf(change, userId)],
@@ -120,7 +121,7 @@ export const updateOwnUser = mutation(
     access: 'server',
     body: changes,
     returns: ServerUser,
-    fails: userIsTaken,
+    fails: wrongAddress,
     ownedBy: 'session',
   }),
   {

@@ -4,9 +4,9 @@ import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
 import type { AuthErrorOf } from '../errors/auth-error'
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 import type { Identity } from '../session/identity'
-import { call, checkInput } from '../transport/call'
+import { call, readInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
 import type { Narrowed, Patch, Query, Target } from './definition'
 import { sourceOf } from './definition'
@@ -34,7 +34,7 @@ export interface CallOptions {
  * const plain: Outcome<string, never> = 'Ada'
  * const checked: Outcome<string, 'USER_NOT_FOUND'> = { ok: true, value: 'Ada' }
  */
-export type Outcome<O, F extends ErrorCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F>>
+export type Outcome<O, F extends FailCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F>>
 
 type MutationArguments<I> = keyof I extends never
   ? [options?: CallOptions]
@@ -49,7 +49,7 @@ type MutationArguments<I> = keyof I extends never
  * const create: Mutation<'client', { displayName: string }, Team> = createTeam
  * await create(kit, { displayName: 'Engineering' })
  */
-export interface Mutation<A extends Access, I, O, F extends ErrorCode = never, Sent = I> {
+export interface Mutation<A extends Access, I, O, F extends FailCode = never, Sent = I> {
   (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
   /** Present on mutations made from an endpoint. */
   readonly endpoint?: Endpoint<A, Sent, O, F> | undefined
@@ -165,12 +165,12 @@ export function mutation<I extends object, O>(
  * Declares a write over an endpoint. A write that a session owns rejects with USER_AUTHENTICATION_REQUIRED while signed out,
  * and sends nothing.
  */
-export function mutation<A extends Access, Sent, O, F extends ErrorCode, I = Sent>(
+export function mutation<A extends Access, Sent, O, F extends FailCode, I = Sent>(
   endpoint: Endpoint<A, Sent, O, F>,
   effects: Effects<NoInfer<Sent>, NoInfer<O>> & Sending<NoInfer<A>, I, NoInfer<Sent>>,
 ): Mutation<A, I, O, F, Sent>
 export function mutation(
-  declared: Endpoint<Access, object, unknown, ErrorCode> | OwnRun,
+  declared: Endpoint<Access, object, unknown, FailCode> | OwnRun,
   effects: Effects<object, unknown> & Sending<'client', object, object>,
 ) {
   if (typeof declared === 'function')
@@ -193,10 +193,10 @@ export function mutation(
     if (signal?.aborted) throw abortError(signal)
     const core = coreOf(kit)
     const prepared = effects.prepare ? effects.prepare(kit, input as object) : input
-    const checked = checkInput(
-      declared,
-      isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared,
-    )
+    const given = isThenable(prepared) ? await unlessAborted(Promise.resolve(prepared), signal) : prepared
+    const read = readInput(declared, given)
+    if (!read.ok) return read
+    const checked = read.value
     const send = async (owner: Identity | undefined, signal: AbortSignal) => {
       const { done = [] } = effects
       let mayBeDone = false

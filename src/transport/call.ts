@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
-import { failed, succeeded } from '../core/result'
+import { failed, orThrow, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 import { readAccessToken } from './access-token'
 import { parse } from './attempt'
 import type { Answer } from './attempt'
@@ -36,7 +36,7 @@ const idempotent = /^(GET|PUT|DELETE|OPTIONS|HEAD|TRACE)$/
  * Calls an endpoint with an input that `checkInput` has passed: sends it as often as the retry rules allow, checks the
  * answer. Resolves to a value, or to one of the errors that the endpoint declares in `fails`; the rest is thrown.
  */
-export async function call<I, O, F extends ErrorCode>(
+export async function call<I, O, F extends FailCode>(
   transport: Transport,
   endpoint: Endpoint<Access, I, O, F>,
   input: I,
@@ -97,15 +97,26 @@ async function isWorthAnotherTry(
 }
 
 /** The input with defaults and normal forms, or INVALID_INPUT that names the field. */
-export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, ErrorCode>, input: unknown): I {
-  const result = v.safeParse(endpoint.input, input)
+export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, FailCode>, input: unknown): I {
+  return orThrow(readInput(endpoint, input))
+}
+
+/** The same, where a value that a person may have typed is wrong as a value, if the endpoint declares that. */
+export function readInput<I>(
+  { route, fails, input: schema }: Endpoint<Access, I, unknown, FailCode>,
+  input: unknown,
+): Result<I, AuthErrorOf<'INVALID_INPUT'>> {
+  const result = v.safeParse(schema, input)
   // The schema was made of the very entries that I was derived from.
-  if (result.success) return result.output as I
+  if (result.success) return succeeded(result.output as I)
   const [issue] = result.issues
-  throw invalidInput(
-    v.getDotPath(issue) ?? 'input',
-    `is not what ${endpoint.route} takes: expected ${issue.expected ?? issue.type}`,
-  )
+  const field = v.getDotPath(issue) ?? 'input'
+  // The messages of the schema library quote the value, which may be a password; those of checks are ours.
+  if (issue.type !== 'check')
+    throw invalidInput(field, `is not what ${route} takes: expected ${issue.expected ?? issue.type}`)
+  const error = invalidInput(field, issue.message)
+  if (fails.includes('INVALID_INPUT')) return failed(error)
+  throw error
 }
 
 interface BuiltRequest {
@@ -119,7 +130,7 @@ interface BuiltRequest {
 export function buildRequest(
   method: string,
   template: string,
-  endpoint: Endpoint<Access, unknown, unknown, ErrorCode>,
+  endpoint: Endpoint<Access, unknown, unknown, FailCode>,
   input: Readonly<Record<string, unknown>>,
 ): BuiltRequest {
   const { places, fixed, sentAs } = endpoint

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
-import type { ErrorCode } from '../errors/codes'
+import type { FailCode } from '../errors/codes'
 
 /**
  * Which keys a call needs, sent as `x-stack-access-type`.
@@ -41,7 +41,7 @@ export type Place = 'path' | 'query' | 'body'
  * @example
  * const read: Endpoint<'client', { noteId: string }, void, never> = endpoint('GET /notes/{noteId}', { access: 'client' })
  */
-export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
+export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   /** Carries the types; never there at run time. */
   readonly '~types'?: readonly [A, I, O, F]
   readonly route: Route
@@ -53,7 +53,7 @@ export interface Endpoint<A extends Access, I, O, F extends ErrorCode> {
   readonly fixed: Readonly<Record<string, string>>
   /** Undefined: the answer says nothing that a caller could use. */
   readonly returns: Shape<O> | undefined
-  /** Errors that come back as values. */
+  /** Errors that come back as values; INVALID_INPUT: a value that a person may have typed is wrong, before a request. */
   readonly fails: readonly F[]
   /**
    * 'app': no session owns this call, so it carries no user tokens (signing in, the project). Default: a session owns the
@@ -92,7 +92,7 @@ export function endpoint<
   B extends v.ObjectEntries = {},
   Q extends v.ObjectEntries = {},
   O = void,
-  const F extends readonly ErrorCode[] = [],
+  const F extends readonly FailCode[] = [],
 >(
   route: R,
   declaration: {

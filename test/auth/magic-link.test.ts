@@ -99,7 +99,6 @@ describe('asking for a magic link', () => {
     ['magic links are off', { magicLinkEnabled: false }, ada.email, { code: 'REQUEST_FAILED', status: 403 }],
     ['nobody may sign up', { signUpEnabled: false }, 'new@example.com', { code: 'SIGN_UP_NOT_ENABLED' }],
     ['the address is not verified', {}, 'unverified@example.com', { code: 'USER_EMAIL_ALREADY_EXISTS', status: 409 }],
-    ['the address is none', {}, 'ada', { code: 'SCHEMA_ERROR' }],
   ])('throws where %s, and waits for no code', async (_, config, email, error) => {
     const { app, platform, settled } = await page()
     await settled(

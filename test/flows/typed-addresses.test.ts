@@ -1,0 +1,187 @@
+import type { AdminApp } from 'rxauth/admin'
+import { createAdminApp } from 'rxauth/admin'
+import type { ServerApp } from 'rxauth/server'
+import { createServerApp } from 'rxauth/server'
+import { isAuthError } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { ada, grace, world } from '../world'
+
+const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
+const callbackUrl = 'http://localhost:3000/handler/page'
+const seed = {
+  users: [ada, grace],
+  teams: [{ id: teamId, displayName: 'Ops', members: [ada] }],
+  project: { config: { magicLinkEnabled: true } },
+}
+
+interface Apps {
+  readonly app: ClientApp
+  readonly server: ServerApp
+  readonly admin: AdminApp
+  readonly userId: string
+  readonly contactChannelId: string
+}
+type Call = (apps: Apps, address: string) => Promise<unknown>
+
+const password = 'correct horse'
+const emailConfig = {
+  host: 'mail.local',
+  port: 25,
+  username: 'u',
+  password: 'p',
+  senderName: 's',
+  senderEmail: 's@x.de',
+}
+
+/** What the address makes of the call where the person has typed no address. */
+const returned: readonly (readonly [name: string, field: string, call: Call])[] = [
+  ['createContactChannel', 'value', ({ app }, value) => app.createContactChannel({ value })],
+  [
+    'updateContactChannel',
+    'value',
+    ({ app, contactChannelId }, value) => app.updateContactChannel({ contactChannelId, value }),
+  ],
+  [
+    'createContactChannelById',
+    'value',
+    ({ server, userId }, value) => server.createContactChannelById({ userId, value }),
+  ],
+  [
+    'updateContactChannelById',
+    'value',
+    ({ server, userId, contactChannelId }, value) =>
+      server.updateContactChannelById({ userId, contactChannelId, value }),
+  ],
+  ['createUser', 'primaryEmail', ({ server }, primaryEmail) => server.createUser({ primaryEmail })],
+  [
+    'updateUserById',
+    'primaryEmail',
+    ({ server, userId }, primaryEmail) => server.updateUserById({ userId, primaryEmail }),
+  ],
+  ['sendPasswordResetEmail', 'email', ({ app }, email) => app.sendPasswordResetEmail({ email, callbackUrl })],
+  ['sendSignInInvitation', 'email', ({ admin }, email) => admin.sendSignInInvitation({ email, callbackUrl })],
+]
+/** Those that may make a user by themselves want a dotted domain. */
+const dotted: typeof returned = [
+  ['sendMagicLinkEmail', 'email', ({ app }, email) => app.sendMagicLinkEmail({ email, callbackUrl })],
+  [
+    'signUpWithPassword',
+    'email',
+    ({ app }, email) => app.signUpWithPassword({ email, password, verificationCallbackUrl: callbackUrl }),
+  ],
+]
+const thrown: typeof returned = [
+  ['sendTeamInvitation', 'email', ({ app }, email) => app.sendTeamInvitation({ teamId, email, callbackUrl })],
+  [
+    'sendTeamInvitationById',
+    'email',
+    ({ server }, email) => server.sendTeamInvitationById({ teamId, email, callbackUrl }),
+  ],
+  [
+    'sendTestEmail',
+    'recipientEmail',
+    ({ admin }, recipientEmail) => admin.sendTestEmail({ recipientEmail, emailConfig }),
+  ],
+]
+
+const noAddresses = ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ä@example.com', `a@${'x'.repeat(64)}.de`]
+const undotted = ['ada@localhost', '.ada@example.com', 'a..b@example.com', 'ada@example.c', 'a.bc@localhost']
+const addresses = [' New@Example.com ', "o'hara+x@sub.example.museum", 'a@example.xn--p1ai', 'a@10.0.0.12']
+
+async function make() {
+  const inner = await world({ platform: { seed } })
+  const server = createServerApp(inner.platform.serverOptions)
+  const admin = createAdminApp(inner.platform.adminOptions)
+  const { id: userId } = (await inner.settled(inner.app.user$.get()))!
+  const [channel] = await inner.settled(inner.app.contactChannels$.get())
+  inner.requests.length = 0
+  return { ...inner, server, admin, userId, contactChannelId: channel!.id }
+}
+
+const wrong = (field: string) => ({
+  code: 'INVALID_INPUT',
+  details: { field, reason: expect.stringContaining('is no e-mail address') as string },
+})
+
+describe('what is no e-mail address', () => {
+  it.each([...returned, ...dotted])('is returned by %s as INVALID_INPUT, without a request', async (_, field, call) => {
+    const one = await make()
+    for (const address of noAddresses) {
+      const outcome = await one.inTime(call(one, address))
+      expect({ address, outcome }).toMatchObject({ address, outcome: { ok: false, error: wrong(field) } })
+    }
+    expect(one.requests).toEqual([])
+  })
+
+  it.each(thrown)('is thrown by %s as INVALID_INPUT, without a request', async (_, field, call) => {
+    const one = await make()
+    for (const address of noAddresses) await expect(one.inTime(call(one, address))).rejects.toMatchObject(wrong(field))
+    expect(one.requests).toEqual([])
+  })
+
+  it('is the wrong one to sign in with, without a request', async () => {
+    const { app, inTime, requests } = await make()
+    for (const email of noAddresses)
+      expect(await inTime(app.signInWithPassword({ email, password }))).toMatchObject({
+        error: { code: 'EMAIL_PASSWORD_MISMATCH' },
+      })
+    expect(requests).toEqual([])
+  })
+
+  it('is a mistake of the program where it is no text at all, and thrown', async () => {
+    const one = await make()
+    for (const [, field, call] of [...returned.slice(0, 6), ...thrown, ...dotted.slice(1)])
+      await expect(one.inTime(call(one, 7 as never))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field },
+      })
+    expect(one.requests).toEqual([])
+  })
+})
+
+describe('an address without a dotted domain', () => {
+  it.each(dotted)('is returned by %s, which may make a user', async (_, field, call) => {
+    const one = await make()
+    for (const address of undotted) {
+      const outcome = await one.inTime(call(one, address))
+      expect({ address, outcome }).toMatchObject({ address, outcome: { ok: false, error: wrong(field) } })
+    }
+    expect(one.requests).toEqual([])
+  })
+
+  it.each([...returned, ...thrown])('is left to the platform by %s', async (_, __, call) => {
+    for (const address of undotted) await expectTaken(call, address)
+  })
+})
+
+describe('an address that the platform takes', () => {
+  it.each([...returned, ...dotted, ...thrown])('is refused by no check of %s', async (_, __, call) => {
+    for (const address of addresses) await expectTaken(call, address)
+  })
+})
+
+/** The platform has looked at the call, and has found nothing wrong with its form. */
+async function expectTaken(call: Call, address: string): Promise<void> {
+  const one = await make()
+  const outcome = await one.inTime(call(one, address)).catch((error: unknown) => ({ error }))
+  expect(one.requests.length).toBeGreaterThan(0)
+  const { error } = outcome as { error?: unknown }
+  expect({ address, wrong: isAuthError(error, 'SCHEMA_ERROR', 'INVALID_INPUT') }).toEqual({ address, wrong: false })
+}
+
+describe('an empty picture', () => {
+  it.each<[name: string, call: (apps: Apps) => Promise<unknown>]>([
+    ['updateUser', ({ app }) => app.updateUser({ profileImageUrl: '' })],
+    ['updateTeam', ({ app }) => app.updateTeam({ teamId, profileImageUrl: '' })],
+    ['updateOwnTeamProfile', ({ app }) => app.updateOwnTeamProfile({ teamId, profileImageUrl: '' })],
+    ['updateTeamById', ({ server }) => server.updateTeamById({ teamId, profileImageUrl: '' })],
+  ])('is thrown by %s as INVALID_INPUT, without a request', async (_, call) => {
+    const one = await make()
+    await expect(one.inTime(call(one))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'profileImageUrl is empty; null takes the picture away',
+      details: { field: 'profileImageUrl' },
+    })
+    expect(one.requests).toEqual([])
+  })
+})
