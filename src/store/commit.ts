@@ -23,6 +23,8 @@ export interface Dependent extends Member {
 export class Commits {
   /** What is computed from other members; worked out after them in every commit. */
   readonly dependents = new Set<Dependent>()
+  /** Numbers the looks at dependents: during one nothing changes, so each dependent is worked out once. */
+  looks = 0
 
   readonly #trace: Trace
   readonly #dirty = new Set<Member>()
@@ -31,6 +33,7 @@ export class Commits {
   #draining = false
   #phase: 'idle' | 'changing' | 'telling' = 'idle'
   #isTaking = false
+  #isLooking = false
 
   constructor(trace: Trace) {
     this.#trace = trace
@@ -104,11 +107,30 @@ export class Commits {
     }
   }
 
+  /** Runs `run` in the look under way, or in a new one. */
+  look<T>(run: () => T): T {
+    return this.#isLooking ? run() : this.#lookAnew(run)
+  }
+
+  #lookAnew<T>(run: () => T): T {
+    const wasLooking = this.#isLooking
+    this.#isLooking = true
+    this.looks++
+    try {
+      return run()
+    } finally {
+      this.#isLooking = wasLooking
+    }
+  }
+
   /** The members that have a new state. */
   #take(): readonly Member[] {
     this.#isTaking = true
     try {
-      return [...this.#dirty, ...this.dependents].filter(member => member.take())
+      const dependents = [...this.dependents]
+      const changed = [...this.#dirty].filter(member => member.take())
+      // A look of its own, also for a commit that a computation asks for: what that has seen so far is out of date.
+      return [...changed, ...this.#lookAnew(() => dependents.filter(member => member.take()))]
     } finally {
       this.#dirty.clear()
       this.#isTaking = false

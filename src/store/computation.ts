@@ -42,6 +42,16 @@ export class Computation<T> {
     return [...this.#seen.keys()]
   }
 
+  /** Whether something of the session was read. */
+  get readsOwned(): boolean {
+    return this.members.some(store => store.isOwned)
+  }
+
+  /** Whether something was read of which a write has started a load. */
+  get readsAwaited(): boolean {
+    return this.members.some(store => store.isAwaited)
+  }
+
   /** Whether computing again would come to the same. */
   get isCurrent(): boolean {
     return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)

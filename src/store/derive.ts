@@ -52,6 +52,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   #isWatched = false
   #identity: Identity
   #servedAt = -Infinity
+  /** The look in which it was worked out last. */
+  #look = 0
+  /** What its members say of themselves, as of that look. */
+  #traits: { isOwned?: boolean; isAwaited?: boolean; hasThrown?: boolean } = {}
 
   constructor(core: Core, compute: (read: Read) => T) {
     super(core)
@@ -61,6 +65,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       core.assertAlive()
       core.commits.dependents.add(this)
       if (this.#computation.restart()) this.#isBehind = true
+      this.#evaluate()
       this.#followMembers()
       // What was there before anybody watched has been told to nobody.
       this.tell()
@@ -79,15 +84,22 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   get isOwned(): boolean {
-    return this.#computation.members.some(store => store.isOwned)
+    return this.core.commits.look(() => {
+      this.#evaluate()
+      return (this.#traits.isOwned ??= this.#computation.readsOwned)
+    })
   }
 
   get isAwaited(): boolean {
-    return this.#computation.members.some(store => store.isAwaited)
+    return this.core.commits.look(() => {
+      this.#evaluate()
+      return (this.#traits.isAwaited ??= this.#computation.readsAwaited)
+    })
   }
 
   get hasThrown(): boolean {
-    return this.last.status === 'failed' && this.#computation.failed.every(store => store.hasThrown)
+    return (this.#traits.hasThrown ??=
+      this.last.status === 'failed' && this.#computation.failed.every(store => store.hasThrown))
   }
 
   protected get last(): Snapshot<T> {
@@ -119,6 +131,18 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     return this.#hold(false)
   }
 
+  override ask(asked: Set<Member>): void {
+    this.#members.ask(asked)
+  }
+
+  override collect(into: Set<Member>): void {
+    for (const store of this.#computation.members) {
+      if (into.has(store)) continue
+      into.add(store)
+      store.collect?.(into)
+    }
+  }
+
   protected watch(): Outlet<unknown, T> {
     this.#hold(true)
     return this.#outlet
@@ -146,7 +170,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   /** What is told by the outlet need not call the returned function: the outlet's own `leave` stands for it. */
   #hold(asks: boolean): () => void {
-    if (asks) this.#members.ask()
+    if (asks) this.#members.ask(new Set())
     return this.watchers.hold()
   }
 
@@ -160,7 +184,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       const loaded = new Set<Member>()
       for (;;) {
         this.#evaluate()
-        const missing = this.#computation.members.filter(store => !loaded.has(store) || store.isAwaited)
+        const missing = this.#sources.filter(store => !loaded.has(store) || store.isAwaited)
         if (missing.length === 0) break
         owner ??= await this.owner(signal)
         await Promise.all(missing.map(load))
@@ -177,15 +201,34 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   #evaluate(): void {
     // Until all are told of a commit it stands, whatever becomes known meanwhile: what is told and what is read agree.
-    if (this.#isWatched && this.core.commits.stands) return
+    const { commits } = this.core
+    if (this.#isWatched && commits.stands) return
+    commits.look(() => {
+      // Members with a member in common each ask for it, and as many more times on every level above them.
+      const { looks } = commits
+      if (this.#look === looks) return
+      this.#update()
+      this.#traits = {}
+      this.#look = looks
+    })
+  }
+
+  /** The stores at the bottom: what is loaded rather than computed. */
+  get #sources(): readonly Member[] {
+    const all = new Set<Member>()
+    this.collect(all)
+    return [...all].filter(store => !store.collect)
+  }
+
+  #update(): void {
     if (!this.#isBehind && this.#computation.isCurrent) return
     const { identity } = this.core.sessionState
-    const isOther = identity !== this.#identity && this.isOwned
+    const isOther = identity !== this.#identity && this.#computation.readsOwned
     // Half of what a write has changed is not shown; the other half is being loaded.
-    if (this.isAwaited && !isOther) return
+    if (this.#computation.readsAwaited && !isOther) return
     const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
     this.#identity = identity
-    this.#isBehind = this.isAwaited
+    this.#isBehind = this.#computation.readsAwaited
     if (!this.#isBehind) this.#outlet.take(next)
     else if (isOther) this.#outlet.take(pending)
   }
@@ -196,7 +239,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       this.#evaluate()
       return this.#computation.members
     }
-    this.#members.follow(read, () => this.watchers.isHeld)
+    this.#members.follow(this.#computation.members, read, () => this.watchers.isHeld)
     this.#computation.restIfSettled()
   }
 }

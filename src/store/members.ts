@@ -15,22 +15,26 @@ export class Members {
   }
 
   /** From now on asks for what is no good. Who comes after a failure starts a new load, whoever watches already. */
-  ask(): void {
-    for (const store of this.all) store.listen(ignore)()
+  ask(asked: Set<Member>): void {
+    for (const store of this.all) {
+      if (asked.has(store)) continue
+      asked.add(store)
+      if (store.ask) store.ask(asked)
+      else store.listen(ignore)()
+    }
     this.#asks = true
   }
 
   /**
-   * Watches what `read` names, and no longer what it does not. The new ones first, so that shared cells stay; `read` is asked
-   * anew after each, since watching one may make it known. Ends when `isWanted` says no: who is told of a load may be the
-   * last to leave, or dispose of the kit.
+   * Watches what is `present`, and no longer what is not. The new ones first, so that shared cells stay; after each `read`
+   * says what is present then, since watching one may make it known. Ends when `isWanted` says no: who is told of a load may
+   * be the last to leave, or dispose of the kit.
    */
-  follow(read: () => readonly Member[], isWanted: () => boolean): void {
+  follow(present: readonly Member[], read: () => readonly Member[], isWanted: () => boolean): void {
     // Watching one may commit, and ask for this again: the run under way sees to it.
     if (this.#isFollowing || !isWanted()) return
     this.#isFollowing = true
     try {
-      let present = read()
       while (isWanted()) {
         const missing = present.find(store => !this.#held.has(store))
         if (!missing) break

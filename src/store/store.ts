@@ -117,6 +117,11 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** Watches until the returned function is called, but asks for nothing. */
   abstract keep(): () => void
 
+  /** Only where it is computed from others: adds them to `into`, and what they are computed from. */
+  collect?(into: Set<KitStore<unknown>>): void
+  /** Only where it is computed from others: asks for those that are no good, unless they are in `asked`. */
+  ask?(asked: Set<KitStore<unknown>>): void
+
   get [seenKey](): Snapshot<T> {
     const { snapshot } = this
     return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
