@@ -168,9 +168,9 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   session.onChange = (change, cause) => {
     const { kind: to } = session.identity
     commits.run(`session: ${cause}`, () => {
-      const owned = change === 'none' ? [] : [...cells].filter(cell => cell.isOwned)
-      if (change === 'other') for (const cell of owned) cell.reset()
-      else if (to === 'signed-out') for (const cell of owned) cell.vacate()
+      const isOther = change === 'other'
+      if (isOther || (change === 'learnt' && to === 'signed-out'))
+        for (const cell of [...cells]) if (cell.isOwned) cell.reset(undefined, !isOther)
       commits.touch(sessionState)
       for (const cell of cells) if (cell.source.shown) commits.touch(cell)
     })

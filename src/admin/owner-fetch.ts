@@ -22,7 +22,10 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
   const tokenFor = async (signal: AbortSignal | null | undefined) => {
     const token = (await session.current(undefined, signal ?? undefined))?.accessToken
     if (!token)
-      throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'this admin app acts for a project owner, who is signed out')
+      throw (
+        session.identity.refusal ??
+        new AuthError('USER_AUTHENTICATION_REQUIRED', 'this admin app acts for a project owner, who is signed out')
+      )
     const present = readAccessToken(token)?.userId
     userId ??= present
     if (present === userId) return token

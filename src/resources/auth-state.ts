@@ -1,10 +1,11 @@
 import { Observable } from 'rxjs'
-import type { AuthError } from '../errors/auth-error'
+import { AuthError } from '../errors/auth-error'
 import type { SignedOutReason } from '../session/identity'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { anyUser$ } from './current-user'
 import type { CurrentUser, Restriction } from './current-user'
+import { noUser } from './no-user'
 
 /**
  * Who is signed in, without a lie: what is not known yet is never delivered as signed out.
@@ -46,6 +47,7 @@ export function auth$(kit: Kit): AuthStore {
 class AuthStates extends Observable<Auth> implements AuthStore {
   readonly #kit: Kit
   #last: Auth = { phase: 'unknown' }
+  #userless: AuthError | undefined
 
   constructor(kit: Kit) {
     super(subscriber => {
@@ -72,21 +74,26 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   #read(): Auth {
     // Both are as of the last commit, so nobody sees a state between two of them.
     const { kind, reason } = coreOf(this.#kit).sessionState
-    const next = stateOf(kind, reason, anyUser$(this.#kit).snapshot)
+    let next = stateOf(kind, reason, anyUser$(this.#kit).snapshot)
+    if (next === null) {
+      this.#userless ??= new AuthError(noUser, 'the platform knows no user of this session, and has not ended it')
+      next = { phase: 'unknown', error: this.#userless }
+    }
     if (!isSame(this.#last, next)) this.#last = next
     return this.#last
   }
 }
 
+/** Null: a session without a user. */
 function stateOf(
   kind: 'unknown' | 'signed-out' | 'user',
   reason: SignedOutReason,
   user: ReturnType<typeof anyUser$>['snapshot'],
-): Auth {
+): Auth | null {
   if (kind === 'signed-out') return { phase: 'signed-out', reason }
   if (user.status === 'failed') return { phase: 'unknown', error: user.error }
-  // A session without a user is one that a later commit ends.
-  if (user.status === 'pending' || user.value === null) return { phase: 'unknown' }
+  if (user.status === 'pending') return { phase: 'unknown' }
+  if (user.value === null) return null
   const { isAnonymous, restriction } = user.value
   if (isAnonymous) return { phase: 'anonymous', user: user.value }
   return { phase: 'signed-in', user: user.value, ...(restriction && { restriction }) }

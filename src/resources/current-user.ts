@@ -7,6 +7,7 @@ import { endSession, renewTeamClaim } from '../store/session'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { teamMemberProfile$, teamMembers$ } from './team-members'
+import { noUser } from './no-user'
 import { Team, teams$ } from './teams'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
@@ -43,8 +44,9 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
  * @example
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
  */
-export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser }), {
+export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }), {
   signedOut: null,
+  absent: [noUser],
   '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
   // The address was verified after the access token had been issued, perhaps on another device.
   '~answered'(kit, user, { owner }) {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { field, json, millis, page } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ServerMetadata } from '../core/register'
+import { noUser } from '../resources/no-user'
 import { userFields } from '../resources/user-fields'
 import { eachOf } from '../store/pages'
 import { query, view } from '../store/query'
@@ -77,6 +78,9 @@ export const userById$ = query(
  * const user = await server.withTokens(requestTokens(request)).ownUser$.get()
  */
 export const ownUser$ = view(
-  query(endpoint('GET /users/me', { access: 'server', returns: ServerUser, ownedBy: 'session' }), { signedOut: null }),
+  query(endpoint('GET /users/me', { access: 'server', returns: ServerUser, fails: [noUser], ownedBy: 'session' }), {
+    signedOut: null,
+    absent: [noUser],
+  }),
   user => (user?.isAnonymous ? null : user),
 )

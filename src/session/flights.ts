@@ -2,7 +2,7 @@ import { SingleFlight } from '../core/single-flight'
 import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
 import type { SignedOutReason } from './identity'
-import { refresh } from './refresh'
+import { refresh, takenOver } from './refresh'
 import type { Refreshed } from './refresh'
 import type { Session } from './session'
 import type { TokenStore } from './token-store'
@@ -26,15 +26,13 @@ export async function refreshOnce(
 ): Promise<Refreshed['outcome']> {
   const { tokens, store, ended } = session
   const flight = flightsOf(store).run(refreshToken, () => refresh(session, refreshToken, reason))
-  const outcome = await unlessAborted(flight, signal).then(
-    done => done.outcome,
-    (error: unknown) => {
-      // The kit that refreshes for all is gone; this one is not.
-      if (isAuthError(error, 'DISPOSED') && !ended.aborted) return 'taken-over' as const
-      throw error
-    },
-  )
+  const { outcome, refusal } = await unlessAborted(flight, signal).catch((error: unknown) => {
+    // The kit that refreshes for all is gone; this one is not.
+    if (isAuthError(error, 'DISPOSED') && !ended.aborted) return takenOver
+    throw error
+  })
   // It was another kit's.
   if (session.tokens === tokens) await session.sync()
+  session.noteRefusal(refusal)
   return outcome
 }

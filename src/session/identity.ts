@@ -31,8 +31,10 @@ export interface Identity extends Owner {
   sessionId: string | null
   /** What the project demands of the user first, as the last access token says; none where it does not. */
   restriction?: string | null | undefined
-  /** Nobody: a refresh token was all that was known, and it has turned out to be good for nothing. */
+  /** The signed-out identity after a session that has ended other than by `signOut` here: what is asked for it is nobody's. */
   turnedOut?: Identity
+  /** Of a signed-out identity: how the platform refused the session before. */
+  refusal?: AuthError | undefined
 }
 
 /** What `now` is to the identity before it: the same, what that one has turned out to be, or another one. */
@@ -50,11 +52,11 @@ export function identify(present: Identity, tokens: Tokens | null, isSame: boole
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
 }
 
-/** How `now` follows `was`. A session that nobody knows yet turns out to be none, unless it is signed out here. */
+/** How `now` follows `was`. The end of a session is no other identity, unless it is signed out here. */
 export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   if (now === was) return 'none'
   if (was.kind === 'unknown') return 'learnt'
-  if (was.userId !== null || now.kind !== 'signed-out' || cause === 'signed-out') return 'other'
+  if (now.kind !== 'signed-out' || cause === 'signed-out') return 'other'
   was.turnedOut = now
   return 'learnt'
 }
@@ -76,6 +78,23 @@ export function newIdentity(
   sessionId: string | null = null,
 ): Identity {
   return { '~owner': true, kind, userId, sessionId }
+}
+
+/** Why nothing is sent for `owner` while `present` is signed in, or nobody. */
+export function crossed(owner: Owner, present: Identity): AuthError {
+  return ((owner as Identity).turnedOut === present && present.refusal) || sessionChanged()
+}
+
+/** An access token that has expired, where no refresh token can bring another one. */
+export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKEN_EXPIRED'> {
+  const at = accessToken === null ? null : readAccessToken(accessToken)?.expiresAtMillis
+  return new AuthError(
+    'ACCESS_TOKEN_EXPIRED',
+    'the access token has expired, and there is no refresh token; sign in again',
+    {
+      details: { expiredAt: typeof at === 'number' ? new Date(at) : null },
+    },
+  )
 }
 
 export function sessionChanged(): AuthError<'SESSION_CHANGED'> {

@@ -21,12 +21,14 @@ export interface Refreshed {
   /** 'taken-over': somebody else changed the store; look at it again. */
   readonly outcome: 'refreshed' | 'taken-over' | 'ended'
   readonly accessToken: string | null
+  /** Why it has ended. */
+  readonly refusal?: AuthError
 }
 
 /** How long one attempt may hold the lock that all tabs share. */
 const lockedLimitMillis = 5_000
 
-const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
+export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
 /**
  * Gets a new access token for `refreshToken`, once for all tabs, and writes it if the store still holds that token.
@@ -146,7 +148,13 @@ async function settle(
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
   // Without a lock, another tab may have used the same token first and not have written its successor yet.
   if (!isAlone && session.rotates) return undefined
-  return (await session.end(expected, reason)) ? { outcome: 'ended', accessToken: null } : takenOver
+  const refusal =
+    answer.error ??
+    new AuthError(
+      'USER_AUTHENTICATION_REQUIRED',
+      'the platform gives this session no access token any more; sign in again',
+    )
+  return (await session.end(expected, reason, refusal)) ? { outcome: 'ended', accessToken: null, refusal } : takenOver
 }
 
 /** The tokens of a 200; null: it holds none, which ends the session. */

@@ -4,12 +4,13 @@ import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/thenable'
 import { unlessAborted } from '../errors/abort'
 import { invalidInput } from '../errors/auth-error'
+import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
 import { flightsOf, refreshOnce } from './flights'
 import { guarded } from './guarded-store'
-import { changeOf, identify, isStill, newIdentity, reasonOf, sessionChanged } from './identity'
+import { changeOf, crossed, identify, isStill, newIdentity, reasonOf, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import type { Refreshed } from './refresh'
 import { Skew } from './skew'
@@ -52,6 +53,7 @@ export class Session implements Credentials {
 
   readonly #endedSessions = new Set<string>()
   #refused: string | null = null
+  #refusal: AuthError | undefined
   #writes = 0
   readonly #watchers = new Refcount(() => watchStore(this))
 
@@ -80,17 +82,19 @@ export class Session implements Credentials {
     })
   }
 
-  /** The identity of a call that begins now. Rejects if the kit has shown another one; what `learns` from others, if watched. */
+  /** The identity of a call that begins now. Rejects if the kit has shown another one; what `learns` is told of an end. */
   async capture(learns = false): Promise<Identity> {
     const [before, writes] = [this.identity, learns && !this.isWatched ? this.#writes : undefined]
     await this.sync()
-    if (before.kind !== 'unknown' && !isStill(before, this.identity) && writes !== this.#writes) throw sessionChanged()
+    const isFine = before.kind === 'unknown' || (learns ? isStill(before, this.identity) : before === this.identity)
+    // Where nobody watches, the token store is others' news.
+    if (!isFine && writes !== this.#writes) throw crossed(before, this.identity)
     return this.identity
   }
 
   /** Throws unless `owner` is still the present identity. */
   assertPresent(owner: Owner): void {
-    if (owner !== this.identity) throw sessionChanged()
+    if (owner !== this.identity) throw crossed(owner, this.identity)
   }
 
   async tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null> {
@@ -114,15 +118,20 @@ export class Session implements Credentials {
     throw sessionChanged()
   }
 
-  refused(accessToken: string): void {
+  refused(accessToken: string, refusal?: AuthError): void {
     this.#refused = accessToken
+    this.#refusal = refusal
     if (this.tokens?.accessToken === accessToken) this.tokens = { ...this.tokens, accessToken: null }
   }
 
-  async userMissing(owner: Owner, accessToken: string, signal: AbortSignal | undefined): Promise<boolean> {
+  async userMissing(
+    owner: Owner,
+    accessToken: string,
+    signal: AbortSignal | undefined,
+    refusal: AuthError | undefined,
+  ): Promise<boolean> {
     this.assertPresent(owner)
-    if (!this.tokens?.refreshToken) return false
-    this.refused(accessToken)
+    this.refused(accessToken, refusal)
     await this.#usable(defaultMinMillis, signal, 'deleted')
     return true
   }
@@ -137,9 +146,14 @@ export class Session implements Credentials {
     throw storeRefuses()
   }
 
-  /** Ends the session of `expected`, if the store still holds it. */
-  async end(expected: Tokens | null, reason: SignedOutReason): Promise<boolean> {
-    return this.write(expected, null, reason)
+  /** Ends the session of `expected`, if the store still holds it; `refusal`: of the platform. */
+  async end(expected: Tokens | null, reason: SignedOutReason, refusal?: AuthError): Promise<boolean> {
+    return this.write(expected, null, reason, refusal)
+  }
+
+  /** What another kit has ended in the store that both have, this one was refused as well. */
+  noteRefusal(refusal: AuthError | undefined): void {
+    if (this.identity.kind === 'signed-out') this.identity.refusal ??= refusal
   }
 
   /** Holds nothing from now on, whatever the store says: it cannot be written. */
@@ -148,7 +162,7 @@ export class Session implements Credentials {
   }
 
   /** Compare-and-set on the store; what was written is in force before this resolves. */
-  async write(expected: Tokens | null, next: Tokens | null, cause: Cause): Promise<boolean> {
+  async write(expected: Tokens | null, next: Tokens | null, cause: Cause, refusal?: AuthError): Promise<boolean> {
     // Counted before and after, so that no read that overlaps the write is believed.
     this.#writes++
     try {
@@ -157,7 +171,7 @@ export class Session implements Credentials {
     } finally {
       this.#writes++
     }
-    this.#adopt(next, cause)
+    this.#adopt(next, cause, refusal)
     return true
   }
 
@@ -199,8 +213,10 @@ export class Session implements Credentials {
       const remaining = accessToken === null ? 0 : this.skew.remaining(accessToken)
       if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return
       if (refreshToken === null) {
-        if (await this.end(this.stored, reason)) return
+        const refusal = (accessToken === null && this.#refusal) || tokenExpired(accessToken)
+        if (await this.end(this.stored, reason, refusal)) return
         await this.sync()
+        this.noteRefusal(refusal)
         continue
       }
       const outcome = await refreshOnce(this, refreshToken, reason, signal)
@@ -210,7 +226,7 @@ export class Session implements Credentials {
     throw storeRefuses()
   }
 
-  #adopt(read: Tokens | null, cause: Cause): void {
+  #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
     // Ten times a second, and before every call, nothing has changed.
     const isEnded = this.#endedSessions.has(this.identity.sessionId ?? '')
     const isRefused = this.tokens?.accessToken === null && read?.accessToken === this.#refused
@@ -234,7 +250,10 @@ export class Session implements Credentials {
     this.tokens = tokens
     this.identity = now
     if (tokens?.accessToken) now.restriction = readAccessToken(tokens.accessToken)?.restriction
-    if (now.kind === 'signed-out' && now !== was) this.reason = reasonOf(cause, was)
+    if (now.kind === 'signed-out' && now !== was) {
+      this.reason = reasonOf(cause, was)
+      now.refusal = refusal
+    }
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(changeOf(was, now, cause), cause)
   }

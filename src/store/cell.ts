@@ -145,28 +145,20 @@ export class Cell extends CellState {
     return true
   }
 
-  /** Another identity, or for another reason nothing of it stays, and no caller waits for it any longer. Part of a commit. */
-  reset(reason: AnyAuthError = sessionChanged()): void {
+  /**
+   * Another identity, or for another reason nothing of it stays, and no caller waits for it any longer. `isEnd`: the session
+   * has ended, and callers get the value of nobody. Part of a commit.
+   */
+  reset(reason: AnyAuthError = sessionChanged(), isEnd = false): void {
+    const { signedOut } = this.source
     this.known.forget()
     this.toldAt = 0
     this.isAwaited = false
-    this.#loader.reset(reason)
-    if (this.isOwned && this.core.session.identity.kind === 'signed-out')
-      this.known.setValue(this.source.signedOut, this.now())
+    this.#loader.reset(reason, isEnd ? { value: signedOut } : undefined)
+    if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.known.setValue(signedOut, this.now())
     else if (this.isWatched) this.#loader.ask(false)
     this.core.commits.touch(this)
     this.#rest(true)
-  }
-
-  /** It has turned out that nobody is signed in. Part of a commit. */
-  vacate(): void {
-    if (this.known.hasValue || !this.#loader.isBusy) {
-      this.reset()
-      return
-    }
-    // Those who wait for the first value are not rejected: the load under way brings them what there is for nobody.
-    this.known.setValue(this.source.signedOut, this.now())
-    this.core.commits.touch(this)
   }
 
   /** The end of the kit. */

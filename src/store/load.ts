@@ -1,6 +1,5 @@
 import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
-import type { Identity } from '../session/identity'
 import type { Source } from './definition'
 import type { Core } from './kit'
 
@@ -11,18 +10,14 @@ export async function load(
   signal: AbortSignal,
   onBackoff: () => void,
 ): Promise<unknown> {
-  let owner: Identity | undefined
   try {
     // Awaited in any case: loads begin inside commits, and a loader may be the app's own code.
-    owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
+    const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
     if (signal.aborted) throw abortError(signal)
     if (owner?.kind === 'signed-out') return source.signedOut
     // The input of a cell is what its own source has normalised.
-    const value = await source.load(kit, input as never, { signal, owner, onBackoff })
-    if (!owner?.turnedOut) return value
+    return await source.load(kit, input as never, { signal, owner, onBackoff })
   } catch (error) {
-    if (!owner?.turnedOut) throw toAuthError(error)
+    throw toAuthError(error)
   }
-  // It was for a session that has turned out to be none.
-  return source.signedOut
 }

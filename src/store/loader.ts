@@ -125,11 +125,13 @@ export class Loader<T> {
     return true
   }
 
-  /** Forgets everything: another identity, or the end of the kit. Whoever waits is told why. */
-  reset(error: unknown): void {
+  /** Forgets everything: another identity, or the end of the kit. Callers get `outcome`, else are told why there is none. */
+  reset(error: unknown, outcome?: { readonly value: T }): void {
     this.#lastStart = -Infinity
     this.#end(error)
-    for (const waiter of [...this.#waiters]) waiter.reject(error)
+    for (const waiter of [...this.#waiters])
+      if (outcome) waiter.resolve(outcome.value)
+      else waiter.reject(error)
   }
 
   /** Waits before it asks: who is told of the load may sign out, dispose of the kit, or abort this very call. */

@@ -4,7 +4,7 @@ import type { Access, Endpoint } from '../transport/endpoint'
 import { checkInput } from '../transport/call'
 import type { ErrorCode } from '../errors/codes'
 import { orThrow } from '../core/result'
-import { invalidInput } from '../errors/auth-error'
+import { invalidInput, isAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
@@ -159,12 +159,16 @@ function endpointSource<I extends object>(
       }
     },
     async load(kit, input, context) {
+      const none = options.signedOut ?? null
       try {
-        const value = orThrow(await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context))
+        const result = await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context)
+        // A code that is thrown may be the refresh's, and says nothing about this endpoint.
+        if (!result.ok && isRefusedWith(result.error, absent)) return none
+        const value = orThrow(result)
         answered?.(kit, value, context)
         return value
       } catch (error) {
-        if (isRefusedWith(error, absent)) return options.signedOut ?? null
+        if (isAuthError(error, 'REQUEST_FAILED') && isRefusedWith(error, absent)) return none
         throw error
       }
     },

@@ -82,17 +82,19 @@ export async function call<I, O, F extends FailCode>(
 /** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
 async function isWorthAnotherTry(
   { credentials }: Transport,
-  { code }: Answer,
+  answer: Answer,
   owner: Owner,
   { accessToken, refreshToken }: Tokens,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
+  const { code } = answer
   if (code === null || accessToken === null) return false
-  if (code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal)
+  const refusal = refreshToken === null ? answer.error : undefined
+  if (code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal, refusal)
   // Restricted since the token was issued: a new one says so, and its user is admitted.
   const isBefore = code === 'RESTRICTED_USER_NOT_ALLOWED' && refreshToken && !readAccessToken(accessToken)?.isLimited
   if (!isBefore && !isInFamily(code, 'INVALID_ACCESS_TOKEN')) return false
-  credentials.refused(accessToken)
+  credentials.refused(accessToken, refusal)
   return true
 }
 

@@ -1,3 +1,5 @@
+import type { AuthError } from '../errors/auth-error'
+
 /**
  * The two tokens of a session; a session has at least one of them.
  *
@@ -19,8 +21,13 @@ export interface Owner {
 export interface Credentials {
   /** The tokens for the next attempt, refreshed if need be. Rejects with SESSION_CHANGED if `owner` is not the present one. */
   tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null>
-  /** The platform refused this access token: never send it again. */
-  refused(accessToken: string): void
+  /** The platform refused this access token: never send it again. `refusal`: why its session ends if that was all of it. */
+  refused(accessToken: string, refusal?: AuthError): void
   /** The platform knows no user for this access token. Settles it by one refresh; true: worth another attempt. */
-  userMissing(owner: Owner, accessToken: string, signal: AbortSignal | undefined): Promise<boolean>
+  userMissing(
+    owner: Owner,
+    accessToken: string,
+    signal: AbortSignal | undefined,
+    refusal: AuthError | undefined,
+  ): Promise<boolean>
 }

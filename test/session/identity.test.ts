@@ -345,18 +345,20 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
   })
 
   it('forces one refresh; granted, auth$ stays unknown with the error and the session stays', async () => {
-    const { requests, states, store } = await withoutUser({ isDeleted: false })
+    const { app, requests, settled, states, store } = await withoutUser({ isDeleted: false })
     const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
     expect(states).toEqual([{ phase: 'unknown' }, { phase: 'unknown', error }])
     expect(requests).toEqual([refresh])
     expect(store.read()).not.toBeNull()
+    expect(await settled(app.user$.get())).toBeNull()
+    expect(states).toHaveLength(2)
   })
 
-  it('without a refresh token leaves auth$ unknown with the error', async () => {
-    const { requests, states } = await withoutUser({ isDeleted: true, refreshToken: null })
-    const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
-    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'unknown', error }])
+  it('without a refresh token ends the session as deleted', async () => {
+    const { requests, states, store } = await withoutUser({ isDeleted: true, refreshToken: null })
+    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'signed-out', reason: 'deleted' }])
     expect(requests).toEqual([users])
+    expect(store.read()).toBeNull()
   })
 })
 
@@ -446,7 +448,9 @@ describe('a dead refresh token, all that the token store holds,', () => {
   it('sends no write', async () => {
     const { newApp, requests, settled } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
-    await expect(settled(app.updateUser({ displayName: 'Nobody' }))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    await expect(settled(app.updateUser({ displayName: 'Nobody' }))).rejects.toMatchObject({
+      code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    })
     expect(requests).toEqual([refresh])
   })
 
