@@ -13,10 +13,10 @@ export interface Mention {
 export function readContracts(text: string): { readonly promise: string; readonly tests: readonly Mention[] }[] {
   return [...text.matchAll(/^- ([^]*?)(?=^- |^\n|^#|$(?![^]))/gm)].map(([, body]) => {
     const line = (body ?? '').replace(/\s+/g, ' ').trim()
-    const tests = [...line.matchAll(/`(\w[\w-]*\/[\w-]+)`: ((?:“[^”]+”(?:, )?)+)/g)].flatMap(([, file, names]) =>
+    const tests = [...line.matchAll(/`(\w[\w-]*(?:\/[\w-]+)+)`: ((?:“[^”]+”(?:, )?)+)/g)].flatMap(([, file, names]) =>
       [...(names ?? '').matchAll(/“([^”]+)”/g)].map(([, name]) => ({ file: file ?? '', name: name ?? '' })),
     )
-    return { promise: line.replace(/ `\w[\w-]*\/[\w-]+`: “.*$/, ''), tests }
+    return { promise: line.replace(/ `\w[\w-]*(?:\/[\w-]+)+`: “.*$/, ''), tests }
   })
 }
 

@@ -32,7 +32,7 @@ export const options = {
   'allow-origin': {
     value: 'ORIGIN',
     isList: true,
-    text: 'an origin besides those of this machine, such as https://app.test, whose pages may read the mailbox and use the secret keys; may be given again',
+    text: 'an origin besides those of this machine, such as https://app.test, whose pages may read the mailbox, use secret keys and own projects; may be given again',
   },
   webhook: {
     value: 'URL',

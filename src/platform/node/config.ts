@@ -23,7 +23,7 @@ export interface RxauthConfig {
   readonly rotation?: boolean | { readonly graceMillis?: number | undefined } | undefined
   /** Names that the platform is reached by besides loopback ones. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** Origins, besides loopback ones, whose pages may read the mailbox and use the secret keys. */
+  /** Origins, besides loopback ones, whose pages may read the mailbox, use secret keys and own projects. */
   readonly allowedOrigins?: readonly string[] | undefined
   /** Addresses of apps that are told of what happens. */
   readonly webhooks?: readonly (string | ConfiguredWebhook)[] | undefined

@@ -9,6 +9,7 @@ import { isLocalPath } from '../local/surface'
 import { consoleFiles, isConsolePath } from './console-files'
 import { guardOf } from './guard'
 import type { GuardOptions } from './guard'
+import { bodyLimitOf, headOf, withBody } from './incoming-request'
 import type { HttpAnswer } from './request-log'
 
 /**
@@ -64,9 +65,16 @@ export async function listen(
     const { status } = await platform.fetch(new Request(`${origin}/__local__/time`))
     return status === 200
   })
-  const handle = async (request: Request): Promise<Response> => {
-    const refusal = guard(request)
-    if (refusal !== null) return toResponse(bareReply(403, { 'content-type': textType }, refusal), request)
+  const handle = async (head: Request, incoming: IncomingMessage): Promise<Response> => {
+    const refused = (status: number, why: string) =>
+      toResponse(bareReply(status, { 'content-type': textType }, why), head)
+    const atHead = guard.atHead(head)
+    if (atHead !== null) return refused(403, atHead)
+    const limit = bodyLimitOf(head)
+    const request = await withBody(head, incoming, limit)
+    if (!request) return refused(413, `The body of this request is longer than ${limit.toLocaleString('en')} bytes.`)
+    const atBody = await guard.atBody(request)
+    if (atBody !== null) return refused(403, atBody)
     return (await files(request)) ?? platform.fetch(request)
   }
   const server = createServer((incoming, outgoing) => void answer(handle, onAnswer, incoming, outgoing))
@@ -111,7 +119,7 @@ function whyNotOpen({ code, message }: NodeJS.ErrnoException, port: number, host
 
 /** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
 async function answer(
-  handle: (request: Request) => Promise<Response>,
+  handle: (head: Request, incoming: IncomingMessage) => Promise<Response>,
   onAnswer: ListenOptions['onAnswer'],
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -126,13 +134,13 @@ async function answer(
     if (request && !isForConsole(request)) onAnswer?.({ request, response, body: body?.toString('utf8') ?? '', millis })
   }
   try {
-    request = await toRequest(incoming, left.signal)
+    request = headOf(incoming, left.signal)
     if (!request) {
       outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
       outgoing.end('The host or path of this request is no URL.')
       return
     }
-    const response = await handle(request)
+    const response = await handle(request, incoming)
     const cookies = response.headers.getSetCookie()
     const headers = {
       ...Object.fromEntries(response.headers),
@@ -175,24 +183,4 @@ async function stream({ body }: Response, outgoing: ServerResponse, left: AbortS
 function isForConsole({ url, headers }: Request): boolean {
   const { pathname } = new URL(url)
   return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)
-}
-
-/** Null if the request names nothing that could be asked for. */
-async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request | null> {
-  const { method = 'GET', url = '/', headers, socket } = incoming
-  const host = headers.host ?? `${socket.localAddress ?? 'localhost'}:${socket.localPort ?? 80}`
-  const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part as Buffer)
-  const body = Buffer.concat(parts)
-  const address = `http://${host}${url}`
-  if (!URL.canParse(address)) return null
-  return new Request(address, {
-    // A method that a Request refuses to have is one that no route has.
-    method: /^TRAC[EK]$/.test(method) ? 'OTHER' : method,
-    signal,
-    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-    ...(body.length > 0 && method !== 'GET' && method !== 'HEAD' && { body }),
-  })
 }

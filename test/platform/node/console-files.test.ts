@@ -107,7 +107,7 @@ describe('the files of the console', () => {
 describe('the page of the console', () => {
   const navigated = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   const allows = (headers: Record<string, string>, url = 'http://localhost:8102/', host = '127.0.0.1') =>
-    guardOf(host, { allowedHosts: ['auth.test'], allowedOrigins: ['https://app.test'] })(
+    guardOf(host, { allowedHosts: ['auth.test'], allowedOrigins: ['https://app.test'] }).atHead(
       new Request(url, { headers }),
     ) === null
 

@@ -154,32 +154,7 @@ describe('a web page', () => {
     expect(refused.text).not.toContain(platform.serverOptions.secretServerKey)
   })
 
-  it('may use a key that is a secret', async () => {
-    const { platform, send } = await listening()
-    const made = await sendKeys(platform)
-    const headers = { ...keysFor(platform, 'server'), 'x-stack-secret-server-key': made }
-    expect((await send(users, { ...headers, origin: 'https://evil.example' })).status).toBe(200)
-  })
-
   it.each(['app.test', 'https://app.test/', '*'])('has no origin such as %j', async origin => {
     await expect(listen(wireWorld().platform, { port: 0, allowedOrigins: [origin] })).rejects.toThrow('is no origin')
   })
 })
-
-async function sendKeys(platform: ReturnType<typeof wireWorld>['platform']): Promise<string> {
-  const body = {
-    description: 'own',
-    expires_at_millis: Date.parse('2100-01-01'),
-    has_publishable_client_key: false,
-    has_secret_server_key: true,
-    has_super_secret_admin_key: false,
-  }
-  const response = await platform.fetch(
-    new Request(`${platform.options.baseUrl}/api/v1/internal/api-keys`, {
-      method: 'POST',
-      headers: { ...keysFor(platform, 'admin'), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
-  return ((await response.json()) as { secret_server_key: string }).secret_server_key
-}

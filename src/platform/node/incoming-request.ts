@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { isLocalPath } from '../local/surface'
+
+/** Several times the longest that an endpoint takes, an image of a million characters. */
+const maxBytes = 10_000_000
+
+/** Everything that a platform knows may come back at once. */
+const maxLocalBytes = 250_000_000
+
+/** The longest body that the request may have. */
+export function bodyLimitOf({ url }: Request): number {
+  return isLocalPath(new URL(url).pathname) ? maxLocalBytes : maxBytes
+}
+
+/** A request without its body, which has not been read yet; null if it names nothing that could be asked for. */
+export function headOf({ method = 'GET', url = '/', headers, socket }: IncomingMessage, signal: AbortSignal) {
+  const host = headers.host ?? `${socket.localAddress ?? 'localhost'}:${socket.localPort ?? 80}`
+  const address = `http://${host}${url}`
+  if (!URL.canParse(address)) return null
+  return new Request(address, {
+    // A method that a Request refuses to have is one that no route has.
+    method: /^TRAC[EK]$/.test(method) ? 'OTHER' : method,
+    signal,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  })
+}
+
+/** The request with its body; null if that is longer than `limit`. */
+export async function withBody(head: Request, incoming: IncomingMessage, limit: number): Promise<Request | null> {
+  if (/^(GET|HEAD)$/.test(head.method)) return head
+  const body = await bodyOf(incoming, limit)
+  if (!body) return null
+  return body.length > 0 ? new Request(head, { body }) : head
+}
+
+/** Null if it is longer than `limit`. The rest of one that is longer is dropped as it comes: the client hears the answer. */
+async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) return null
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let length = 0
+    incoming.on('data', (part: Buffer) => {
+      length += part.length
+      if (length <= limit) {
+        parts.push(part)
+        return
+      }
+      parts.length = 0
+      resolve(null)
+    })
+    incoming.once('end', () => resolve(Buffer.concat(parts)))
+    incoming.once('error', reject)
+  })
+}

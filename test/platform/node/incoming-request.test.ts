@@ -1,0 +1,158 @@
+import { connect } from 'node:net'
+import { listen } from 'rxauth/platform/node'
+import type { Listening } from 'rxauth/platform/node'
+import { ada, keysFor, wireWorld } from '../wire-world'
+import { sendRaw } from './raw'
+
+const open: Listening[] = []
+afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
+
+async function listening() {
+  const { platform } = wireWorld()
+  const seen: string[] = []
+  platform.requests$.subscribe({ next: ({ path }) => seen.push(path) })
+  const server = await listen(platform, { port: 0 })
+  open.push(server)
+  return { platform, server, seen }
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Sends a head and then what `body` gives, until there is an answer; the first of that, and how much was sent by then. */
+async function sendUntilAnswered(
+  { url }: Listening,
+  line: string,
+  headers: Readonly<Record<string, string>>,
+  part: (() => Buffer) | null,
+): Promise<{ readonly answer: string; readonly bytes: number }> {
+  const { port, host } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  try {
+    let answer = ''
+    const answered = new Promise<void>((resolve, reject) => {
+      socket.on('data', received => {
+        answer += received.toString()
+        if (answer.includes('\r\n\r\n')) resolve()
+      })
+      socket.once('error', reject)
+    })
+    const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`${line} HTTP/1.1\r\n${head.join('')}\r\n`)
+    let bytes = 0
+    while (part && answer === '' && bytes < 50_000_000) {
+      const next = part()
+      bytes += next.length
+      await new Promise(sent => socket.write(next, sent))
+    }
+    await answered
+    return { answer, bytes }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** 64 KB of a body that does not say how long it is. */
+function chunk(): Buffer {
+  return Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'x'), Buffer.from('\r\n')])
+}
+
+const foreign = { origin: 'https://evil.example' }
+const endless = { 'transfer-encoding': 'chunked', ...json }
+
+describe('a body', () => {
+  it.each([
+    ['POST /api/v1/auth/password/sign-up', 10_000_001],
+    ['POST /api/v1/nothing', 900_000_000],
+    ['PUT /mailbox', 10_000_001],
+    ['PUT /__local__/data', 250_000_001],
+  ])('of %s that is to be %i bytes long is refused before any of it has come', async (line, length) => {
+    const { server, seen } = await listening()
+    const headers = { ...json, 'content-length': String(length) }
+    const { answer } = await sendUntilAnswered(server, line, headers, null)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain('access-control-allow-origin: *')
+    expect(seen).toEqual([])
+  })
+
+  it.each(['POST /api/v1/auth/password/sign-up', 'DELETE /api/v1/users/me'])(
+    'of %s that says no length is refused at 10 MB, and may go on',
+    async line => {
+      const { server, seen } = await listening()
+      const { answer, bytes } = await sendUntilAnswered(server, line, endless, chunk)
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      expect(bytes).toBeGreaterThan(10_000_000)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('that is too long leaves its connection to the requests after it', async () => {
+    const { server } = await listening()
+    const tooLong = await fetch(`${server.url}/api/v1/check-version`, { method: 'POST', body: 'x'.repeat(10_000_001) })
+    expect([tooLong.status, await tooLong.text()]).toEqual([
+      413,
+      'The body of this request is longer than 10,000,000 bytes.',
+    ])
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  })
+
+  it('of 10,000,000 bytes is read', async () => {
+    const { platform, server, seen } = await listening()
+    const [start, end] = ['{"email":"', '"}']
+    const body = start + 'x'.repeat(10_000_000 - start.length - end.length) + end
+    const answer = await sendRaw(
+      server,
+      'POST /api/v1/auth/password/sign-in',
+      { ...keysFor(platform, 'client'), ...json },
+      body,
+    )
+    expect([answer.status, answer.headers['x-stack-known-error']]).toEqual([400, 'SCHEMA_ERROR'])
+    expect(seen).toEqual(['/auth/password/sign-in'])
+  })
+
+  it('of an export may be longer than that of a request', async () => {
+    const { platform, server } = await listening()
+    await platform.seed({})
+    const data = JSON.stringify({ ...platform.snapshot(), unknown: 'x'.repeat(10_000_000) })
+    const answer = await sendRaw(server, 'PUT /__local__/data', json, data)
+    expect(answer.status).not.toBe(413)
+  })
+})
+
+describe('a request that a foreign page may not make', () => {
+  it.each([
+    ['by its keys', (platform: ReturnType<typeof wireWorld>['platform']) => keysFor(platform, 'admin')],
+    ['by its project', () => ({ 'x-stack-access-type': 'client', 'x-stack-project-id': 'internal' })],
+  ])('is refused %s before its body has come', async (_, headersOf) => {
+    const { platform, server, seen } = await listening()
+    const headers = { ...headersOf(platform), ...json, ...foreign }
+    const announced = { ...headers, 'content-length': '900000000' }
+    const { answer } = await sendUntilAnswered(server, 'POST /api/v1/users', announced, null)
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    const { answer: other, bytes } = await sendUntilAnswered(
+      server,
+      'POST /api/v1/users',
+      { ...headers, ...endless },
+      null,
+    )
+    expect(other).toMatch(/^HTTP\/1\.1 403 /)
+    expect([bytes, seen]).toEqual([0, []])
+  })
+
+  it('for a host that is not this machine is refused before its body has come', async () => {
+    const { server } = await listening()
+    const headers = { host: 'evil.example', 'content-length': '9' }
+    expect((await sendUntilAnswered(server, 'POST /api/v1/users', headers, null)).answer).toMatch(/^HTTP\/1\.1 403 /)
+  })
+})
+
+it('a client that leaves in the middle of its body is no request of the platform', async () => {
+  const { server, seen, platform } = await listening()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write('POST /api/v1/auth/password/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n')
+  await new Promise<void>(sent => socket.write('half', () => sent()))
+  socket.destroy()
+  const signIn = JSON.stringify({ email: ada.email, password: ada.password })
+  const headers = { ...keysFor(platform, 'client'), ...json }
+  expect((await sendRaw(server, 'POST /api/v1/auth/password/sign-in', headers, signIn)).status).toBe(200)
+  expect(seen).toEqual(['/auth/password/sign-in'])
+})
