@@ -1,12 +1,14 @@
-import { createLocalJWKSet, errors } from 'jose'
-import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
+import { errors } from 'jose'
+import type { JSONWebKeySet } from 'jose'
 import { millisSince, momentOf } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import { SingleFlight } from '../core/single-flight'
-import { AuthError } from '../errors/auth-error'
+import { AuthError, isAuthError, saidBy } from '../errors/auth-error'
 import { attempt, NoAnswer, parse } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
+import { keySet } from './key-set'
+import type { FindKey } from './key-set'
 
 /** Older keys are asked for again. */
 const maxAgeMillis = 600_000
@@ -17,9 +19,6 @@ const coolDownMillis = 30_000
 const limitMillis = 5000
 
 const route = '/projects/{projectId}/.well-known/jwks.json'
-
-/** Finds the key that a token says it is signed with. */
-export type FindKey = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
 
 interface Source {
   readonly url: string
@@ -49,7 +48,8 @@ export class ProjectKeys {
     try {
       return await find(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.#mayAsk()) throw error
+      const mayBeOutdated = error instanceof errors.JWKSNoMatchingKey || isAuthError(error)
+      if (!mayBeOutdated || !this.#mayAsk()) throw error
       return (await this.#renew())(header, token)
     }
   }
@@ -74,7 +74,10 @@ export class ProjectKeys {
     return this.#flights.run('', async () => {
       const { clock } = this.#source
       this.#asked = momentOf(clock)
-      this.#find = createLocalJWKSet(await fetchKeys(this.#source))
+      this.#find = keySet(await fetchKeys(this.#source), (key, cause) => {
+        const { url } = this.#source
+        return new AuthError('INVALID_RESPONSE', `${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
+      })
       this.#renewed = momentOf(clock)
       return this.#find
     })

@@ -1,17 +1,19 @@
-import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWTPayload } from 'jose'
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
 import type { Fetch, Signal } from '../core/web-types'
 import { abortError, unlessAborted } from '../errors/abort'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput, saidBy } from '../errors/auth-error'
 import { claimsIn } from '../transport/access-token'
-import { isLoopback, resolveConfig } from '../transport/config'
+import { isLoopback, resolveBaseUrl, resolveConfig } from '../transport/config'
 import type { Config, ConfigOptions } from '../transport/config'
+import { checkedTolerance } from '../transport/period'
 import { apiUrl } from '../transport/transport'
+import { keySet } from './key-set'
+import type { FindKey } from './key-set'
 import { ProjectKeys } from './project-keys'
-import type { FindKey } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
 import type { VerifiedToken } from './verified-token'
 
@@ -68,19 +70,22 @@ const defaultToleranceMillis = 5000
  *
  * A token that is no good throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
  * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing of the token:
- * the keys could not be fetched.
+ * the keys could not be fetched, or not used.
+ *
+ * What the options leave to the environment is read at the first use, so that a verifier may stand in a module that is
+ * evaluated before the environment is there. A project that is missing then is INVALID_INPUT of that use.
  *
  * @example
  * const verify = tokenVerifier({ projectId: '…' })
  * const { userId } = await verify(requestAccessToken(request))
  */
 export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken {
-  const config = resolveConfig({ ...options, publishableClientKey: null })
+  checkOptions(options)
   const { clock = systemClock } = options
-  const issuers = issuersOf(config, options)
+  let resolved: Config | undefined
   const sets = new Map<string, FindKey>()
-  const given = options.keys && createLocalJWKSet(checkedKeys(options.keys))
-  const keysFor = (query: string): FindKey => {
+  const given = options.keys && keySet(checkedKeys(options.keys), unusable)
+  const keysFor = (config: Config, query: string): FindKey => {
     const known = given ?? sets.get(query)
     if (known) return known
     const url = apiUrl(config, `/projects/${encodeURIComponent(config.projectId)}/.well-known/jwks.json`)
@@ -91,12 +96,14 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
   }
 
   async function verify(token: string | null, admits: VerifyOptions): Promise<VerifiedToken> {
+    const config = (resolved ??= resolveConfig({ ...options, publishableClientKey: null }))
+    const { clockToleranceMillis = defaultToleranceMillis } = admits
+    checkedTolerance('clockToleranceMillis', clockToleranceMillis)
     if (typeof token !== 'string') throw unparsable()
     const claims = claimsIn(token) ?? {}
     const kind = kindOf(config, claims)
     refuse(kind, admits, claims)
-    const { clockToleranceMillis = defaultToleranceMillis } = admits
-    const payload = await signedBy(keysFor(queryOf(admits)), token, {
+    const payload = await signedBy(keysFor(config, queryOf(admits)), token, {
       algorithms: ['ES256'],
       audience: config.projectId + kinds[kind].audienceEnding,
       requiredClaims: ['sub', 'exp'],
@@ -104,7 +111,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
       clockTolerance: clockToleranceMillis / 1000,
     })
     const { iss } = payload
-    if (!isIssuer(issuers, `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
+    if (!isIssuer(issuersOf(config, options), `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
       throw new AuthError(
         'INVALID_ACCESS_TOKEN',
         `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the address to issuers if it is the same platform`,
@@ -195,8 +202,6 @@ function unparsable(): AuthError {
 /** A platform is reached under several addresses, and names in a token the one that the token was asked for under. */
 function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: VerifierOptions): readonly string[] {
   const both = typeof option === 'object' ? [option.browser, option.server] : []
-  for (const issuer of issuers)
-    if (!parseUrl(issuer)) throw invalidInput('issuers', `holds "${issuer}", which is no address`)
   return [baseUrl, ...both, ...issuers].map(address => address.trim().replace(/\/+$/, ''))
 }
 
@@ -207,6 +212,18 @@ function isIssuer(issuers: readonly string[], path: string, issuer: unknown): bo
   const url = parseUrl(base)
   // A local platform is reached by several names and ports, in process by none.
   return url !== null && url.pathname === '/' && isLoopback(base) && issuers.some(isLoopback)
+}
+
+/** What is given is checked when the verifier is made; the rest of the configuration may not be there yet. */
+function checkOptions({ baseUrl, issuers = [], clockToleranceMillis = 0 }: VerifierOptions): void {
+  if (baseUrl) resolveBaseUrl(baseUrl)
+  for (const issuer of issuers)
+    if (!parseUrl(issuer)) throw invalidInput('issuers', `holds "${issuer}", which is no address`)
+  checkedTolerance('clockToleranceMillis', clockToleranceMillis)
+}
+
+function unusable(key: string, cause: unknown): AuthError {
+  return invalidInput('keys', `holds ${key}, which cannot be used: ${saidBy(cause)}`)
 }
 
 function checkedKeys(keys: NonNullable<VerifierOptions['keys']>): JSONWebKeySet {

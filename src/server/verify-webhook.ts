@@ -6,6 +6,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import type { ErrorDetails } from '../errors/details'
 import { header } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
+import { checkedTolerance } from '../transport/period'
 import { webhookEvent } from './webhook-events'
 import type { WebhookEvent } from './webhook-events'
 import type { WebhookMemory } from './webhook-memory'
@@ -53,7 +54,8 @@ export async function verifyWebhook(
   secret: string,
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const { toleranceMillis = defaultToleranceMillis, memory, clock = systemClock } = options
+  const { memory, clock = systemClock } = options
+  const toleranceMillis = checkedTolerance('toleranceMillis', options.toleranceMillis ?? defaultToleranceMillis)
   const key = typeof secret === 'string' ? await webhookKey(secret) : null
   if (!key) throw invalidInput('secret', 'is not the secret of a webhook endpoint: whsec_ and base64')
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(

@@ -122,6 +122,7 @@ describe('a token', () => {
     ['without a user', key => key.sign({ sub: undefined }), 'INVALID_ACCESS_TOKEN'],
     ['with an empty user', key => key.sign({ sub: '' }), 'UNPARSABLE_ACCESS_TOKEN'],
     ['that never expires', key => key.sign({ exp: undefined }), 'INVALID_ACCESS_TOKEN'],
+    ['that is longer than any header', key => key.sign({ padding: 'x'.repeat(9000) }), 'UNPARSABLE_ACCESS_TOKEN'],
     ['of later', (key, now) => key.sign({ nbf: now + 60 }), 'INVALID_ACCESS_TOKEN'],
     ['that has expired', (key, now) => key.sign({ exp: now - 6 }), 'ACCESS_TOKEN_EXPIRED'],
     ['that has just expired', (key, now) => key.sign({ exp: now - 4 }), 'good'],
@@ -182,6 +183,52 @@ describe('a token', () => {
 
   it('of an issuer that is no address is refused before there is one', () => {
     expect(() => tokenVerifier({ projectId, baseUrl, issuers: ['auth.example.com'] })).toThrow(/issuers/)
+  })
+
+  it.each([-1, NaN, Infinity, '5000', null])('with a tolerance of %p is refused before there is one', async millis => {
+    const clockToleranceMillis = millis as number
+    const refused = { code: 'INVALID_INPUT', details: { field: 'clockToleranceMillis' } }
+    expect(() => tokenVerifier({ projectId, baseUrl, clockToleranceMillis })).toThrow(
+      expect.objectContaining({ ...refused, details: expect.objectContaining(refused.details) as object }),
+    )
+    const { verify, first } = await hosted()
+    await expect(verify(await first.sign(), { clockToleranceMillis })).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a verifier that is made before its environment is there', () => {
+  const variables = { STACK_PROJECT_ID: projectId, STACK_API_URL: baseUrl }
+  afterEach(() => {
+    for (const name of Object.keys(variables)) delete process.env[name]
+  })
+
+  it('knows the project from its first use on', async () => {
+    const { first, clock, state } = await hosted()
+    const asked: string[] = []
+    const fetch = async (input: RequestInfo | URL) => {
+      asked.push(input as string)
+      return Response.json({ keys: state.keys })
+    }
+    const verify = tokenVerifier({ clock, fetch })
+    const token = await first.sign()
+    await expect(verify(token)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'projectId' } })
+    Object.assign(process.env, variables)
+    expect(await verify(token)).toMatchObject({ userId: 'ada', projectId })
+    // What it has found it keeps.
+    for (const name of Object.keys(variables)) delete process.env[name]
+    expect(await verify(token)).toMatchObject({ userId: 'ada', projectId })
+    expect(asked).toEqual([`${issuer}/.well-known/jwks.json`])
+  })
+
+  it.each<[string, VerifierOptions]>([
+    ['baseUrl', { baseUrl: 'nonsense' }],
+    ['issuers', { issuers: ['nonsense'] }],
+    ['keys', { keys: [] as never }],
+    ['clockToleranceMillis', { clockToleranceMillis: NaN }],
+  ])('is refused at once for what it is given: %s', (field, options) => {
+    expect(() => tokenVerifier(options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) as object }),
+    )
   })
 })
 
@@ -284,6 +331,42 @@ describe('the keys of a project', () => {
     expect(await codeOf(verify(await made.first.sign()))).toBe('good')
     expect(await codeOf(verify(await (await made.newKey('second')).sign()))).toBe('INVALID_ACCESS_TOKEN')
     expect(() => tokenVerifier({ projectId, baseUrl, keys: [made.first.publicKey] as never })).toThrow(/keys/)
+  })
+
+  const unusable: readonly [string, (key: JWK) => JWK][] = [
+    ['lacks a coordinate', ({ y: _, ...key }) => key],
+    ['is a point that is not on the curve', key => ({ ...key, y: key.x! })],
+    ['is no text where it has to be', key => ({ ...key, x: 7 as never })],
+    ['is a private one', key => ({ ...key, d: key.x! })],
+  ]
+
+  it.each(unusable)('one of which %s say nothing of the token, and do no harm to others', async (_, broken) => {
+    const { verify, first, state, newKey } = await hosted()
+    const second = await newKey('second')
+    state.keys = [broken(first.publicKey), second.publicKey]
+    const refused = await verify(await first.sign()).catch((thrown: unknown) => thrown)
+    expect(refused).toMatchObject({ code: 'INVALID_RESPONSE', message: expect.stringContaining('"first"') as string })
+    expect(isAuthError(refused, 'INVALID_ACCESS_TOKEN')).toBe(false)
+    expect(await codeOf(verify(await second.sign()))).toBe('good')
+  })
+
+  it('are asked for again after 30 s where one is of no use', async () => {
+    const { verify, first, state, clock } = await hosted()
+    const [[, broken] = fail()] = unusable
+    state.keys = [broken(first.publicKey)]
+    expect(await codeOf(verify(await first.sign()))).toBe('INVALID_RESPONSE')
+    state.keys = [first.publicKey]
+    await clock.advance(30_000)
+    expect(await codeOf(verify(await first.sign()))).toBe('good')
+  })
+
+  it.each(unusable)('that are given, one of which %s, are a mistake in the options', async (_, broken) => {
+    const { first, clock } = await hosted()
+    const verify = tokenVerifier({ projectId, baseUrl, clock, keys: { keys: [broken(first.publicKey)] } })
+    await expect(verify(await first.sign())).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'keys' },
+    })
   })
 
   it('of a local platform that has been given new ones are found', async () => {
@@ -411,6 +494,10 @@ describe('the access token of a request', () => {
     expect(() => requestAccessToken({ headers: { 'x-stack-auth': 'token' } })).toThrow(/authHeaders/)
   })
 })
+
+function fail(): never {
+  throw new Error('there is none')
+}
 
 function unsigned(token: string): string {
   return token.split('.').slice(0, 2).join('.')

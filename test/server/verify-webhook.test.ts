@@ -120,6 +120,15 @@ describe('a webhook that the official library has signed', () => {
     expect(await outcomeOf(request(), { clock, toleranceMillis: 1999 })).toBe('too-old')
   })
 
+  it.each([-1, NaN, Infinity, '5000'])('is judged by no tolerance of %p', async toleranceMillis => {
+    const clock = virtualClock()
+    const options = { clock, toleranceMillis: toleranceMillis as number }
+    await expect(verifyWebhook(post(signed({ at: new Date(clock.now()) })), secret, options)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'toleranceMillis' },
+    })
+  })
+
   it('but holds no event is no answer of the platform', async () => {
     for (const text of ['', 'team.deleted', '[]', '{"data":{}}'])
       expect(await outcomeOf(post(signed({ text }), text))).toBe('INVALID_RESPONSE')
