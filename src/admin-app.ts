@@ -6,7 +6,7 @@ import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
 import { fromEnvironment } from './core/environment'
-import { isBrowser } from './core/host'
+import { isPublic } from './core/host'
 import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
@@ -84,8 +84,8 @@ export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<type
 /**
  * A kit for those who run a project: `app.adminProject$`, `app.updateProject({ config: { … } })`.
  *
- * With keys, throws INVALID_INPUT without them, and in a browser, where anybody could read them. With `owner` it works in a
- * browser: every request carries the owner's access token. It belongs to whoever is signed in then, and is disposed of with
+ * With keys, throws INVALID_INPUT without them, and in a browser, workers of a page included, where anybody could read them.
+ * With `owner` it works in a browser: every request carries the owner's access token. It belongs to whoever is signed in then, and is disposed of with
  * the first request after somebody else has signed in.
  *
  * @example
@@ -107,7 +107,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
 type NewKit = (tokens: TokenSource) => Kit<'client' | 'server' | 'admin'>
 
 function kitsOfKeys(options: AdminKeys): NewKit {
-  if (isBrowser())
+  if (isPublic())
     throw new AuthError(
       'INVALID_INPUT',
       'an admin app with keys in a browser gives them away; use createAdminApp({ owner, projectId }) there',

@@ -3,7 +3,7 @@ import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
 import { fromEnvironment } from './core/environment'
-import { isBrowser } from './core/host'
+import { isPublic } from './core/host'
 import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
@@ -63,14 +63,14 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
 /**
  * A kit for a backend, which may see and change every user: `app.userById$({ userId })`, `app.updateUserById({ … })`.
  *
- * Throws INVALID_INPUT without a key, and in a browser, where anybody could read the key.
+ * Throws INVALID_INPUT without a key, and in a browser, workers of a page included, where anybody could read the key.
  *
  * @example
  * const server = createServerApp({ secretServerKey: process.env['STACK_SECRET_SERVER_KEY'] ?? '' })
  * const user = await server.userById$({ userId: 'user-1' }).get()
  */
 export function createServerApp(options: ServerOptions = {}): ServerApp {
-  if (isBrowser())
+  if (isPublic())
     throw new AuthError('INVALID_INPUT', 'a server app in a browser gives its key away; use createClientApp there', {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },
     })

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { leavePages, showPage } from './page'
+import { leavePages, showPage, showWorker } from './page'
 import { world } from './world'
 
 const mary = { email: 'mary@example.com', password: 'correct horse' }
@@ -131,6 +131,36 @@ describe('an admin app with keys', () => {
       leavePages()
     }
     expect(createAdminApp({ ...platform.options, ...keys }).level).toBe('admin')
+  })
+
+  it.each(['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope'])(
+    'is refused in a worker of a page too: %s',
+    async scope => {
+      const { platform } = await world()
+      const leave = showWorker(scope)
+      try {
+        expect(thrownBy(() => createAdminApp(platform.adminOptions))).toMatchObject({
+          code: 'INVALID_INPUT',
+          details: { field: 'superSecretAdminKey' },
+        })
+      } finally {
+        leave()
+      }
+    },
+  )
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['a service worker, as servers have them', 'ServiceWorkerGlobalScope', {}],
+    ['a worker of Deno', 'DedicatedWorkerGlobalScope', { Deno: {} }],
+    ['a worker of Node, whatever it has made up', 'WorkerGlobalScope', {}],
+  ])('is made in %s', async (_, scope, globals) => {
+    const { platform } = await world()
+    const leave = showWorker(scope, globals)
+    try {
+      expect(createAdminApp(platform.adminOptions).level).toBe('admin')
+    } finally {
+      leave()
+    }
   })
 
   it('shows its keys in no text of it, and in no error', async () => {

@@ -14,6 +14,22 @@ export function showPage(window: Readonly<Record<string, unknown>>): void {
   if (!hadNavigator) Object.assign(globalThis, { navigator: { onLine: true } })
 }
 
+/** Makes the program look like a worker with this scope, until the returned function is called. */
+export function showWorker(scope: string, globals: Readonly<Record<string, unknown>> = {}): () => void {
+  const kind = Object.defineProperty(function () {}, Symbol.hasInstance, { value: (it: unknown) => it === globalThis })
+  const shown = { [scope]: kind, WorkerGlobalScope: kind, self: globalThis, ...globals }
+  const before = Object.getOwnPropertyDescriptors(globalThis) as Record<string, PropertyDescriptor>
+  for (const [name, value] of Object.entries(shown))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  return () => {
+    for (const name of Object.keys(shown)) {
+      const { [name]: was } = before
+      if (was) Object.defineProperty(globalThis, name, was)
+      else Reflect.deleteProperty(globalThis, name)
+    }
+  }
+}
+
 /** No page any more: a server, or a test that is over. */
 export function leavePages(): void {
   for (const name of ['window', 'document', 'location', ...(hadNavigator ? [] : ['navigator'])])

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens, project$ } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
 import type { ServerOptions } from 'rxauth/server'
-import { leavePages, showPage } from './page'
+import { leavePages, showPage, showWorker } from './page'
 import { ada, grace, world } from './world'
 
 /** A platform, a server app of its project, and the headers of every request. */
@@ -93,6 +93,36 @@ describe('a server app', () => {
       leavePages()
     }
     expect(createServerApp({ ...platform.options, ...key }).level).toBe('server')
+  })
+
+  it.each(['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope'])(
+    'is refused in a worker of a page too: %s',
+    async scope => {
+      const { platform } = await world()
+      const leave = showWorker(scope)
+      try {
+        expect(thrownBy(() => createServerApp(platform.serverOptions))).toMatchObject({
+          code: 'INVALID_INPUT',
+          details: { field: 'secretServerKey' },
+        })
+      } finally {
+        leave()
+      }
+    },
+  )
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['a service worker, as servers have them', 'ServiceWorkerGlobalScope', {}],
+    ['a worker of Deno', 'DedicatedWorkerGlobalScope', { Deno: {} }],
+    ['a worker of Node, whatever it has made up', 'WorkerGlobalScope', {}],
+  ])('is made in %s', async (_, scope, globals) => {
+    const { platform } = await world()
+    const leave = showWorker(scope, globals)
+    try {
+      expect(createServerApp(platform.serverOptions).level).toBe('server')
+    } finally {
+      leave()
+    }
   })
 
   it('knows the key of a local platform', async () => {

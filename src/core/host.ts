@@ -40,6 +40,22 @@ export function isBrowser(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined' && 'createElement' in document
 }
 
+/**
+ * Whether what runs here can be read by whoever has the page: a page, or a worker that it has started. A service worker is
+ * not told apart from the servers that are built like one (Cloudflare's).
+ */
+export function isPublic(): boolean {
+  return isBrowser() || workers.some(isScope)
+}
+
+const workers = ['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope']
+
+function isScope(name: string): boolean {
+  const scope: unknown = Reflect.get(globalThis, name)
+  // Deno's workers, which are a server's, have the same scope.
+  return typeof scope === 'function' && globalThis instanceof scope && !('Deno' in globalThis)
+}
+
 /** The parts that this machine has, each replaced by the given one. Touches nothing until it is used. */
 export function surroundings(given: Host = {}): Host {
   if (!isBrowser()) return given
