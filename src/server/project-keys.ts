@@ -7,6 +7,7 @@ import { SingleFlight } from '../core/single-flight'
 import { AuthError, isAuthError, saidBy } from '../errors/auth-error'
 import { attempt, NoAnswer, parse } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
+import type { Config } from '../transport/config'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
 
@@ -21,6 +22,7 @@ const limitMillis = 5000
 const route = '/projects/{projectId}/.well-known/jwks.json'
 
 interface Source {
+  readonly config: Config
   readonly url: string
   /** What only newer releases know; asked for without it where it is refused. */
   readonly query: string
@@ -87,8 +89,10 @@ export class ProjectKeys {
 async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   const first = await ask(source, source.url + source.query)
   const { status, text } = first.status === 400 && source.query !== '' ? await ask(source, source.url) : first
-  if (status !== 200) throw requestFailed('GET', route, { ...first, status, text })
-  const set = parse(text, status)
+  // The platform's own 404, of a project that it does not have, is a sentence, and here with its true status.
+  const config = /^\s*(<|$)/.test(text) ? source.config : null
+  if (status !== 200) throw requestFailed(config, 'GET', route, { ...first, status, text })
+  const set = parse(text, status, source.config)
   if (isKeySet(set)) return set
   throw new AuthError('INVALID_RESPONSE', `${source.url} does not answer with a list of keys`, { status })
 }

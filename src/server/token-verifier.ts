@@ -90,13 +90,13 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     if (known) return known
     const url = apiUrl(config, `/projects/${encodeURIComponent(config.projectId)}/.well-known/jwks.json`)
     const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-    const { find } = new ProjectKeys({ url, query, fetch, clock })
+    const { find } = new ProjectKeys({ config, url, query, fetch, clock })
     sets.set(query, find)
     return find
   }
 
   async function verify(token: string | null, admits: VerifyOptions): Promise<VerifiedToken> {
-    const config = (resolved ??= resolveConfig({ ...options, publishableClientKey: null }))
+    const config = (resolved ??= configOf(options))
     const { clockToleranceMillis = defaultToleranceMillis } = admits
     checkedTolerance('clockToleranceMillis', clockToleranceMillis)
     if (typeof token !== 'string') throw unparsable()
@@ -220,6 +220,11 @@ function checkOptions({ baseUrl, issuers = [], clockToleranceMillis = 0 }: Verif
   for (const issuer of issuers)
     if (!parseUrl(issuer)) throw invalidInput('issuers', `holds "${issuer}", which is no address`)
   checkedTolerance('clockToleranceMillis', clockToleranceMillis)
+}
+
+/** Without the rest, which may be the options of a server app. */
+function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
+  return resolveConfig({ projectId, baseUrl, publishableClientKey: null })
 }
 
 function unusable(key: string, cause: unknown): AuthError {

@@ -79,7 +79,7 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
       },
     )
     if (refreshed) return finish(refreshed)
-    throw failure(answer)
+    throw failure(transport.config, answer)
   } catch (error) {
     if (error instanceof TakenOver) return finish(takenOver)
     transport.trace.emit(() => ({ type: 'refresh', outcome: 'transient' }))
@@ -174,7 +174,7 @@ function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
 }
 
-function failure(answer: Answer): AuthError {
+function failure(config: Config, answer: Answer): AuthError {
   if (answer.error) return answer.error
-  return requestFailed(...splitRoute(token.route), answer)
+  return requestFailed(config, ...splitRoute(token.route), answer)
 }

@@ -6,6 +6,7 @@ import { AuthError } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
+import type { Config } from './config'
 import { fetchOptions } from './headers'
 import { fetchFromOrigin } from './same-origin'
 import { redact } from '../core/redact'
@@ -158,14 +159,21 @@ function tellable(code: string, secrets: readonly string[]): string {
   return redact(hide(utf8(Array.from(code, char => char.charCodeAt(0))), secrets))
 }
 
+/** What to say where a page or another API answers. */
+export function notThePlatform({ baseUrl }: Config): string {
+  return `what answers at ${baseUrl} is not the platform (check baseUrl)`
+}
+
 /** The JSON value of an answer's text, or INVALID_RESPONSE. */
-export function parse(text: string, status: number): unknown {
+export function parse(text: string, status: number, config?: Config): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
     throw new AuthError(
       'INVALID_RESPONSE',
-      `the answer is not whole JSON (${text.length} characters); it was cut off, or something else than the platform answered`,
+      config && /^\s*</.test(text)
+        ? notThePlatform(config)
+        : `the answer is not whole JSON (${text.length} characters); it was cut off, or something else than the platform answered`,
       { status, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }

@@ -8,8 +8,9 @@ import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import type { FailCode } from '../errors/codes'
 import { readAccessToken } from './access-token'
-import { parse } from './attempt'
+import { notThePlatform, parse } from './attempt'
 import type { Answer } from './attempt'
+import type { Config } from './config'
 import type { Owner, Tokens } from './credentials'
 import { splitRoute } from './endpoint'
 import type { Access, Endpoint } from './endpoint'
@@ -75,8 +76,8 @@ export async function call<I, O, F extends FailCode>(
     if ((endpoint.fails as readonly string[]).includes(answer.error.code)) return failed(answer.error as AuthErrorOf<F>)
     throw answer.error
   }
-  if (answer.status < 200 || answer.status >= 300) throw requestFailed(method, template, answer)
-  return succeeded(decode(endpoint.returns, answer))
+  if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)
+  return succeeded(decode(config, endpoint.returns, answer))
 }
 
 /** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
@@ -166,10 +167,10 @@ export function buildRequest(
   }
 }
 
-function decode<O>(returns: Shape<O> | undefined, { text, status }: Answer): O {
+function decode<O>(config: Config, returns: Shape<O> | undefined, { text, status }: Answer): O {
   // Without a declared answer O is void.
   if (!returns) return undefined as O
-  const result = v.safeParse(returns, fromWire(returns, parse(text, status)))
+  const result = v.safeParse(returns, fromWire(returns, parse(text, status, config)))
   if (result.success) return result.output
   const [issue] = result.issues
   throw new AuthError(
@@ -179,11 +180,18 @@ function decode<O>(returns: Shape<O> | undefined, { text, status }: Answer): O {
   )
 }
 
-/** A refusal that is none of the platform's known errors. */
-export function requestFailed(method: string, path: string, { status, text }: Answer): AuthError {
+/** A refusal that is none of the platform's known errors. `config`: null where a 404 does not tell who has answered. */
+export function requestFailed(
+  config: Config | null,
+  method: string,
+  path: string,
+  { status, text, headers }: Answer,
+): AuthError {
   const body = redact(text)
-  return new AuthError('REQUEST_FAILED', `${method} ${path} failed with status ${status}: ${body}`, {
-    status,
-    details: { method, path, status, body },
-  })
+  // What the platform itself does not know is a 200 with the true status beside it.
+  const isForeign = config && status === 404 && !headers.has('x-stack-actual-status')
+  const message = isForeign
+    ? `${notThePlatform(config)}: ${method} ${path} is not there`
+    : `${method} ${path} failed with status ${status}: ${body}`
+  return new AuthError('REQUEST_FAILED', message, { status, details: { method, path, status, body } })
 }

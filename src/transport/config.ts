@@ -53,7 +53,7 @@ const hostedBaseUrl = 'https://api.stack-auth.com'
 export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {
   const baseUrl = resolveBaseUrl(options.baseUrl)
   const local = isLoopback(baseUrl) ? localProject : undefined
-  return {
+  const config: Config = {
     baseUrl,
     projectId:
       options.projectId ||
@@ -74,6 +74,18 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
     extraHeaders: options.extraHeaders ?? headersFromEnvironment(),
     keys,
   }
+  assertPublic({ ...(!keys.server && { ...config.extraHeaders, ...options }), ...config })
+  return config
+}
+
+/** What a client knows everybody can read who has the page, whatever its name. */
+function assertPublic(values: object): void {
+  for (const [field, value] of Object.entries(values))
+    if (typeof value === 'string' && /^\s*s[as]k_/.test(value))
+      throw invalidInput(
+        field,
+        'is a secret key, and everything that a client knows is public: pass the publishable client key, and revoke this one if a page has had it',
+      )
 }
 
 export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {

@@ -199,7 +199,7 @@ describe('a token', () => {
 describe('a verifier that is made before its environment is there', () => {
   const variables = { STACK_PROJECT_ID: projectId, STACK_API_URL: baseUrl }
   afterEach(() => {
-    for (const name of Object.keys(variables)) delete process.env[name]
+    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
   })
 
   it('knows the project from its first use on', async () => {
@@ -215,7 +215,7 @@ describe('a verifier that is made before its environment is there', () => {
     Object.assign(process.env, variables)
     expect(await verify(token)).toMatchObject({ userId: 'ada', projectId })
     // What it has found it keeps.
-    for (const name of Object.keys(variables)) delete process.env[name]
+    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
     expect(await verify(token)).toMatchObject({ userId: 'ada', projectId })
     expect(asked).toEqual([`${issuer}/.well-known/jwks.json`])
   })
@@ -297,6 +297,18 @@ describe('the keys of a project', () => {
     const { verify, first, state } = await hosted()
     state.answer = answer
     expect(await codeOf(verify(await first.sign()))).toBe(code)
+  })
+
+  it.each<[string, () => Promise<Response>, boolean]>([
+    ['a page', async () => new Response('<!doctype html>'), true],
+    ['no page', async () => new Response('<!doctype html>', { status: 404 }), true],
+    ['nothing', async () => new Response('', { status: 404 }), true],
+    ['a sentence of the platform', async () => new Response('Project not found', { status: 404 }), false],
+  ])('whose address answers with %s are told to be those of the platform, or not', async (_, answer, isSaid) => {
+    const { verify, first, state } = await hosted()
+    state.answer = answer
+    const { message } = (await verify(await first.sign()).catch((thrown: unknown) => thrown)) as Error
+    expect(message.includes(`what answers at ${baseUrl} is not the platform`)).toBe(isSaid)
   })
 
   it('are waited for 5 s', async () => {

@@ -30,6 +30,30 @@ async function answered<I, O, F extends ErrorCode>(
   return { ...outcome, sent }
 }
 
+describe('an address where something else answers', () => {
+  const read = endpoint('GET /users/me', { access: 'client', returns: v.object({ id: v.string() }) })
+  const create = endpoint('POST /teams', { access: 'client' })
+  const says = 'what answers at https://auth.example.com is not the platform'
+  const page = '<!doctype html><title>My app</title>'
+  const platformSays = { 'x-stack-actual-status': '404' }
+
+  it.each<[what: string, endpoint: typeof read | typeof create, reply: Reply, code: string, isSaid: boolean]>([
+    ['nothing is there', create, { status: 404, body: '' }, 'REQUEST_FAILED', true],
+    ['a page says so', read, { status: 404, body: page }, 'REQUEST_FAILED', true],
+    ['another API says so', read, { status: 404, body: { message: 'Not Found' } }, 'REQUEST_FAILED', true],
+    ['a page is there', read, { body: ` \n${page}` }, 'INVALID_RESPONSE', true],
+    ['the platform has none', create, { headers: platformSays, body: 'Not found' }, 'REQUEST_FAILED', false],
+    ['a gateway is without the platform', create, { status: 502, body: page }, 'REQUEST_FAILED', false],
+    ['the answer is cut off', read, { body: '{"id":' }, 'INVALID_RESPONSE', false],
+  ])('is named in the error: %s', async (_, endpoint, reply, code, isSaid) => {
+    const { transport, clock } = exchange([reply])
+    const outcome = watch(call(transport, endpoint as typeof read, {}))
+    await clock.advance(100_000)
+    expect(outcome.error).toMatchObject({ code })
+    expect((outcome.error as Error).message.includes(says)).toBe(isSaid)
+  })
+})
+
 describe('the request', () => {
   it.each([
     ['x', 'x'],

@@ -178,6 +178,42 @@ describe('the base address', () => {
   )
 })
 
+describe('a secret key', () => {
+  const secrets = ['ssk_hunter2', 'sak_hunter2']
+  const places: readonly (readonly [string, string, (key: string) => [object, Environment?]])[] = [
+    ['the publishable key', 'publishableClientKey', key => [{ publishableClientKey: key }]],
+    ['the project', 'projectId', key => [{ projectId: key }]],
+    [
+      'the publishable key of the environment',
+      'publishableClientKey',
+      key => [{}, { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: key }],
+    ],
+    ['an extra header', 'x-stack-secret-server-key', key => [{ extraHeaders: { 'x-stack-secret-server-key': key } }]],
+    ['an option of another app', 'secretServerKey', key => [{ secretServerKey: key }]],
+    ['with a blank before it', 'publishableClientKey', key => [{ publishableClientKey: ` ${key}` }]],
+  ]
+
+  it.each(places.flatMap(([what, field, make]) => secrets.map(key => [what, key, field, make] as const)))(
+    'given to a client as %s is named without its value: %s',
+    (_, key, field, make) => {
+      const [options, environment] = make(key)
+      const refused = {
+        code: 'INVALID_INPUT',
+        message: expect.not.stringContaining('hunter2'),
+        details: { field, reason: expect.stringMatching(/^(?!.*hunter2).*secret.*revoke/) },
+      }
+      expect(() => resolve({ projectId: 'p', ...options }, environment)).toThrow(expect.objectContaining(refused))
+    },
+  )
+
+  it('is no publishable key of a server either, and its own key there', () => {
+    const keys = { server: { 'x-stack-secret-server-key': 'ssk_1' } }
+    const options = { projectId: 'p', secretServerKey: 'ssk_1', extraHeaders: { 'x-a': 'ssk_1' } }
+    expect(resolveConfig({ ...options, publishableClientKey: 'pck_1' }, keys).keys).toBe(keys)
+    expect(() => resolveConfig({ ...options, publishableClientKey: 'ssk_1' }, keys)).toThrow(/^publishableClientKey/)
+  })
+})
+
 describe('extra headers', () => {
   const variable = 'NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS'
 
