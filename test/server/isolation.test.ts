@@ -3,9 +3,10 @@ import { wait } from '../../src/core/clock'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
+import { runs } from '../runs'
 
 const people = 50
-const requests = 1000
+const requests = runs(200, 1000)
 
 /** A user of its own for each number, in a team of its own. */
 function person(index: number) {
@@ -75,10 +76,10 @@ async function serve({ user, app }: Request, visit: number) {
   return { self, teams, updated, own, headers }
 }
 
-/** There are four thousand calls, with a signature each. */
+/** Each request makes four calls, with a signature each. */
 const limitMillis = 300_000
 
-describe('1,000 interleaved requests of 50 users', () => {
+describe(`${requests} interleaved requests of ${people} users`, () => {
   it(
     'show each user its own, and write nothing as another user',
     async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { memoryTokens, orThrow } from 'rxauth'
 import { createServerApp, createUser, updateUserById } from 'rxauth/server'
+import { runs } from '../runs'
 import { ada, grace, world } from '../world'
 
 const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
@@ -232,7 +233,7 @@ describe('going over all users while others are made and deleted', () => {
           for (const app of [server, elsewhere, platform]) app.dispose()
         },
       ),
-      { seed: 18, numRuns: 30 },
+      { seed: 18, numRuns: runs(10, 300) },
     )
   })
 })

@@ -43,8 +43,6 @@ export default async function bundle() {
     sourcemap: 'linked',
     sourcesContent: false,
     minifyWhitespace: true,
-    // Errors and stacks say the name of a class as it was written, whatever esbuild had to call it.
-    keepNames: true,
     ignoreAnnotations: true,
     // Jest cannot load a module of a test by `import()`; `require` it can.
     supported: { 'dynamic-import': false },

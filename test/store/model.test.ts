@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '../runs'
 import { Model } from './model'
 import { step } from './steps'
 
@@ -14,6 +15,9 @@ it('whatever happens in whatever order, nobody sees what is not theirs, undone o
       expect(model.problems).toEqual([])
       expect(model.own.unhandled).toEqual([])
     }),
-    { numRuns: Number(RXAUTH_RUNS ?? 300), ...(RXAUTH_SEED !== undefined && { seed: Number(RXAUTH_SEED) }) },
+    {
+      numRuns: Number(RXAUTH_RUNS ?? runs(100, 3000)),
+      ...(RXAUTH_SEED !== undefined && { seed: Number(RXAUTH_SEED) }),
+    },
   )
-}, 60_000)
+}, 600_000)

@@ -9,6 +9,7 @@ import { call, checkInput } from '../../src/transport/call'
 import type { CallContext } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
 import type { Access, Endpoint } from '../../src/transport/endpoint'
+import { runs } from '../runs'
 import { exchange, owner, refusal, watch } from './exchange'
 import type { Exchange, Outcome, Reply } from './exchange'
 
@@ -88,7 +89,7 @@ describe('the request', () => {
         expect([root, api, version, things, rest, search, hash]).toEqual(['', 'api', 'v1', 'things', [], '', ''])
         return decodeURIComponent(id!) === text
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500, 20_000) },
     )
   })
 
