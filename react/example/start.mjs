@@ -51,14 +51,14 @@ const defaultPagePort = 3000
 const platformPort = 8102
 const backendPort = 8104
 
-const help = `Usage: npm start -- [--port N] [--wire RELEASE] [--no-watch]
+const help = `Usage: npm start -- [--port N] [--wire RELEASE] [--built FOLDER]
 
 Starts a local authentication platform, in memory, and the example application that uses it.
 
   --port N        the port of the page; 0 takes a free one (default: ${defaultPagePort}, or the next free one)
   --wire RELEASE  the platform speaks like this release of the hosted one: 2.8.18 (default) or 2026, on which people
                   have to verify their e-mail address first
-  --no-watch      pages stay as they are when their files change
+  --built FOLDER  pages as they were built there; they stay as they are when their files change
   --help          shows this text
 `
 
@@ -76,23 +76,22 @@ function readArguments(given) {
       options: {
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
-        'no-watch': { type: 'boolean', default: false },
+        built: { type: 'string' },
         wire: { type: 'string', default: '2.8.18' },
       },
     })
-    const { port, help, wire } = values
-    const watch = !values['no-watch']
+    const { port, help, wire, built } = values
     if (!['2.8.18', '2026'].includes(wire)) return { misunderstood: `--wire takes 2.8.18 or 2026, not "${wire}"` }
-    if (port === undefined) return { help, watch, wire }
+    if (port === undefined) return { help, built, wire }
     if (!/^\d+$/.test(port) || Number(port) > 65_535)
       return { misunderstood: `--port takes a number from 0 to 65535, not "${port}"` }
-    return { help, watch, wire, port: Number(port) }
+    return { help, built, wire, port: Number(port) }
   } catch (error) {
     return { misunderstood: error.message.split('. ')[0] }
   }
 }
 
-async function start({ port: asked, watch, wire }) {
+async function start({ port: asked, built, wire }) {
   const opened = []
   let child
   let isStopping = false
@@ -122,7 +121,7 @@ async function start({ port: asked, watch, wire }) {
     opened.push(backend)
     const page = await servePage({
       port,
-      watch,
+      built,
       backendUrl: backend.url,
       env: {
         VITE_PLATFORM_URL: server.url,

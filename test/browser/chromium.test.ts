@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from './chromium'
+import { openChromium } from './shared'
 
-describe('launchChromium', () => {
+describe('the browser of these suites', () => {
   let browser: Browser
   let server: Server
   let url: string
@@ -14,7 +14,7 @@ describe('launchChromium', () => {
     })
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
     url = `http://localhost:${(server.address() as AddressInfo).port}/`
-    browser = await launchChromium()
+    browser = await openChromium()
   })
 
   afterAll(async () => {

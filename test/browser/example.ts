@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { builtPage } from './shared'
 
 const root = join(__dirname, '../..')
 export const artifacts = join(root, 'artifacts')
@@ -25,7 +26,7 @@ export interface Running {
 
 /** Starts the whole example, and waits until its page can be opened. */
 export async function startExample(...options: readonly string[]): Promise<Running> {
-  const program = runExample('start.mjs', ['--port=0', '--no-watch', ...options])
+  const program = runExample('start.mjs', ['--port=0', `--built=${await builtPage()}`, ...options])
   const [, address] = await program.printed(/^Page +(\S+)$/m)
   const [, platform] = await program.printed(/^Platform +(\S+)$/m)
   const [, projectId] = await program.printed(/^Project id +(\S+)$/m)

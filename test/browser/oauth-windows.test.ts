@@ -3,9 +3,9 @@ import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
-import { launchChromium } from './chromium'
 import { serveKitPage } from './kit-page'
 import type { KitPage } from './kit-page'
+import { openChromium } from './shared'
 
 const mary = 'mary@example.com'
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   })
   server = await listen({ fetch: answer }, { port: 0 })
   pages = await serveKitPage(script, { platform, baseUrl: server.url, body })
-  browser = await launchChromium()
+  browser = await openChromium()
 })
 
 afterAll(async () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPlatform } from 'rxauth/platform'
 import { freshApp } from '../package/fresh-app'
-import { chromiumOptions } from './chromium'
 import { serveKitPage } from './kit-page'
+import { chromiumAddress } from './shared'
 
 const root = join(__dirname, '../..')
 const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8')
@@ -45,7 +45,7 @@ it('the fixtures of rxauth/playwright run the spec of the guide in a browser, fr
     app.write('package.json', '{ "name": "app", "type": "module" }')
     app.write('app.spec.ts', pasted)
     app.write('more.spec.ts', more)
-    const use = { baseURL: page.address, launchOptions: await chromiumOptions() }
+    const use = { baseURL: page.address, connectOptions: { wsEndpoint: await chromiumAddress() } }
     app.write('playwright.config.js', `export default ${JSON.stringify({ workers: 1, timeout: 120_000, use })}`)
     const child = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], {
       cwd: app.folder,

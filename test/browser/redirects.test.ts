@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import type * as Rxauth from 'rxauth'
-import { launchChromium } from './chromium'
+import { openChromium } from './shared'
 
 describe('a redirect of the API', () => {
   const servers: Server[] = []
   let browser: Browser
 
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await openChromium()
   })
 
   afterAll(async () => {

@@ -6,9 +6,9 @@ import type { Platform } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import { readAccessToken } from '../../src/transport/access-token'
 import { cookiesOf } from '../../src/session/cookie-format'
-import { launchChromium } from './chromium'
 import { serveKitPage } from './kit-page'
 import type { KitPage } from './kit-page'
+import { openChromium } from './shared'
 
 const count = 8
 const ada = { email: 'ada@example.com', password: 'correct horse' }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   })
   server = await listen({ fetch: spy }, { port: 0 })
   pages = await serveKitPage(script, { platform, baseUrl: server.url })
-  browser = await launchChromium()
+  browser = await openChromium()
 })
 
 afterAll(async () => {

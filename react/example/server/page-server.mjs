@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createServer, preview } from 'vite'
@@ -10,28 +9,32 @@ const shared = {
   clearScreen: false,
 }
 
+/** What the page reads of its environment. */
+const variables = [
+  'VITE_PLATFORM_URL',
+  'VITE_PROJECT_ID',
+  'VITE_PUBLISHABLE_CLIENT_KEY',
+  'VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY',
+]
+
 /**
- * Serves the page: what is changed in it while it is watched is there at once, as with `vite`; else it is built once, as
- * with `vite build` and `vite preview`. `/api` goes to the backend.
+ * Serves the page: what is changed in it is there at once, as with `vite`; or, from the folder of `buildPage`, as with
+ * `vite preview`. `/api` goes to the backend.
  */
-export async function servePage({ port, watch, backendUrl, env }) {
-  // What a .env file would say.
-  Object.assign(process.env, env)
+export async function servePage({ port, built, backendUrl, env }) {
   // Not of files whose names begin like that.
   const address = { host: '127.0.0.1', port, strictPort: true, proxy: { '^/api/': backendUrl } }
-  const folder = watch ? undefined : await mkdtemp(join(tmpdir(), 'rxauth-example-'))
-  const server = await (folder === undefined ? serveWatched(address) : serveBuilt(folder, address))
+  const server = await (built === undefined ? serveWatched(address, env) : serveBuilt(built, address, env))
   return {
     // Not 127.0.0.1: browsers tie passkeys to a name.
     url: `http://localhost:${server.httpServer.address().port}/`,
-    async close() {
-      await server.close()
-      if (folder) await remove(folder)
-    },
+    close: () => server.close(),
   }
 }
 
-async function serveWatched(address) {
+async function serveWatched(address, env) {
+  // What a .env file would say.
+  Object.assign(process.env, env)
   const server = await createServer({ ...shared, server: address })
   await server.listen()
   // The first page then comes up as fast as every other one.
@@ -39,22 +42,31 @@ async function serveWatched(address) {
   return server
 }
 
-async function serveBuilt(outDir, address) {
-  try {
-    // Of development too: React then checks what it checks while an app is written, such as effects that run twice.
-    const mode = process.env.NODE_ENV ?? 'production'
-    await build({
-      ...shared,
-      mode,
-      build: { outDir, emptyOutDir: false, minify: false, chunkSizeWarningLimit: Infinity },
-    })
-    return await preview({ ...shared, build: { outDir }, preview: address })
-  } catch (error) {
-    await remove(outDir)
-    throw error
-  }
+/** Builds the page once for several platforms: it reads its environment when it is opened, not when it is built. */
+export function buildPage(outDir) {
+  const define = Object.fromEntries(
+    variables.map(name => [`import.meta.env.${name}`, `globalThis.environment.${name}`]),
+  )
+  return build({
+    ...shared,
+    mode: process.env.NODE_ENV ?? 'production',
+    define,
+    build: { outDir, emptyOutDir: false, chunkSizeWarningLimit: Infinity },
+  })
 }
 
-function remove(folder) {
-  return rm(folder, { recursive: true, force: true })
+async function serveBuilt(outDir, address, env) {
+  const html = await readFile(join(outDir, 'index.html'), 'utf8')
+  const script = `<script>globalThis.environment = ${JSON.stringify(env)}</script>`
+  const answer = html.replace('<head>', `<head>${script}`)
+  const plugin = {
+    name: 'environment',
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (request.headers.accept?.includes('text/html')) response.setHeader('content-type', 'text/html').end(answer)
+        else next()
+      })
+    },
+  }
+  return preview({ ...shared, build: { outDir }, preview: address, plugins: [plugin] })
 }

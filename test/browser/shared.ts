@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { chromiumOptions } from './chromium'
+
+const run = promisify(execFile)
+const pageServer = pathToFileURL(join(__dirname, '../../react/example/server/page-server.mjs')).href
+
+/** Where suites ask for what they share; jest's workers, which are processes of their own, inherit the variable. */
+const variable = 'RXAUTH_SHARED_URL'
+
+/** What is made once for all suites. */
+interface Shared {
+  /** What a suite needs to know of it. */
+  readonly address: string
+  end(): Promise<unknown>
+}
+
+const makers = {
+  async chromium(): Promise<Shared> {
+    const server = await chromium.launchServer({ ...(await chromiumOptions()), host: '127.0.0.1' })
+    return { address: server.wsEndpoint(), end: () => server.close() }
+  },
+  async page(): Promise<Shared> {
+    const folder = await mkdtemp(join(tmpdir(), 'rxauth-example-'))
+    const script = `import { buildPage } from '${pageServer}'; await buildPage(${JSON.stringify(folder)})`
+    // In development React checks what it checks while an app is written, such as effects that run twice.
+    const env = { ...process.env, NODE_ENV: 'development' }
+    await run(process.execPath, ['--input-type=module', '--eval', script], { env })
+    return { address: folder, end: () => rm(folder, { recursive: true }) }
+  },
+}
+
+/** Makes each of them when the first suite asks for it; the returned function ends those that were made. */
+export async function share(): Promise<() => Promise<void>> {
+  const made = new Map<string, Promise<Shared>>()
+  const server = createServer(({ url = '' }, response) => {
+    const name = url.slice(1) as keyof typeof makers
+    const shared = made.get(name) ?? makers[name]()
+    made.set(name, shared)
+    shared.then(
+      ({ address }) => response.end(address),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  process.env[variable] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return async () => {
+    server.closeAllConnections()
+    server.close()
+    for (const shared of made.values()) await (await shared).end()
+  }
+}
+
+async function addressOf(name: keyof typeof makers): Promise<string> {
+  const response = await fetch(`${process.env[variable]}/${name}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+}
+
+/** The folder of the example's page, as `start.mjs --built` takes it. */
+export const builtPage = () => addressOf('page')
+
+/** For a program that connects to the browser by itself. */
+export const chromiumAddress = () => addressOf('chromium')
+
+/** The browser of all suites. Closing it ends this connection, and the contexts that were opened through it. */
+export async function openChromium(): Promise<Browser> {
+  return chromium.connect(await chromiumAddress())
+}

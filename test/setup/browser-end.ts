@@ -1,0 +1,3 @@
+export default async function end(): Promise<void> {
+  await (Reflect.get(globalThis, 'endOfBrowserSuites') as () => Promise<void>)()
+}
