@@ -1,73 +1,14 @@
-import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import type { ServerApp } from 'rxauth/server'
-import { createPlatform } from 'rxauth/platform'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
-import { answered, button, confirm, field, heading, link, newcomer, newEmail, newPerson, password } from './person'
+import { memoryTokens, orThrow } from 'rxauth'
+import { inProject, open, owner, ownersApp, ownProject, server, useOwner } from './owner'
+import { answered, button, confirm, field, heading, link, newAccount, newEmail, password } from './person'
+import { at, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let owner: ClientApp
-let server: ServerApp
-let context: BrowserContext
-let page: Page
+useExample()
+useOwner()
 
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample()
-  browser = await launchChromium()
-  const { platform: baseUrl, projectId } = running
-  server = createServerApp({ baseUrl, projectId })
-  // The key of the project "internal" is the same on every local platform.
-  const { publishableClientKey } = createPlatform().ownerOptions
-  owner = createClientApp({ baseUrl, projectId: 'internal', publishableClientKey, tokens: memoryTokens() })
-  orThrow(await owner.signInWithPassword({ email: 'owner@example.com', password }))
-})
-
-afterAll(async () => {
-  for (const app of [owner, server]) app.dispose()
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser)
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
-
-const at = (path: string) => new URL(path, running.address).href
-const inProject = (path = '', projectId = running.projectId) => at(`/admin/projects/${projectId}${path}`)
 const region = (name: string) => page.getByRole('region', { name, exact: true })
 const rows = (list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
 const dialog = () => page.getByRole('dialog')
-
-/** What the browser of the signed-in owner sends along. */
-async function ownersCookie() {
-  const { refreshToken } = JSON.parse((await owner.authHeaders({ as: 'stack' }))['x-stack-auth']!) as {
-    refreshToken: string
-  }
-  return { name: 'stack-refresh-internal', value: refreshToken, url: running.address }
-}
-
-/** Opens a page of the admin area in a browser in which the owner is signed in already. */
-async function open(path: string, title: string): Promise<void> {
-  await context.addCookies([await ownersCookie()])
-  await page.goto(path)
-  await heading(page, title).waitFor()
-}
-
-/** A project of the owner that no other test changes. */
-async function ownProject(displayName: string): Promise<string> {
-  const { id } = await owner.createOwnedProject({ displayName })
-  return id
-}
 
 describe('what happens in a project', () => {
   it('is shown when it happens, by a page that asks for nothing by itself', async () => {
@@ -81,22 +22,18 @@ describe('what happens in a project', () => {
     await open(inProject('/users'), 'Users')
     expect((await listening).status()).toBe(200)
     await link(page, 'Ada Lovelace').waitFor()
-    const elsewhere = await newPerson(browser)
-    const { email, app } = await newcomer(await elsewhere.newPage(), running)
+    const { email, app } = await newAccount(running)
     await link(page, email).waitFor()
     await app.updateUser({ displayName: 'Jean Bartik' })
     await link(page, 'Jean Bartik').waitFor()
     app.dispose()
-    await elsewhere.close()
   })
 
   it.each([
     ['without a session', false, 403],
     ['for an owner of another project', true, 403],
   ])('is told to nobody %s', async (_, isSignedIn, status) => {
-    const { platform: baseUrl } = running
-    const { publishableClientKey } = createPlatform().ownerOptions
-    const other = createClientApp({ baseUrl, projectId: 'internal', publishableClientKey, tokens: memoryTokens() })
+    const other = ownersApp({ tokens: memoryTokens() })
     const verificationCallbackUrl = at('/admin/handler/email-verification')
     orThrow(await other.signUpWithPassword({ email: newEmail(), password, verificationCallbackUrl }))
     await other.createOwnedProject({ displayName: 'Other' })
@@ -125,8 +62,7 @@ describe('a user in the admin area', () => {
   })
 
   it('has API keys, which can be revoked; and so has a team', async () => {
-    const elsewhere = await newPerson(browser)
-    const { app } = await newcomer(await elsewhere.newPage(), running)
+    const { app } = await newAccount(running)
     const user = await app.user$.get()
     const team = await app.createTeam({ displayName: 'Compilers' })
     const own = await app.createUserApiKey({ description: 'my laptop' })
@@ -141,7 +77,6 @@ describe('a user in the admin area', () => {
     await rows('API keys').getByText('Revoked', { exact: true }).waitFor()
     expect(await server.checkTeamApiKey({ apiKey: shared.value })).toBeNull()
     app.dispose()
-    await elsewhere.close()
   })
 
   it('is invited by e-mail, to a page of a website that the project trusts', async () => {

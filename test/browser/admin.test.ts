@@ -1,10 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { orThrow } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
+import { inProject, open, ownProject, server, signInOwner, useOwner } from './owner'
 import {
   account,
   answered,
@@ -12,62 +7,27 @@ import {
   confirm,
   field,
   heading,
+  kitElsewhere,
   link,
+  loaded,
   look,
+  newAccount,
+  newcomer,
   newEmail,
-  newPerson,
   password,
   signIn,
-  signUp,
 } from './person'
+import { at, context, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let context: BrowserContext
-let page: Page
+useExample()
+useOwner()
 
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser)
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
-
-const at = (path: string) => new URL(path, running.address).href
-/** A page of the example's own project, which the seeded owner owns. */
-const inProject = (path = '') => at(`/admin/projects/${running.projectId}${path}`)
-
-/** Signs the seeded owner in, and waits for the list of projects. */
-async function signInOwner(): Promise<void> {
-  await page.goto(at('/admin'))
-  await heading(page, 'Sign in').waitFor()
-  await signIn(page, 'owner@example.com')
-  await heading(page, 'Your projects').waitFor()
-}
-
-/** Creates a project by the form, and waits for its first page; gives where its addresses begin. */
-async function createProject(name: string): Promise<string> {
-  await button(page, 'Create a project').click()
-  await field(page, 'Name').fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
-  await heading(page, 'Overview').waitFor()
-  return page.url()
-}
+/** Opens the list of the owner's projects. */
+const openProjects = () => open(at('/admin'), 'Your projects')
 
 /** Finds a user of the example's own project by the address, and opens the page of the user. */
 async function openUser(email: string, name = email): Promise<void> {
-  await page.goto(inProject('/users'))
+  await open(inProject('/users'), 'Users')
   await page.getByRole('searchbox', { name: 'Search' }).fill(email)
   await link(page, name).click()
   await heading(page, name).waitFor()
@@ -90,7 +50,7 @@ describe('the admin area', () => {
   })
 
   it('has accounts of its own: a user of the product is not signed in here', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/admin'))
     await heading(page, 'Sign in').waitFor()
     await page.goto(at('/'))
@@ -110,7 +70,7 @@ describe('the admin area', () => {
   })
 
   it('can be used with the keyboard alone', async () => {
-    await signInOwner()
+    await openProjects()
     const { keyboard } = page
     const focused = (text: string) =>
       page.waitForFunction(expected => document.activeElement?.textContent === expected, text)
@@ -131,11 +91,11 @@ describe('the admin area', () => {
   })
 
   it('says when a project cannot be loaded, and shows it when asked again', async () => {
-    await signInOwner()
     let isBroken = true
     await page.route('**/internal/projects/current', route =>
       isBroken ? route.fulfill({ status: 200, body: '{"id"' }) : route.continue(),
     )
+    await signInOwner()
     await page.goto(inProject('/users'))
     await page.getByRole('alert').waitFor()
     isBroken = false
@@ -144,11 +104,8 @@ describe('the admin area', () => {
   })
 
   it('changes what is known of a user, and only what was touched', async () => {
-    const { platform, projectId, publishableClientKey } = running
-    const server = createServerApp({ baseUrl: platform, projectId, publishableClientKey })
     const email = newEmail()
     const { id: userId } = orThrow(await server.createUser({ primaryEmail: email, displayName: 'Jean' }))
-    await signInOwner()
     await openUser(email, 'Jean')
     await field(page, 'Server metadata').fill('{ "plan": ')
     await button(page, 'Save').click()
@@ -160,7 +117,6 @@ describe('the admin area', () => {
     await page.getByText('Saved.').waitFor()
     const user = await server.userById$({ userId }).refresh()
     expect(user).toMatchObject({ displayName: 'Jean Bartik', serverMetadata: { plan: 'gold' } })
-    server.dispose()
   })
 
   it('shows nothing of a project to an owner of another one', async () => {
@@ -176,8 +132,11 @@ describe('the admin area', () => {
   })
 
   it('creates a project, renames it, and deletes it once its name is typed', async () => {
-    await signInOwner()
-    await createProject('Web shop')
+    await openProjects()
+    await button(page, 'Create a project').click()
+    await field(page, 'Name').fill('Web shop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click()
+    await heading(page, 'Overview').waitFor()
     await link(page, 'Settings').click()
     await field(page, 'Name').fill('Book shop')
     await field(page, 'Description').fill('Sells books')
@@ -200,11 +159,10 @@ describe('the admin area', () => {
   })
 
   it('changes what the sign-in page of the product offers', async () => {
-    await signInOwner()
     const visitor = await context.newPage()
     await visitor.goto(at('/handler/sign-in'))
     await button(visitor, 'Continue with GitHub').waitFor()
-    await page.goto(inProject('/sign-in'))
+    await open(inProject('/sign-in'), 'Sign-in methods')
     await answered(page, 'PATCH', '/internal/projects/current', () =>
       confirm(page, button(page, 'Remove GitHub'), 'Remove provider'),
     )
@@ -227,13 +185,10 @@ describe('the admin area', () => {
   })
 
   it('shows a user who signs up elsewhere without being asked, and finds users', async () => {
-    await signInOwner()
-    await page.goto(inProject('/users'))
+    await open(inProject('/users'), 'Users')
     await list('Users').waitFor()
-    const elsewhere = await newPerson(browser)
-    const email = await signUp(await elsewhere.newPage(), running.address)
+    const { email } = await newAccount(running)
     await link(page, email).waitFor()
-    await elsewhere.close()
     await page.getByRole('searchbox', { name: 'Search' }).fill('grace@')
     await link(page, 'Grace Hopper').waitFor()
     await link(page, email).waitFor({ state: 'detached' })
@@ -242,14 +197,11 @@ describe('the admin area', () => {
   })
 
   it('counts users on its first page, and names the latest ones', async () => {
-    await signInOwner()
-    await page.goto(inProject())
+    await open(inProject(), 'Overview')
     const users = page.getByRole('group', { name: 'Users', exact: true })
     await users.waitFor()
     const before = Number(await users.getByText(/^\d+$/).textContent())
-    const elsewhere = await newPerson(browser)
-    const email = await signUp(await elsewhere.newPage(), running.address)
-    await elsewhere.close()
+    const { email } = await newAccount(running)
     await list('Recently registered').getByText(email).first().waitFor()
     await users.getByText(String(before + 1), { exact: true }).waitFor()
     const table = page.getByRole('table', { name: 'Sign-ups per day' })
@@ -259,13 +211,9 @@ describe('the admin area', () => {
   })
 
   it('goes through many users page by page', async () => {
-    const { platform, projectId, publishableClientKey } = running
-    const server = createServerApp({ baseUrl: platform, projectId, publishableClientKey })
     for (let number = 1; number <= 21; number++)
       orThrow(await server.createUser({ displayName: `Pager ${number}`, primaryEmail: `pager-${number}@example.com` }))
-    server.dispose()
-    await signInOwner()
-    await page.goto(inProject('/users'))
+    await open(inProject('/users'), 'Users')
     await link(page, 'Pager 21').waitFor()
     expect(await list('Users').getByRole('listitem').count()).toBe(20)
     expect(await link(page, 'Pager 1').count()).toBe(0)
@@ -281,8 +229,7 @@ describe('the admin area', () => {
   })
 
   it('creates a user, who is told apart from others by the address', async () => {
-    await signInOwner()
-    await page.goto(inProject('/users'))
+    await open(inProject('/users'), 'Users')
     const email = newEmail()
     await button(page, 'Create a user').click()
     await field(page, 'E-mail address').fill(email)
@@ -294,20 +241,14 @@ describe('the admin area', () => {
     await field(page, 'E-mail address').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already.' }).waitFor()
-    const elsewhere = await newPerson(browser)
-    const product = await elsewhere.newPage()
-    await product.goto(at('/handler/sign-in'))
-    await signIn(product, email)
-    await heading(product, 'Welcome').waitFor()
-    await elsewhere.close()
+    const { app } = kitElsewhere(running)
+    orThrow(await app.signInWithPassword({ email, password }))
+    app.dispose()
   })
 
   it('grants and revokes a permission, and ends a session of a user', async () => {
-    const elsewhere = await newPerson(browser)
-    const other = await elsewhere.newPage()
-    const email = await signUp(other, running.address)
-    await signInOwner()
-    await page.goto(inProject('/permissions'))
+    const { email } = await newAccount(running)
+    await open(inProject('/permissions'), 'Permissions')
     await button(page, 'Create a permission in the whole project').click()
     await field(page, 'Id').fill('Billing!')
     await button(page, 'Create permission').click()
@@ -325,12 +266,10 @@ describe('the admin area', () => {
 
     await confirm(page, page.getByRole('button', { name: /^Revoke the session since/ }), 'Revoke session')
     await page.getByText('The user is signed in nowhere.').waitFor()
-    await elsewhere.close()
   })
 
   it('shows permissions as a list and as a graph, and keeps what contains a renamed one', async () => {
-    await signInOwner()
-    await page.goto(`${await createProject('Permissions')}/permissions`)
+    await open(inProject('/permissions', await ownProject('Permissions')), 'Permissions')
     await button(page, 'Create a permission in teams').click()
     await field(page, 'Id').fill('write')
     await field(page, 'team_member').check()
@@ -346,8 +285,7 @@ describe('the admin area', () => {
   })
 
   it('makes teams, with members and without', async () => {
-    await signInOwner()
-    await page.goto(inProject('/teams'))
+    await open(inProject('/teams'), 'Teams')
     await button(page, 'Create a team').click()
     await field(page, 'Name').fill('Support')
     await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click()
@@ -363,8 +301,7 @@ describe('the admin area', () => {
   })
 
   it('shows new keys once, and revokes them', async () => {
-    await signInOwner()
-    await page.goto(`${await createProject('Keys')}/keys`)
+    await open(inProject('/keys', await ownProject('Keys')), 'Project keys')
     await page.getByText('The project has no keys yet.').waitFor()
     await button(page, 'Create keys').click()
     await field(page, 'What they are for').fill('Web shop')
@@ -383,9 +320,7 @@ describe('the admin area', () => {
   })
 
   it('says a mail in other words, with the mail beside it, and takes them back', async () => {
-    await signInOwner()
-    const emails = `${await createProject('Letters')}/emails`
-    await page.goto(`${emails}/magic_link`)
+    await open(inProject('/emails/magic_link', await ownProject('Letters')), 'Link to sign in')
     const preview = page.frameLocator('iframe')
     await preview.getByText('Letters').first().waitFor()
     await page.getByText('Own words need an own mail server').waitFor()
@@ -418,17 +353,13 @@ describe('the admin area', () => {
   })
 
   it('lists what has been sent', async () => {
-    const elsewhere = await newPerson(browser)
-    const email = await signUp(await elsewhere.newPage(), running.address)
-    await elsewhere.close()
-    await signInOwner()
-    await page.goto(inProject('/emails'))
+    const { email } = await newAccount(running)
+    await open(inProject('/emails'), 'E-mails')
     await list('Sent mail').getByText(`To ${email}`).waitFor()
   })
 
   it('checks the domains before production mode', async () => {
-    await signInOwner()
-    await page.goto(`${await createProject('Domains')}/domains`)
+    await open(inProject('/domains', await ownProject('Domains')), 'Domains')
     await page.getByText('Localhost is allowed as a place to redirect to.').waitFor()
     expect(await page.getByRole('switch', { name: 'Production mode' }).isEnabled()).toBe(false)
     await field(page, 'Domain').fill('shop.example.com')
@@ -453,7 +384,6 @@ describe('the admin area', () => {
   })
 
   it('opens the product as a user, and stays signed in as the owner itself', async () => {
-    await signInOwner()
     await openUser('grace@example.com', 'Grace Hopper')
     await button(page, 'Impersonate').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click()
@@ -463,10 +393,7 @@ describe('the admin area', () => {
   })
 
   it('deletes a user after a question', async () => {
-    const elsewhere = await newPerson(browser)
-    const email = await signUp(await elsewhere.newPage(), running.address)
-    await elsewhere.close()
-    await signInOwner()
+    const { email } = await newAccount(running)
     await openUser(email)
     await button(page, 'Delete user').click()
     await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
@@ -485,14 +412,13 @@ describe('the admin area', () => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     const see = async (name: string) => {
-      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await loaded(page)
       await look(page, `admin-${name}-${colorScheme}-${width}`)
     }
-    await signInOwner()
+    await openProjects()
     await see('projects')
     for (const [path, title] of pages) {
-      await page.goto(inProject(path))
-      await heading(page, title).waitFor()
+      await open(inProject(path), title)
       await see(title.toLowerCase().replaceAll(' ', '-'))
     }
     await openUser('ada@example.com', 'Ada Lovelace')

@@ -1,49 +1,18 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
-import { button, field, heading, link, look, newEmail, newPerson, password } from './person'
+import { orThrow } from 'rxauth'
+import { artifacts } from './example'
+import { button, field, heading, kitElsewhere, link, loaded, look, newAccount, newEmail } from './person'
+import { context, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let context: BrowserContext
-let page: Page
-
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser, { acceptDownloads: true })
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
+useExample()
 
 /** A page of the console: what stands behind the #. */
 const at = (path = '/') => `${running.platform}/#${path}`
 const users = () => at(`/projects/${running.projectId}/users`)
 const list = (name: string) => page.getByRole('list', { name, exact: true })
 
-/** An app of this project elsewhere, signed in as somebody new. */
-async function elsewhere() {
-  const { platform: baseUrl, projectId, publishableClientKey } = running
-  const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
-  const email = newEmail()
-  const verificationCallbackUrl = new URL('/handler/email-verification', running.address).href
-  orThrow(await app.signUpWithPassword({ email, password, verificationCallbackUrl }))
-  return { app, email, project: () => fetch(`${baseUrl}/api/v1/projects/current`, { headers: keys() }) }
-}
+/** The project as an app asks for it. */
+const askForProject = () => fetch(`${running.platform}/api/v1/projects/current`, { headers: keys() })
 
 const keys = () => ({
   'x-stack-access-type': 'client',
@@ -56,14 +25,14 @@ describe("the console at the platform's address", () => {
     await page.goto(running.platform)
     await heading(page, 'Users').waitFor()
     await link(page, 'Ada Lovelace').waitFor()
-    const { email } = await elsewhere()
+    const { email } = await newAccount(running)
     await list('Users').getByRole('link', { name: email, exact: true }).waitFor()
   })
 
   it('shows a mail as it is sent, with its code and its link', async () => {
     await page.goto(at('/mailbox'))
     await heading(page, 'Mailbox').waitFor()
-    const { app, email } = await elsewhere()
+    const { app, email } = await newAccount(running)
     const callbackUrl = new URL('/handler/email-verification', running.address).href
     const row = list('Mails').getByRole('link').filter({ hasText: email })
     await row.waitFor()
@@ -76,8 +45,7 @@ describe("the console at the platform's address", () => {
   })
 
   it('shows the six characters of a sign-in mail to copy, and the mail in a frame that may do nothing', async () => {
-    const { platform: baseUrl, projectId, publishableClientKey } = running
-    const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
+    const { app } = kitElsewhere(running)
     const email = newEmail()
     const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
     orThrow(await app.sendMagicLinkEmail({ email, callbackUrl }))
@@ -93,14 +61,13 @@ describe("the console at the platform's address", () => {
   })
 
   it('logs what is asked, and lets it go wrong on purpose', async () => {
-    const { project } = await elsewhere()
     await page.goto(at('/faults'))
     await button(page, 'Switch on').click()
     await list('Faults').getByText('Every request').waitFor()
-    expect((await project()).status).toBe(500)
+    expect((await askForProject()).status).toBe(500)
     await button(page, 'Switch off: Every request').click()
     await page.getByText('Nothing goes wrong on purpose.').waitFor()
-    expect((await project()).status).toBe(200)
+    expect((await askForProject()).status).toBe(200)
 
     await link(page, 'Requests').click()
     await heading(page, 'Requests').first().waitFor()
@@ -139,7 +106,7 @@ describe("the console at the platform's address", () => {
     const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'Export').click()])
     const file = join(artifacts, 'console-export.json')
     await download.saveAs(file)
-    const { email } = await elsewhere()
+    const { email } = await newAccount(running)
     await page.goto(users())
     await link(page, email).waitFor()
     await page.goto(at('/platform'))
@@ -158,20 +125,20 @@ describe("the console at the platform's address", () => {
     ['light', 360],
     ['dark', 360],
   ] as const)('is accessible and fits on each page, %s and %i wide', async (colorScheme, width) => {
-    const { email } = await elsewhere()
+    const { email } = await newAccount(running)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     for (const [path, title] of pages) {
       await page.goto(at(path))
       await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
       if (path === '/mailbox') await page.getByText(email).first().waitFor()
-      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+      await loaded(page)
       await look(page, `console-${title.toLowerCase().replaceAll(' ', '-')}-${colorScheme}-${width}`)
     }
     await page.goto(users())
     await link(page, 'Ada Lovelace').click()
     await heading(page, 'Ada Lovelace').waitFor()
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+    await loaded(page)
     await look(page, `console-user-${colorScheme}-${width}`)
   })
 })

@@ -1,8 +1,4 @@
-import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
+import type { Route } from 'playwright-core'
 import {
   account,
   button,
@@ -11,8 +7,9 @@ import {
   heading,
   link,
   look,
+  newAccount,
+  newcomer,
   newEmail,
-  newPerson,
   password,
   problem,
   signIn,
@@ -20,31 +17,9 @@ import {
   signUp,
   violations,
 } from './person'
+import { at, context, otherPerson, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let context: BrowserContext
-let page: Page
-
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser)
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
-
-const at = (path: string) => new URL(path, running.address).href
+useExample()
 
 /** Holds the platform's answers back; the returned function lets them through. */
 async function hold(method: string, path: string): Promise<() => void> {
@@ -91,8 +66,9 @@ describe('the example', () => {
   })
 
   it('takes the name back, keeps what was typed and says so when the platform cannot be reached', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))
+    await button(page, 'Save').waitFor()
     await page.route('**/users/me', route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
     await rename('Nobody')
     await problem(page, 'The server cannot be reached.').waitFor()
@@ -101,7 +77,7 @@ describe('the example', () => {
   })
 
   it('makes an uploaded picture small, shows it in every place, and takes it away', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))
     await button(page, 'Upload a picture').waitFor()
     const png = await page.evaluate(() => {
@@ -123,9 +99,9 @@ describe('the example', () => {
   })
 
   it('signs the other tab out, and each says what has happened', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     const second = await context.newPage()
-    await second.goto(running.address)
+    await Promise.all([page, second].map(each => each.goto(running.address)))
     await account(second, `Account: ${email}`).waitFor()
     await signOut(page)
     await heading(second, 'Sign in').waitFor()
@@ -134,7 +110,9 @@ describe('the example', () => {
   })
 
   it('keeps the last known user offline, with a note that goes when the network returns', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
+    await page.goto(running.address)
+    await account(page, `Account: ${email}`).waitFor()
     await context.setOffline(true)
     await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
     await account(page, `Account: ${email}`).waitFor()
@@ -144,7 +122,7 @@ describe('the example', () => {
   })
 
   it('keeps the last known user when the platform breaks, until asked to try again', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await page.goto(at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
     const platform = await breakUser()
@@ -157,9 +135,9 @@ describe('the example', () => {
   })
 
   it('says when the platform cannot be reached, and goes on when asked to', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     const platform = await breakUser()
-    await page.reload()
+    await page.goto(running.address)
     await page.getByRole('alert').waitFor()
     platform.isBroken = false
     await button(page, 'Try again').click()
@@ -167,7 +145,9 @@ describe('the example', () => {
   })
 
   it('shows a skeleton after a reload, never the sign-in form, and then the user', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
+    await page.goto(running.address)
+    await account(page, `Account: ${email}`).waitFor()
     await page.addInitScript(() => {
       const headings = new Set<string | null>()
       Object.assign(globalThis, { headings })
@@ -188,8 +168,8 @@ describe('the example', () => {
   })
 
   it('says in words what is wrong, beside the field, and brings the focus there', async () => {
-    const email = await signUp(page, running.address)
-    await signOut(page)
+    const { email } = await newAccount(running)
+    await page.goto(at('/handler/sign-in'))
     await signIn(page, email, 'wrong horse battery')
     await problem(page, 'Wrong e-mail or password.').waitFor()
     expect(await field(page, 'Password').evaluate(input => input === document.activeElement)).toBe(true)
@@ -301,9 +281,11 @@ describe('the example', () => {
     await page.goto(at('/handler/sign-in'))
     await field(page, 'E-mail address').waitFor()
     await see('sign-in')
-    await signUp(page, running.address)
+    await newcomer(page, running)
+    await page.goto(running.address)
+    await heading(page, 'Welcome').waitFor()
     await see('home')
-    await page.goto(at('/handler/account-settings'))
+    await link(page, 'Open settings').click()
     await rename('Augusta Ada King, Countess of Lovelace, mathematician')
     await page.getByText('Saved.').waitFor()
     await see('profile')
@@ -319,8 +301,7 @@ describe('the example', () => {
 
 describe('notes of an own backend', () => {
   it('are for signed-in people, who come back after signing in', async () => {
-    const email = await signUp(page, running.address)
-    await signOut(page)
+    const { email } = await newAccount(running)
     await page.goto(at('/notes'))
     await heading(page, 'Sign in').waitFor()
     await signIn(page, email)
@@ -330,7 +311,7 @@ describe('notes of an own backend', () => {
   })
 
   it('are there before the backend has answered, after a reload too, and for nobody else', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/notes'))
     // What nobody has loaded yet shows no optimistic change.
     await page.getByText('No notes yet.').waitFor()
@@ -343,16 +324,14 @@ describe('notes of an own backend', () => {
     await page.reload()
     await button(page, 'Delete the note: Write a letter').waitFor()
     await look(page, 'notes')
-    const elsewhere = await newPerson(browser)
-    const other = await elsewhere.newPage()
-    await signUp(other, running.address)
+    const other = await otherPerson()
+    await newcomer(other, running)
     await other.goto(at('/notes'))
     await other.getByText('No notes yet.').waitFor()
-    await elsewhere.close()
   })
 
   it('are taken back if the backend refuses them, and what was typed is kept', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/notes'))
     await page.getByText('No notes yet.').waitFor()
     await page.route('**/api/notes', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
@@ -364,7 +343,7 @@ describe('notes of an own backend', () => {
   })
 
   it('are deleted after a question, which can be answered with no', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/notes'))
     await page.getByLabel('Text of the note').fill('Buy tea')
     await page.keyboard.press('Enter')
@@ -378,7 +357,7 @@ describe('notes of an own backend', () => {
   })
 
   it('say so when they cannot be loaded, and are there when asked again', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     let isBroken = true
     await page.route('**/api/notes', route => (isBroken ? route.abort() : route.continue()))
     await page.goto(at('/notes'))

@@ -1,54 +1,30 @@
-import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
 import {
   account,
   answered,
   button,
   confirm,
-  digitsOf,
   field,
   heading,
+  kitElsewhere,
   link,
+  loaded,
   look,
+  newAccount,
   newcomer,
   newEmail,
-  newPerson,
   password,
   problem,
   signIn,
   signOut,
-  signUp,
   typeCode,
+  typeDigits,
 } from './person'
+import { at, context, otherPerson, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let context: BrowserContext
-let page: Page
+useExample()
 
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample()
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser)
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
-
-const at = (path: string) => new URL(path, running.address).href
 const settings = (section: string, on = page) => on.goto(at(`/handler/account-settings/${section}`))
 const isHome = (on = page) => heading(on, /^Welcome/).waitFor()
 
@@ -65,8 +41,6 @@ async function openMail(email: string): Promise<Page> {
   await mails.locator('article').first().getByRole('link').last().click()
   return mails
 }
-
-/** What an authenticator shows for the secret on the page. */
 
 function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text).map(character =>
@@ -99,7 +73,7 @@ describe('a password', () => {
   })
 
   it('cannot be verified with a link that was used already, and the page leads on', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     const mails = await openMail(email)
     const used = mails.url()
     await button(mails, 'Verify e-mail address').click()
@@ -123,8 +97,8 @@ describe('a password', () => {
   })
 
   it('is forgotten, and chosen anew', async () => {
-    const email = await signUp(page, running.address)
-    await signOut(page)
+    const { email } = await newAccount(running)
+    await page.goto(at('/handler/sign-in'))
     await field(page, 'E-mail address').fill(email)
     await button(page, 'Continue').click()
     await link(page, 'Forgot your password?').click()
@@ -158,7 +132,7 @@ describe('a password', () => {
   })
 
   it('is changed in the settings, if the current one is right', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await settings('security')
     const change = async (current: string) => {
       await field(page, 'Current password').fill(current)
@@ -255,23 +229,20 @@ it('a mail scanner that opens every link, and runs what is on the page, uses up 
     const urls = await links.evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href))
     expect(urls.some(url => new URL(url).searchParams.has('code'))).toBe(true)
     await mails.close()
-    const scanner = await newPerson(browser)
     for (const url of urls) {
-      const opened = await scanner.newPage()
-      await opened.goto(url)
-      await opened.waitForLoadState('networkidle')
+      const scanner = await otherPerson()
+      await scanner.goto(url)
+      await scanner.waitForLoadState('networkidle')
+      await scanner.close()
     }
-    await scanner.close()
   }
 
-  const email = await signUp(page, running.address)
+  const { email } = await newAccount(running)
   await scan(email)
   const verifying = await openMail(email)
   await button(verifying, 'Verify e-mail address').click()
   await heading(verifying, 'Your e-mail address is verified').waitFor()
 
-  await page.reload()
-  await signOut(page)
   await page.goto(at('/handler/forgot-password'))
   await field(page, 'E-mail address').fill(email)
   await button(page, 'Send the link').click()
@@ -304,13 +275,13 @@ describe('a second factor', () => {
     await typeCode(page, 'Code that the app shows', '000000')
     await problem(page, 'This code is not right.').waitFor()
     await look(page, 'two-step-confirm')
-    await typeCode(page, 'Code that the app shows', await digitsOf(secret))
+    await typeDigits(page, 'Code that the app shows', secret, '/users/me')
     await button(page, 'Turn off').waitFor()
     return secret
   }
 
   it('is set up in two steps, asked for at the next sign-in, survives a reload, and is turned off', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     const secret = await enrol()
     await signOut(page)
     await signIn(page, email)
@@ -320,7 +291,7 @@ describe('a second factor', () => {
     await look(page, 'mfa')
     await typeCode(page, 'Code', '000000')
     await problem(page, 'This code is not right.').waitFor()
-    await typeCode(page, 'Code', await digitsOf(secret))
+    await typeDigits(page, 'Code', secret, '/auth/mfa/sign-in')
     await isHome()
     await settings('security')
     await confirm(page, button(page, 'Turn off'), 'Turn off')
@@ -369,7 +340,7 @@ describe('a passkey', () => {
 
   it('is added in the settings, signs in by its button and among the suggestions, and is removed', async () => {
     const { touch, suggestedAfter } = await device()
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await settings('security')
     await button(page, 'Add a passkey').waitFor()
     await touch(true)
@@ -443,7 +414,7 @@ describe('a provider', () => {
   })
 
   it('is connected in the settings to the account that is there, and signs in to it', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await settings('connected-accounts')
     await button(page, 'Connect GitHub').waitFor()
     await look(page, 'connected-accounts')
@@ -492,13 +463,11 @@ describe('a person without an account', () => {
 
 describe('a program', () => {
   it('shows an address, and is signed in when a person has signed in there, compared and approved', async () => {
-    const email = await signUp(page, running.address)
-    await signOut(page)
-    const { projectId, publishableClientKey, platform, address } = running
-    const app = createClientApp({ projectId, publishableClientKey, baseUrl: platform, tokens: memoryTokens() })
+    const { email } = await newAccount(running)
+    const { app } = kitElsewhere(running)
     let show: (url: string) => void = () => undefined
     const shown = new Promise<string>(resolve => (show = resolve))
-    const login = app.promptCliLogin({ appUrl: address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
+    const login = app.promptCliLogin({ appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
     const url = await shown
     await page.goto(url)
     // The page is for signed-in people, and comes back.
@@ -516,7 +485,7 @@ describe('a program', () => {
   })
 
   it('whose address was not copied as a whole is told so', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/handler/cli-auth-confirm'))
     await problem(page, 'This address is incomplete.').waitFor()
   })
@@ -531,7 +500,7 @@ describe('the e-mail addresses', () => {
   }
 
   it('are added, verified by a link, made primary, used for signing in, and deleted after a question', async () => {
-    const first = await signUp(page, running.address)
+    const { email: first } = await newcomer(page, running)
     const second = newEmail()
     await settings('emails')
     await row(first).getByText('Primary').waitFor()
@@ -563,22 +532,7 @@ describe('the e-mail addresses', () => {
 })
 
 describe('the sessions list', () => {
-  it('shows where a person is signed in, and signs out another one after a question', async () => {
-    const email = await signUp(page, running.address)
-    const elsewhere = await newPerson(browser)
-    const other = await elsewhere.newPage()
-    await other.goto(running.address)
-    await signIn(other, email)
-    await isHome(other)
-    await settings('sessions')
-    await page.getByText('This session').waitFor()
-    const end = button(page, /^Sign out the session since /)
-    await confirm(page, end, 'Sign out session')
-    await end.waitFor({ state: 'detached' })
-    await elsewhere.close()
-  })
-
-  it('shows the place and the time of the last use of each session, as far as they are known', async () => {
+  it('shows where and when each was last used, as far as that is known, and ends another one after a question', async () => {
     const { email } = await newcomer(page, running)
     const { projectId, publishableClientKey, platform: baseUrl } = running
     // As a proxy before the platform tells it.
@@ -602,13 +556,16 @@ describe('the sessions list', () => {
       .locator('time')
       .evaluateAll(all => all.map(each => each.getAttribute('datetime')))
     expect(await instants).toEqual([session.createdAt.toISOString(), session.lastUsedAt!.toISOString()])
+    const end = button(page, /^Sign out the session since /)
+    await confirm(page, end, 'Sign out session')
+    await end.waitFor({ state: 'detached' })
     elsewhere.dispose()
   })
 })
 
 describe('the sign-out page', () => {
   it('signs out, and the start page says so', async () => {
-    await signUp(page, running.address)
+    await newcomer(page, running)
     await page.goto(at('/handler/sign-out'))
     await page.getByText('You have signed out.').waitFor()
     expect(page.url()).toBe(at('/'))
@@ -617,7 +574,7 @@ describe('the sign-out page', () => {
 
 describe('an account', () => {
   it('is deleted for good after a question, and the app says so', async () => {
-    const email = await signUp(page, running.address)
+    const { email } = await newcomer(page, running)
     await settings('danger-zone')
     await button(page, 'Delete account').click()
     await page.getByRole('dialog').getByText(email).waitFor()
@@ -638,14 +595,14 @@ describe('every page of the sign-in', () => {
     for (const path of ['sign-up', 'forgot-password', 'mfa', 'error', 'password-reset', 'email-verification?code=1']) {
       await page.goto(at(`/handler/${path}`))
       await page.getByRole('heading').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await loaded(page)
       await look(page, `${path.replace(/\?.*/, '')}-${colorScheme}-narrow`)
     }
-    await signUp(page, running.address)
+    await newcomer(page, running)
     for (const section of ['', 'emails', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
       await settings(section)
       await account(page).waitFor()
-      await page.waitForLoadState('networkidle')
+      await loaded(page)
       await look(page, `settings-${section}-${colorScheme}-narrow`)
     }
     await page.getByRole('combobox', { name: 'Account settings' }).selectOption('Security')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, TokenStore } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
 import { artifacts } from './example'
 import type { Running } from './example'
@@ -62,18 +62,40 @@ export async function signUp(on: Page, address: string, email = newEmail()): Pro
   return email
 }
 
-/** An account that is signed in in this browser already, and its kit: for tests that are about something else. */
-export async function newcomer(on: Page, running: Running): Promise<{ email: string; app: ClientApp }> {
-  const { address, platform: baseUrl, projectId, publishableClientKey } = running
-  const app = createClientApp({ baseUrl, projectId, publishableClientKey, tokens: memoryTokens() })
+/** An account with a session elsewhere: for tests that are about something else than how accounts are made. */
+export interface Account {
+  readonly email: string
+  readonly app: ClientApp
+  readonly tokens: TokenStore
+}
+
+/** A kit of the example's project that is not in a browser. */
+export function kitElsewhere({ platform: baseUrl, projectId, publishableClientKey }: Running) {
+  const tokens = memoryTokens()
+  return { app: createClientApp({ baseUrl, projectId, publishableClientKey, tokens }), tokens }
+}
+
+export async function newAccount(running: Running): Promise<Account> {
+  const { app, tokens } = kitElsewhere(running)
   const email = newEmail()
-  const verificationCallbackUrl = new URL('/handler/email-verification', address).href
+  const verificationCallbackUrl = new URL('/handler/email-verification', running.address).href
   orThrow(await app.signUpWithPassword({ email, password, verificationCallbackUrl }))
-  const { refreshToken } = JSON.parse((await app.authHeaders({ as: 'stack' }))['x-stack-auth']!) as {
-    refreshToken: string
-  }
-  await on.context().addCookies([{ name: `stack-refresh-${projectId}`, value: refreshToken, url: address }])
-  return { email, app }
+  return { email, app, tokens }
+}
+
+/** An account that is signed in in this browser already. */
+export async function newcomer(on: Page, running: Running): Promise<Account> {
+  const account = await newAccount(running)
+  await plantSession(on, account.tokens, running)
+  return account
+}
+
+type Of = Pick<Running, 'address' | 'projectId'>
+
+/** Leaves in this browser the cookie that a sign-in there would have left. */
+export async function plantSession(on: Page, tokens: TokenStore, { address, projectId }: Of): Promise<void> {
+  const { refreshToken } = (await tokens.read())!
+  await on.context().addCookies([{ name: `stack-refresh-${projectId}`, value: refreshToken!, url: address }])
 }
 
 /** From the sign-in form that is open: the address, then the password. */
@@ -90,17 +112,24 @@ export async function signOut(on: Page): Promise<void> {
   await heading(on, 'Sign in').waitFor()
 }
 
-/** The six digits that an authenticator shows, early enough in their half minute to be typed on a slow machine. */
-export async function digitsOf(secret: Uint8Array): Promise<string> {
-  const left = 30_000 - (Date.now() % 30_000)
-  if (left < 15_000) await new Promise(resolve => setTimeout(resolve, left))
-  return totpCode(secret, Date.now())
-}
-
 /** Types a code into its six boxes. */
 export async function typeCode(on: Page, label: string, code: string): Promise<void> {
   await on.getByLabel(`${label}: 1 of 6`).click()
   await on.keyboard.type(code)
+}
+
+/** Types what an authenticator shows, once more if its half minute has ended before the code has arrived. */
+export async function typeDigits(on: Page, label: string, secret: Uint8Array, path: string): Promise<void> {
+  for (;;) {
+    const code = await totpCode(secret, Date.now())
+    const sent = on.waitForRequest(
+      request => /^(POST|PATCH)$/.test(request.method()) && new URL(request.url()).pathname.endsWith(path),
+    )
+    const [request] = await Promise.all([sent, typeCode(on, label, code)])
+    if ((await request.response())?.ok()) return
+    if (code === (await totpCode(secret, Date.now()))) throw new Error('the code of this half minute was refused')
+    await problem(on, 'This code is not right.').waitFor()
+  }
 }
 
 /** Presses the button, and the one of the question that comes up. */
@@ -134,15 +163,29 @@ async function settled(on: Page): Promise<void> {
   })
 }
 
+/** Waits until nothing of the page is loading. */
+export async function loaded(on: Page): Promise<void> {
+  await on.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+}
+
+/** From now on five seconds more have passed on the page: what is watched is old enough to be loaded again. */
+export async function passFiveSeconds(on: Page): Promise<void> {
+  await on.evaluate(() => {
+    const [wall, monotonic] = [Date.now, performance.now.bind(performance)]
+    Date.now = () => wall() + 5_100
+    performance.now = () => monotonic() + 5_100
+  })
+}
+
 /** What axe finds wrong with the page. */
 export async function violations(on: Page): Promise<unknown> {
   await settled(on)
-  await on.evaluate(axe.source)
+  if (!(await on.evaluate(() => 'axe' in globalThis))) await on.evaluate(axe.source)
   return on.evaluate(async () => {
-    const run = Reflect.get(globalThis, 'axe') as {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    return (await run.run()).violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+    const { run } = Reflect.get(globalThis, 'axe') as typeof axe
+    // Of what is right it would else describe every element.
+    const { violations } = await run({ resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
   })
 }
 

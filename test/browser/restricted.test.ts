@@ -1,34 +1,7 @@
-import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from './chromium'
-import { artifacts, startExample } from './example'
-import type { Running } from './example'
-import { account, button, field, heading, look, newEmail, newPerson, password } from './person'
+import { account, button, field, heading, look, newEmail, password } from './person'
+import { at, context, page, running, useExample } from './stage'
 
-let running: Running
-let browser: Browser
-let context: BrowserContext
-let page: Page
-
-beforeAll(async () => {
-  await mkdir(artifacts, { recursive: true })
-  running = await startExample('--wire=2026')
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-})
-
-beforeEach(async () => {
-  context = await newPerson(browser)
-  page = await context.newPage()
-})
-
-afterEach(() => context.close())
-
-const at = (path: string) => new URL(path, running.address).href
+useExample(['--wire=2026'])
 
 async function signUp(): Promise<string> {
   const email = newEmail()

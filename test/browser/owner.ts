@@ -1,0 +1,52 @@
+import { createClientApp, memoryTokens, orThrow } from 'rxauth'
+import type { ClientApp } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
+import type { ServerApp } from 'rxauth/server'
+import { heading, password, plantSession } from './person'
+import { at, page, running } from './stage'
+
+/** The seeded owner of the example's project, at another computer. */
+export let owner: ClientApp
+/** The example's project from its server's side. */
+export let server: ServerApp
+let tokens = memoryTokens()
+
+/** An app of somebody who has projects. The key of the project "internal" is the same on every local platform. */
+export function ownersApp(options: { readonly tokens: ReturnType<typeof memoryTokens> }): ClientApp {
+  const { publishableClientKey } = createPlatform().ownerOptions
+  return createClientApp({ baseUrl: running.platform, projectId: 'internal', publishableClientKey, ...options })
+}
+
+/** After `useExample`. */
+export function useOwner(): void {
+  beforeAll(async () => {
+    const { platform: baseUrl, projectId } = running
+    server = createServerApp({ baseUrl, projectId })
+    tokens = memoryTokens()
+    owner = ownersApp({ tokens })
+    orThrow(await owner.signInWithPassword({ email: 'owner@example.com', password }))
+  })
+
+  afterAll(() => {
+    for (const app of [owner, server]) app.dispose()
+  })
+}
+
+/** A page of a project in the admin area: of the example's own one unless told otherwise. */
+export const inProject = (path = '', projectId = running.projectId) => at(`/admin/projects/${projectId}${path}`)
+
+export const signInOwner = () => plantSession(page, tokens, { address: running.address, projectId: 'internal' })
+
+/** Opens a page of the admin area in a browser in which the owner is signed in already. */
+export async function open(path: string, title: string): Promise<void> {
+  await signInOwner()
+  await page.goto(path)
+  await heading(page, title).waitFor()
+}
+
+/** A project of the owner that no other test changes; its id. */
+export async function ownProject(displayName: string): Promise<string> {
+  const { id } = await owner.createOwnedProject({ displayName })
+  return id
+}

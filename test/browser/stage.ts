@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { artifacts, startExample } from './example'
+import type { Running } from './example'
+import { newPerson } from './person'
+import { openChromium } from './shared'
+
+/** The example of this file, on a platform of its own. */
+export let running: Running
+export let browser: Browser
+/** The person of this test, and the tab that is open. */
+export let context: BrowserContext
+export let page: Page
+const others: BrowserContext[] = []
+
+/** Starts the example before the tests of a file; each test gets a person whom nothing of another test reaches. */
+export function useExample(options: readonly string[] = [], person: BrowserContextOptions = {}): void {
+  beforeAll(async () => {
+    await mkdir(artifacts, { recursive: true })
+    ;[running, browser] = await Promise.all([startExample(...options), openChromium()])
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await running.stop()
+  })
+
+  beforeEach(async () => {
+    context = await newPerson(browser, person)
+    page = await context.newPage()
+  })
+
+  afterEach(async () => {
+    await Promise.all([context, ...others.splice(0)].map(each => each.close()))
+  })
+}
+
+/** Another person, at another computer, until the test ends. */
+export async function otherPerson(): Promise<Page> {
+  const other = await newPerson(browser)
+  others.push(other)
+  return other.newPage()
+}
+
+/** A path of the example as an address. */
+export const at = (path: string) => new URL(path, running.address).href
