@@ -18,12 +18,12 @@ const checks = {
   build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
   'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
 }
-/** Each is a project of jest.config.ts. Browsers take turns: two on one small machine miss their deadlines. */
+/** Each is a project of jest.config.ts. */
 const suites = {
   unit: ['--maxWorkers=100%'],
   react: ['--maxWorkers=100%'],
   package: ['--maxWorkers=100%'],
-  browser: ['--runInBand'],
+  browser: ['--maxWorkers=100%'],
 }
 
 const known = [...new Set([...Object.keys(checks).map(group), ...Object.keys(suites)])]

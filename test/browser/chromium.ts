@@ -17,6 +17,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of tests live for seconds: the time in which V8 optimizes their code is lost.
+  '--js-flags=--no-opt',
 ]
 
 /** Chromium without a window: an installed one if there is any, else the packed one. Each launch has an empty profile. */

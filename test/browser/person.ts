@@ -189,9 +189,14 @@ export async function violations(on: Page): Promise<unknown> {
   })
 }
 
-/** The page as it is: accessible, no wider than the window, kept as a picture. */
+/** Keeps the page as a picture to look at: `RXAUTH_PICTURES=1`. */
+export async function picture(on: Page, name: string): Promise<void> {
+  if (process.env['RXAUTH_PICTURES']) await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
+}
+
+/** The page as it is: accessible, and no wider than the window. */
 export async function look(on: Page, name: string): Promise<void> {
   expect(await violations(on)).toEqual([])
   expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
+  await picture(on, name)
 }

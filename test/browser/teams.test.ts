@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { orThrow } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
-import { artifacts } from './example'
 import {
   account,
   answered,
@@ -17,6 +16,7 @@ import {
   newEmail,
   passFiveSeconds,
   password,
+  picture,
   problem,
   signIn,
   typeDigits,
@@ -661,7 +661,7 @@ describe('the pages of a team', () => {
     await switcher(page).click()
     await item(page, 'Team settings').waitFor()
     expect(await violations(page)).toEqual([])
-    await page.screenshot({ path: `${artifacts}/team-switcher-${colorScheme}-${name}.png` })
+    await picture(page, `team-switcher-${colorScheme}-${name}`)
     await page.keyboard.press('Escape')
     for (const section of ['profile', 'api-keys', 'danger-zone']) {
       await page.goto(at(`/team/${section}`))
