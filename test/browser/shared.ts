@@ -45,6 +45,8 @@ export async function share(): Promise<() => Promise<void>> {
     const name = url.slice(1) as keyof typeof makers
     const shared = made.get(name) ?? makers[name]()
     made.set(name, shared)
+    // A connection that a worker keeps may end in the middle of its next question.
+    response.setHeader('connection', 'close')
     shared.then(
       ({ address }) => response.end(address),
       (error: unknown) => response.writeHead(500).end(String(error)),
