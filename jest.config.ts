@@ -70,8 +70,8 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/setup/node-environment.ts',
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/browser-patience.ts'],
-      globalSetup: '<rootDir>/test/setup/browser-start.ts',
-      globalTeardown: '<rootDir>/test/setup/browser-end.ts',
+      globalSetup: '<rootDir>/test/setup/browser-start.mjs',
+      globalTeardown: '<rootDir>/test/setup/browser-end.mjs',
     },
   ],
 }

@@ -1,3 +1,0 @@
-export default async function end(): Promise<void> {
-  await (Reflect.get(globalThis, 'endOfBrowserSuites') as () => Promise<void>)()
-}
