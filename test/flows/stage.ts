@@ -39,6 +39,8 @@ export interface Stage<A extends Kit = ClientApp> {
   readonly ids: Ids
   /** Another kit with the tokens of this one, which has loaded nothing yet. */
   fresh(): A
+  /** From the next write of `app` on, nothing that it loads is answered. */
+  holdLoads(): void
 }
 
 interface Ids {
@@ -133,6 +135,24 @@ async function make() {
   }
 }
 
+type Fetch = Platform['options']['fetch']
+
+/** The kit that is watched, whose loads can be held back, and how others are made. */
+function kits<A extends Kit>(
+  platform: Platform,
+  make: (fetch: Fetch) => A,
+): Pick<Stage<A>, 'app' | 'fresh' | 'holdLoads'> {
+  const { fetch } = platform.options
+  let held: 'nothing' | 'after a write' | 'loads' = 'nothing'
+  const gate: Fetch = (input, init) => {
+    const isLoad = (init?.method ?? 'GET') === 'GET'
+    if (isLoad && held === 'loads') return new Promise<never>(() => undefined)
+    if (!isLoad && held === 'after a write') held = 'loads'
+    return fetch(input, init)
+  }
+  return { app: make(gate), fresh: () => make(fetch), holdLoads: () => void (held = 'after a write') }
+}
+
 function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
   return createClientApp({ ...platform.options, tokens })
 }
@@ -140,31 +160,27 @@ function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
 export async function clientStage(as: string | null): Promise<Stage> {
   const { platform, ids } = await platformWithAll()
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
-  const fresh = () => createClientApp({ ...platform.options, tokens })
-  return { platform, ids, app: fresh(), fresh }
+  return { platform, ids, ...kits(platform, fetch => createClientApp({ ...platform.options, tokens, fetch })) }
 }
 
 export async function serverStage(as: string | null): Promise<Stage<RequestApp>> {
   const { platform, ids } = await platformWithAll()
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
-  const server = createServerApp(platform.serverOptions)
-  const fresh = () => server.withTokens(tokens)
-  return { platform, ids, app: fresh(), fresh }
+  const make = (fetch: Fetch) => createServerApp({ ...platform.serverOptions, fetch }).withTokens(tokens)
+  return { platform, ids, ...kits(platform, make) }
 }
 
 /** A server's kit of one request, made by those who have an admin's key. */
 export async function requestStage(as: string | null): Promise<Stage<RequestApp>> {
   const { platform, ids } = await platformWithAll()
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
-  const admin = createAdminApp(platform.adminOptions)
-  const fresh = () => admin.withTokens(tokens)
-  return { platform, ids, app: fresh(), fresh }
+  const make = (fetch: Fetch) => createAdminApp({ ...platform.adminOptions, fetch }).withTokens(tokens)
+  return { platform, ids, ...kits(platform, make) }
 }
 
 export async function adminStage(): Promise<Stage<AdminApp>> {
   const { platform, ids } = await platformWithAll()
-  const fresh = () => createAdminApp(platform.adminOptions)
-  return { platform, ids, app: fresh(), fresh }
+  return { platform, ids, ...kits(platform, fetch => createAdminApp({ ...platform.adminOptions, fetch })) }
 }
 
 /** What stores are asked for on this platform. */
