@@ -1,8 +1,10 @@
 import { Observable } from 'rxjs'
 import { AuthError } from '../errors/auth-error'
-import type { SignedOutReason } from '../session/identity'
+import type { Identity, SignedOutReason } from '../session/identity'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
+import type { Snapshot } from '../store/snapshot'
+import type { Store } from '../store/store'
 import { anyUser$ } from './current-user'
 import type { CurrentUser, Restriction } from './current-user'
 import { noUser } from './no-user'
@@ -46,8 +48,13 @@ export function auth$(kit: Kit): AuthStore {
 
 class AuthStates extends Observable<Auth> implements AuthStore {
   readonly #kit: Kit
+  readonly #user$: Store<CurrentUser | null>
   #last: Auth = { phase: 'unknown' }
   #userless: AuthError | undefined
+  /** What the last state was made of. */
+  #kind: Identity['kind'] | undefined
+  #reason: SignedOutReason | undefined
+  #user: Snapshot<CurrentUser | null> | undefined
 
   constructor(kit: Kit) {
     super(subscriber => {
@@ -58,12 +65,12 @@ class AuthStates extends Observable<Auth> implements AuthStore {
         told = now
         subscriber.next(now)
       }
-      const user$ = anyUser$(kit)
-      subscriber.add(user$.listen(tell))
+      subscriber.add(this.#user$.listen(tell))
       coreOf(kit).sessionState.listen(subscriber, tell)
       tell()
     })
     this.#kit = kit
+    this.#user$ = anyUser$(kit)
   }
 
   get value(): Auth {
@@ -74,7 +81,13 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   #read(): Auth {
     // Both are as of the last commit, so nobody sees a state between two of them.
     const { kind, reason } = coreOf(this.#kit).sessionState
-    let next = stateOf(kind, reason, anyUser$(this.#kit).snapshot)
+    const user = this.#user$.snapshot
+    // Made once: a page of a thousand components reads it at every change.
+    if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
+    this.#kind = kind
+    this.#reason = reason
+    this.#user = user
+    let next = stateOf(kind, reason, user)
     if (next === null) {
       this.#userless ??= new AuthError(noUser, 'the platform knows no user of this session, and has not ended it')
       next = { phase: 'unknown', error: this.#userless }
@@ -88,7 +101,7 @@ class AuthStates extends Observable<Auth> implements AuthStore {
 function stateOf(
   kind: 'unknown' | 'signed-out' | 'user',
   reason: SignedOutReason,
-  user: ReturnType<typeof anyUser$>['snapshot'],
+  user: Snapshot<CurrentUser | null>,
 ): Auth | null {
   if (kind === 'signed-out') return { phase: 'signed-out', reason }
   if (user.status === 'failed') return { phase: 'unknown', error: user.error }

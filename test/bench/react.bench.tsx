@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { anyUser$, createClientApp, mutation, patch, query } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createPlatform } from 'rxauth/platform'
-import { AuthProvider, useSelect, useStore, useUser, useValue } from 'rxauth/react'
+import { AuthProvider, useAuth, useSelect, useStore, useUser, useValue } from 'rxauth/react'
 import { compareInTurn } from './measure'
 
 const many = 1000
@@ -38,8 +38,8 @@ let renders = 0
 let value = 0
 
 /** A case: an update that 1,000 components see. */
-async function measured(name: string, Component: ComponentType, update: (value: number) => unknown) {
-  mount(Component, app)
+async function measured(name: string, Component: ComponentType, update: (value: number) => unknown, shown = app) {
+  mount(Component, shown)
   const run = async () => {
     await update(++value)
     flushSync(() => undefined)
@@ -54,7 +54,10 @@ async function measured(name: string, Component: ComponentType, update: (value: 
 // React is loaded, in production; the local platform does not run there.
 process.env['NODE_ENV'] = 'test'
 const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } })
-const app = createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
+const newApp = async () => createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
+const app = await newApp()
+// One user is shown by useUser, another one by useAuth.
+const other = await newApp()
 
 /** A store as an app would write it by hand. */
 function bare() {
@@ -89,7 +92,7 @@ const rename = mutation((_kit, { name }: { readonly name: string }) => Promise.r
   refreshes: () => [],
   writes: (_input, name) => [patch(anyUser$, {}, user => user && { ...user, displayName: name })],
 })
-await app.user$.get()
+await Promise.all([app.user$.get(), other.user$.get()])
 
 const [one, two] = [bare(), bare()]
 const snapshot = await counter('snapshot')
@@ -118,6 +121,15 @@ const cases = [
     () => show(useUser()?.displayName),
     value => rename(app, { name: `Ada ${value}` }),
   ),
+  await measured(
+    'useAuth',
+    () => {
+      const auth = useAuth()
+      return show(auth.phase === 'signed-in' ? auth.user.displayName : auth.phase)
+    },
+    value => rename(other, { name: `Ada ${value}` }),
+    other,
+  ),
   await measured('useSelect', () => show(useSelect(part.store, select)), part.set),
   await measured('a second bare one', () => show(useSyncExternalStore(two.listen, two.read)), two.set),
   await measured(
@@ -126,7 +138,7 @@ const cases = [
     inline.set,
   ),
 ]
-const targets: Readonly<Record<string, number>> = { useValue: 1.2, useUser: 1.2, useSelect: 1.5 }
+const targets: Readonly<Record<string, number>> = { useValue: 1.2, useUser: 1.2, useAuth: 1.5, useSelect: 1.5 }
 const [raw, ...ours] = cases
 await compareInTurn(`an update that ${many} components show`, [
   ...(raw ? [raw] : []),
@@ -134,3 +146,4 @@ await compareInTurn(`an update that ${many} components show`, [
 ])
 
 app.dispose()
+other.dispose()

@@ -1,4 +1,6 @@
+import { anyUser$, mutation, patch } from 'rxauth'
 import type { Auth } from 'rxauth'
+import { sourceOf } from '../../src/store/definition'
 import { ada, grace, world } from '../world'
 
 const phases = (seen: readonly Auth[]) => seen.map(auth => (auth.phase === 'signed-out' ? auth.reason : auth.phase))
@@ -73,6 +75,30 @@ describe('auth$', () => {
     await clock.advance(0)
     await settled(Promise.all([clock.advance(400), app.user$.refresh()]))
     expect(phases(seen)).toEqual(['unknown', 'signed-in'])
+  })
+
+  it('is made once per snapshot, however many watch it and read it', async () => {
+    const { app, clock, settled } = await watching()
+    const names: (string | null)[] = []
+    for (let count = 0; count < 100; count++)
+      app.auth$.subscribe(() => {
+        const { value } = app.auth$
+        if (value.phase === 'signed-in') names.push(value.user.displayName)
+      })
+    await clock.advance(0)
+    names.length = 0
+    const rename = mutation(async () => 'Countess', {
+      refreshes: () => [],
+      writes: (_: object, displayName) => [patch(anyUser$, {}, user => user && { ...user, displayName })],
+    })
+    const handles = jest.spyOn(sourceOf(anyUser$), 'normalise')
+    const entries = jest.spyOn(Object, 'entries')
+    await settled(rename(app, {}))
+    const compared = entries.mock.calls.filter(([one]) => 'phase' in one).length
+    const made = handles.mock.calls.length
+    for (const spy of [entries, handles]) spy.mockRestore()
+    expect([names.length, new Set(names)]).toEqual([100, new Set(['Countess'])])
+    expect([made, compared]).toEqual([0, 1])
   })
 
   it('lets everything go when the last one leaves', async () => {
