@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { leavePages, showPage, showWorker } from './page'
 import { world } from './world'
@@ -242,6 +242,38 @@ describe('an admin app of an owner', () => {
     const result = await inTime(admin.updateInternalApiKey({ apiKeyId, description: 'x' }))
     expect(result).toMatchObject({ ok: false, error: { code: 'API_KEY_NOT_FOUND' } })
     expect(sent.filter(headers => headers.has('x-stack-admin-access-token'))).toHaveLength(2)
+  })
+
+  it.each([
+    ['of something else than the token', 'ADMIN_AUTHENTICATION_REQUIRED', 'ADMIN_AUTHENTICATION_REQUIRED'],
+    ['of the project', 'PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND'],
+    ['of a kind that this version does not know', 'SOMETHING_NEW', 'UNSUPPORTED_ERROR'],
+  ])('surfaces a refusal %s at once, and keeps the token', async (_, told, code) => {
+    const { admin, owner, refuse, sent, settled } = await ownerWorld()
+    const token = await settled(owner.accessToken())
+    refuse(told)
+    await expect(settled(admin.adminProject$.refresh())).rejects.toMatchObject({ code })
+    expect(sent.map(headers => headers.get('x-stack-admin-access-token'))).toEqual([token])
+    expect(await settled(owner.accessToken())).toBe(token)
+  })
+
+  it('of a project that has just been created finds the permissions that every project begins with', async () => {
+    const { admin, owner, platform, settled } = await ownerWorld()
+    const first = createAdminApp(platform.adminOptions)
+    const { id: projectId } = await settled(owner.createOwnedProject({ displayName: 'Another' }))
+    const second = createAdminApp({ owner, projectId })
+    const [expected, ...found] = await settled(
+      Promise.all([first, admin, second].map(app => app.teamPermissionDefinitions$.get())),
+    )
+    expect(expected!.map(({ id }) => id)).toEqual(expect.arrayContaining(['team_admin', 'team_member', '$update_team']))
+    expect(found).toEqual([expected, expected])
+    const given = ({ config }: OwnedProject) => [
+      config.teamCreatorDefaultPermissions,
+      config.teamMemberDefaultPermissions,
+    ]
+    const [of, ...ofNew] = await settled(Promise.all([first, admin, second].map(app => app.adminProject$.get())))
+    expect(given(of!)).toEqual([[{ id: 'team_admin' }], [{ id: 'team_member' }]])
+    expect(ofNew.map(given)).toEqual([given(of!), given(of!)])
   })
 
   it('rejects with USER_AUTHENTICATION_REQUIRED when the owner has signed out', async () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import { createClientApp, memoryTokens, project$ } from 'rxauth'
+import { createClientApp, memoryTokens, project$, requestTokens } from 'rxauth'
+import type { TokenSource } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
 import type { ServerOptions } from 'rxauth/server'
 import { leavePages, showPage, showWorker } from './page'
@@ -20,7 +21,15 @@ async function serverWorld(options: Partial<ServerOptions> = {}) {
   })
   const [adaId = '', graceId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
   sent.length = 0
-  return { ...one, server, sent, adaId, graceId }
+  /** The tokens of an anonymous user. */
+  const anonymous = async () => {
+    const tokens = memoryTokens()
+    const app = one.newApp({ tokens })
+    await one.settled(app.signUpAnonymously())
+    app.dispose()
+    return tokens
+  }
+  return { ...one, server, sent, adaId, graceId, anonymous }
 }
 
 function thrownBy(call: () => unknown): unknown {
@@ -129,6 +138,22 @@ describe('a server app', () => {
     const { platform, settled } = await serverWorld()
     const server = createServerApp(platform.options)
     expect((await settled(server.users$().get())).items).toHaveLength(2)
+  })
+
+  it.each<[string, (one: Awaited<ReturnType<typeof serverWorld>>) => TokenSource | Promise<TokenSource>, number]>([
+    ['without tokens', () => memoryTokens(), 0],
+    ['of a request without tokens', () => requestTokens({ headers: {} }), 0],
+    ['of an anonymous user', ({ anonymous }) => anonymous(), 1],
+  ])('has no own user %s', async (_, tokensOf, asked) => {
+    const one = await serverWorld()
+    const own = one.server.withTokens(await tokensOf(one))
+    one.requests.length = 0
+    const shown: unknown[] = []
+    own.ownUser$.subscribe(user => shown.push(user))
+    expect(await one.settled(own.ownUser$.get())).toBeNull()
+    expect(shown).toEqual([null])
+    expect(one.requests).toEqual(Array(asked).fill('GET /users/me'))
+    own.dispose()
   })
 
   it('gives each request an app of its own, with its user', async () => {

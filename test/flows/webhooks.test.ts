@@ -1,4 +1,5 @@
 import { createClientApp, memoryTokens } from 'rxauth'
+import type { Store } from 'rxauth'
 import { createAdminApp, readWebhook } from 'rxauth/admin'
 import { verifyWebhook } from 'rxauth/server'
 import type { RequestApp, WebhookEvent } from 'rxauth/server'
@@ -126,6 +127,53 @@ describe('a process that hears of what another one has done', () => {
     // That is final, so that no load follows.
     expect(names.at(-1)).toBeUndefined()
     expect(requests.filter(request => request.startsWith('GET /teams/'))).toEqual([])
+  })
+
+  it('shows what has come and gone before anything is loaded, each team once', async () => {
+    const one = await scene(() => false)
+    const { app, ids } = one.stage
+    const shown = new Map<string, unknown>()
+    const watch = (name: string, store: Store<unknown>) => store.subscribe(value => shown.set(name, value))
+    watch('grace', one.other.userById$({ userId: ids.grace }))
+    watch('teams', one.other.allTeams$)
+    watch('members', one.other.teamMembersOf$({ teamId: opsId }))
+    await clock.advance(1000)
+    await inTime(app.createTeamById({ displayName: 'New' }))
+    await inTime(app.removeTeamMemberById({ teamId: opsId, userId: ids.ada }))
+    const events = await one.events()
+    const [created, left] = (['team.created', 'team_membership.deleted'] as const).map(type =>
+      events.find(event => event.type === type),
+    )
+    const requests: string[] = []
+    one.stage.platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
+    const teams = () => (shown.get('teams') as { displayName: string }[]).map(({ displayName }) => displayName)
+    const members = () => (shown.get('members') as { userId: string }[]).map(({ userId }) => userId)
+    expect(teams()).not.toContain('New')
+    for (let times = 0; times < 2; times++) {
+      void one.other.applyWebhook(created!).catch(() => undefined)
+      await Promise.resolve()
+      expect(teams().filter(name => name === 'New')).toEqual(['New'])
+    }
+    expect(members()).toEqual(expect.arrayContaining([ids.ada, ids.grace]))
+    void one.other.applyWebhook(left!).catch(() => undefined)
+    await Promise.resolve()
+    expect(members()).toEqual([ids.grace])
+    expect(requests).toEqual([])
+    await clock.advance(1000)
+    expect(requests).toEqual(expect.arrayContaining(['GET /teams', 'GET /team-member-profiles']))
+    await inTime(app.deleteUserById({ userId: ids.grace }))
+    const deleted = (await one.events()).find(event => event.type === 'user.deleted')
+    requests.length = 0
+    expect(shown.get('grace')).toMatchObject({ id: ids.grace })
+    void one.other.applyWebhook(deleted!).catch(() => undefined)
+    await Promise.resolve()
+    expect(shown.get('grace')).toBeNull()
+    await clock.advance(1000)
+    // What no later event can take back is not loaded; the list that the user was in is.
+    expect(requests).not.toContain(`GET /users/${ids.grace}`)
+    expect(requests).toContain('GET /team-member-profiles')
+    for (const kit of [app, one.other]) kit.dispose()
+    one.stage.platform.dispose()
   })
 
   it('loads no unwatched store, and does not serve its old value', async () => {

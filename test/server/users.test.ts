@@ -182,6 +182,30 @@ describe('whether a user may', () => {
   })
 })
 
+describe('whether a user is permitted something', () => {
+  it('is not known to a caller who has called it off, before or while it is asked', async () => {
+    const { server, settled, adaId, clock, platform, requests } = await backend()
+    await platform.seed({ permissions: [{ id: 'publish', scope: 'project' }] })
+    const check = { userId: adaId, permissionId: 'publish' }
+    const { signal } = new AbortController()
+    const before = requests.length
+    await expect(settled(server.isPermitted(check, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    expect(requests).toHaveLength(before)
+    platform.faults.next('GET /project-permissions', { delayMillis: 1000 })
+    const caller = new AbortController()
+    const [left, stayed] = [server.isPermitted(check, { signal: caller.signal }), server.isPermitted(check, { signal })]
+    left.catch(() => undefined)
+    await clock.advance(500)
+    caller.abort()
+    await expect(settled(left)).rejects.toMatchObject({ code: 'ABORTED' })
+    await clock.advance(500)
+    expect(await settled(stayed)).toBe(false)
+    expect(requests.slice(before)).toEqual(['GET /project-permissions'])
+  })
+})
+
 /** What happens while the consumer looks at one user: another is created or deleted. */
 const happenings = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60), fc.constant('nothing' as const)), {
   maxLength: 60,
