@@ -3,6 +3,7 @@ import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { email, items, json, millis } from '../core/wire'
 import type { Shape } from '../core/wire'
+import { AuthError } from '../errors/auth-error'
 import { mailsSent } from '../server/mails-sent'
 import { mutation } from '../store/mutation'
 import { query } from '../store/query'
@@ -56,24 +57,27 @@ export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'adm
  * @example
  * const words = ({ errorMessage }: TestEmailError) => `The mail server says: ${errorMessage}`
  */
-export interface TestEmailError {
+export interface TestEmailError extends AuthError<'TEST_EMAIL_FAILED'> {
+  /** What the mail server said; the same as in `details`. */
   readonly errorMessage: string
 }
 
 const tried: Shape<Result<undefined, TestEmailError>> = v.pipe(
   v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
-  v.transform(({ success, errorMessage }) =>
-    success
-      ? succeeded(undefined)
-      : failed({
-          errorMessage: errorMessage || 'The mail server did not send the mail, and the platform does not say why.',
-        }),
-  ),
+  v.transform(({ success, errorMessage }) => (success ? succeeded(undefined) : failed(notSent(errorMessage)))),
 )
+
+function notSent(said: string | undefined): TestEmailError {
+  const errorMessage = said || 'The mail server did not send the mail, and the platform does not say why.'
+  const error = new AuthError('TEST_EMAIL_FAILED', `the mail for trying out was not sent: ${errorMessage}`, {
+    details: { errorMessage },
+  })
+  return Object.assign(error, { errorMessage })
+}
 
 /**
  * Sends a mail by a mail server that the project does not use yet. What is wrong with the server is a value:
- * `{ ok: false, error: { errorMessage } }`. It takes up to 10 s.
+ * `{ ok: false, error }` with the code TEST_EMAIL_FAILED and `error.errorMessage`. It takes up to 10 s.
  *
  * @example
  * const result = await admin.sendTestEmail({

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs'
 import { eitherOf } from '../core/either-signal'
+import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, toAuthError } from '../errors/auth-error'
@@ -8,6 +9,7 @@ import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/kit'
 import type { Core, Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
+import { isRefusedWith } from '../store/refusals'
 import { call, checkInput } from '../transport/call'
 import { completeCliLogin as complete } from './cli-endpoints'
 import type { CliLoginInput } from './cli-input'
@@ -133,8 +135,8 @@ const handoversKey = {}
  * the program that has made `loginCode`. Both share one session from then on, so signing out of either ends both. Call it
  * when a person has pressed a button that says so, and never before: anybody can send such a link.
  *
- * Asked twice, it sends once. Throws USER_AUTHENTICATION_REQUIRED while signed out, and REQUEST_FAILED with status 400 if
- * the code is unknown, has expired or has been completed already.
+ * Asked twice, it sends once. SCHEMA_ERROR is returned if the code is unknown, has expired or has been completed already.
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out.
  *
  * @example
  * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
@@ -193,6 +195,11 @@ function begin(
       const result = await call(core.transport, complete, checkInput(complete, input), { owner, signal })
       isDone = result.ok
       return result
+    } catch (cause) {
+      // What the platform refuses without a code is the login code: the session has just been found good.
+      if (!isRefusedWith(cause, [400])) throw cause
+      const message = 'the login code is unknown, has expired or has been used; start the login again in the program'
+      return failed(new AuthError('SCHEMA_ERROR', message, { status: 400, details: { message }, cause }))
     } finally {
       release()
     }

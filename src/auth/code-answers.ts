@@ -8,8 +8,8 @@ export const codeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const
 
-/** One of them. */
-export type CodeError = (typeof codeErrors)[number]
+/** One of them, or their family where the platform says no more. */
+export type CodeError = (typeof codeErrors)[number] | 'VERIFICATION_ERROR'
 
 const codeIsValid = v.object({ isCodeValid: v.literal(true) })
 

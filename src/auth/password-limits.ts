@@ -7,6 +7,9 @@ import type { Kit } from '../store/kit'
 const maxUnits = 70
 const maxBytes = 71
 
+/** Why a password is not taken; the family where the platform says no more. */
+export type PasswordRefusal = 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET'
+
 /** Whether nobody can have this password. Decided here: the platform would not say what is wrong, or fail. */
 export function isOverlong(kit: Kit<never>, password: string): boolean {
   coreOf(kit).assertAlive()

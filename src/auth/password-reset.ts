@@ -13,6 +13,7 @@ import type { CodeError } from './code-answers'
 import { codeCheck } from './code-check'
 import { linkCode } from './mailed-code'
 import { refusalOfPassword } from './password-limits'
+import type { PasswordRefusal } from './password-limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './password-reset-endpoints'
 import { share } from './share'
 
@@ -63,7 +64,7 @@ export async function resetPassword(
   kit: Kit,
   input: { readonly code: string; readonly password: string },
   options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<CodeError | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+): Promise<Result<void, AuthErrorOf<CodeError | PasswordRefusal>>> {
   const { password } = input
   const code = linkCode(input.code)
   const refusal = refusalOfPassword(kit, password)

@@ -17,6 +17,7 @@ import { passwordSignIn, passwordSignUp } from './endpoints'
 import { firstFactor, known } from './first-factor'
 import { asOwner } from './owner'
 import { isOverlong, refusalOfPassword } from './password-limits'
+import type { PasswordRefusal } from './password-limits'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
@@ -55,9 +56,7 @@ export async function signInWithPassword(
   })
 }
 
-type SignUpError = AuthErrorOf<
-  'USER_EMAIL_ALREADY_EXISTS' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'INVALID_INPUT' | SignUpRefusal
->
+type SignUpError = AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | PasswordRefusal | 'INVALID_INPUT' | SignUpRefusal>
 
 /**
  * Makes a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
@@ -115,7 +114,7 @@ export async function updatePassword(
   kit: Kit,
   input: { readonly oldPassword: string; readonly newPassword: string; readonly confirmation?: string },
   options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<'PASSWORD_CONFIRMATION_MISMATCH' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+): Promise<Result<void, AuthErrorOf<'PASSWORD_CONFIRMATION_MISMATCH' | PasswordRefusal>>> {
   const { confirmation, ...passwords } = input
   if (confirmation !== undefined && confirmation !== passwords.newPassword)
     return failed(new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the new password and its confirmation differ'))
@@ -140,7 +139,7 @@ export async function setPassword(
   kit: Kit,
   input: { readonly password: string },
   options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>>> {
+): Promise<Result<void, AuthErrorOf<PasswordRefusal>>> {
   const refusal = refusalOfPassword(kit, input.password)
   if (refusal) return failed(refusal)
   return asOwner(kit, options, 'who could be given a password', () => add(kit, input, options))

@@ -159,6 +159,7 @@ export type LocalCode =
   | 'REDIRECT_REFUSED'
   | 'POPUP_BLOCKED'
   | 'WEBHOOK_REJECTED'
+  | 'TEST_EMAIL_FAILED'
   | 'DISPOSED'
   | 'ABORTED'
 
@@ -169,6 +170,9 @@ type ChildOf<P> = { [C in ErrorCode]: Families[C] extends P ? C : never }[ErrorC
 
 /** The code itself and, if it names a family, every code in it. */
 export type CodeIn<C> = C | (ChildOf<C> extends never ? never : CodeIn<ChildOf<C>>)
+
+/** The family of a code, if it has one: an answer may name that alone. */
+export type FamilyOf<C> = C extends ErrorCode ? Exclude<Families[C], ''> : never
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(families, code)

@@ -54,6 +54,7 @@ export interface ErrorDetails {
     readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
   }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
+  TEST_EMAIL_FAILED: { readonly errorMessage: string }
   RESTRICTED_USER_NOT_ALLOWED: OfRestriction
   TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: OfRestriction
   CURRENT_PROJECT_NOT_FOUND: OfProject

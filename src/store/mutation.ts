@@ -4,7 +4,7 @@ import { succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
 import type { AuthErrorOf } from '../errors/auth-error'
-import type { FailCode } from '../errors/codes'
+import type { FailCode, FamilyOf } from '../errors/codes'
 import type { Identity } from '../session/identity'
 import { call, readInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
@@ -34,7 +34,7 @@ export interface CallOptions {
  * const plain: Outcome<string, never> = 'Ada'
  * const checked: Outcome<string, 'USER_NOT_FOUND'> = { ok: true, value: 'Ada' }
  */
-export type Outcome<O, F extends FailCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F>>
+export type Outcome<O, F extends FailCode> = [F] extends [never] ? O : Result<O, AuthErrorOf<F | FamilyOf<F>>>
 
 type MutationArguments<I> = keyof I extends never
   ? [options?: CallOptions]

@@ -21,7 +21,8 @@ export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; read
  * needed. Rows that are created or deleted meanwhile never hide another one.
  *
  * The cursor of a page is the row that it begins with. Where that row has been deleted the platform answers an empty page,
- * so the iteration goes on after the last row that it gave and that still exists; INVALID_RESPONSE if there is none.
+ * so the iteration goes on after the last row that it gave and that still exists; INVALID_RESPONSE if there is none, and
+ * where a cursor comes for the second time.
  */
 export function eachOf<A extends Access, I extends Paging, T extends { readonly id: string }>(
   paged: Query<A, I, Page<T>>,
@@ -48,8 +49,12 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
       )
     }
     let page = await ask({ limit: pageSize })
+    const followed = new Set<string>()
     yield* page.items
     while (page.nextCursor !== null) {
+      if (followed.has(page.nextCursor))
+        throw new AuthError('INVALID_RESPONSE', 'the platform gives the same page again and again; the list has no end')
+      followed.add(page.nextCursor)
       page = await after(page)
       yield* page.items
     }

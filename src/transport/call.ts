@@ -6,7 +6,7 @@ import type { Result } from '../core/result'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
-import type { FailCode } from '../errors/codes'
+import type { ErrorCode, FailCode, FamilyOf } from '../errors/codes'
 import { readAccessToken } from './access-token'
 import { notThePlatform, parse } from './attempt'
 import type { Answer } from './attempt'
@@ -42,7 +42,7 @@ export async function call<I, O, F extends FailCode>(
   endpoint: Endpoint<Access, I, O, F>,
   input: I,
   context: CallContext = {},
-): Promise<Result<O, AuthErrorOf<F>>> {
+): Promise<Result<O, AuthErrorOf<F | FamilyOf<F>>>> {
   const [method, template] = splitRoute(endpoint.route)
   const request = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
   const { owner, signal, onBackoff, as, keepalive } = context
@@ -72,8 +72,10 @@ export async function call<I, O, F extends FailCode>(
   const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
   if (answer.error) {
+    // An answer that names no more than the family of a declared code says less of the same.
+    const code = answer.error.code as ErrorCode
     // Told apart by the list that the endpoint declares, which is where F comes from.
-    if ((endpoint.fails as readonly string[]).includes(answer.error.code)) return failed(answer.error as AuthErrorOf<F>)
+    if (endpoint.fails.some(fail => isInFamily(fail, code))) return failed(answer.error as AuthErrorOf<F | FamilyOf<F>>)
     throw answer.error
   }
   if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)

@@ -1,4 +1,4 @@
-import { inspect } from 'rxauth'
+import { inspect, isAuthError } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { ada, world } from '../world'
 
@@ -85,9 +85,9 @@ describe('a mail for trying out', () => {
     const { admin, platform, inTime } = await adminWorld()
     const wrong = { ...emailConfig, host: 'mail.example.com' }
     const result = await inTime(admin.sendTestEmail({ recipientEmail: ada.email, emailConfig: wrong }))
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       ok: false,
-      error: { errorMessage: expect.stringContaining('mail.example.com') as string },
+      error: { code: 'TEST_EMAIL_FAILED', errorMessage: expect.stringContaining('mail.example.com') as string },
     })
     expect(platform.mailbox(ada.email).messages).toEqual([])
     const listed = await inTime(admin.sentEmails$.get())
@@ -102,7 +102,12 @@ describe('a mail for trying out', () => {
       fetch: () => Promise.resolve(new Response(JSON.stringify({ success: false }))),
     })
     const result = await inTime(admin.sendTestEmail({ recipientEmail: ada.email, emailConfig }))
-    expect(result).toEqual({ ok: false, error: { errorMessage: expect.stringMatching(/mail server/) as string } })
+    const errorMessage = expect.stringMatching(/mail server/) as string
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'TEST_EMAIL_FAILED', errorMessage, details: { errorMessage } },
+    })
+    expect(isAuthError(result.ok ? null : result.error, 'TEST_EMAIL_FAILED')).toBe(true)
   })
 })
 

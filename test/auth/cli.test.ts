@@ -954,15 +954,15 @@ describe('approving a login', () => {
     expect(bodies).toEqual([])
   })
 
-  it.each(['unknown', 'expired', 'completed'])('of a code that is %s is REQUEST_FAILED with status 400', async how => {
+  it.each(['unknown', 'expired', 'completed'])('of a code that is %s is a value', async how => {
     const one = await waiting()
     if (how === 'completed') await one.settled(one.app.completeCliLogin({ loginCode: one.loginCode }))
     one.subscription.unsubscribe()
     if (how === 'expired') await one.clock.advance(7_200_000)
     const loginCode = how === 'unknown' ? 'x'.repeat(45) : one.loginCode
-    await expect(one.settled(one.browser.completeCliLogin({ loginCode }))).rejects.toMatchObject({
-      code: 'REQUEST_FAILED',
-      status: 400,
+    expect(await one.settled(one.browser.completeCliLogin({ loginCode }))).toMatchObject({
+      ok: false,
+      error: { code: 'SCHEMA_ERROR', status: 400, details: { message: expect.stringContaining('expired') as string } },
     })
   })
 
@@ -998,7 +998,7 @@ describe('approving a login', () => {
     const { browser, settled, loginCode } = await waiting()
     await settled(browser.completeCliLogin({ loginCode }))
     await settled(browser.signInWithPassword(password(grace)))
-    await expect(settled(browser.completeCliLogin({ loginCode }))).rejects.toMatchObject({ status: 400 })
+    expect(await settled(browser.completeCliLogin({ loginCode }))).toMatchObject({ error: { code: 'SCHEMA_ERROR' } })
   })
 
   it('of another login is another one', async () => {

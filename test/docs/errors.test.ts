@@ -25,9 +25,14 @@ function table(heading: string): [string, string][] {
     .filter(([left]) => left.startsWith('`'))
 }
 
+const standsFor: Readonly<Record<string, readonly string[]>> = {
+  'VERIFICATION_CODE_…': [...codeErrors, 'VERIFICATION_ERROR'],
+  'PASSWORD_TOO_…': ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG', 'PASSWORD_REQUIREMENTS_NOT_MET'],
+}
+
 function codesIn(text: string): string[] {
   const codes = [...text.matchAll(/`([A-Z_…]+)`/g)].map(([, code]) => code!)
-  return codes.flatMap(code => (code === 'VERIFICATION_CODE_…' ? codeErrors : [code])).sort()
+  return codes.flatMap(code => standsFor[code] ?? [code]).sort()
 }
 
 describe('the page about errors', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { memoryTokens, orThrow } from 'rxauth'
 import { createServerApp, createUser, updateUserById } from 'rxauth/server'
 import { runs } from '../runs'
+import { answered, intercept } from '../session/intercept'
 import { ada, grace, world } from '../world'
 
 const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
@@ -209,6 +210,36 @@ describe('whether a user is permitted something', () => {
 /** What happens while the consumer looks at one user: another is created or deleted. */
 const happenings = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60), fc.constant('nothing' as const)), {
   maxLength: 60,
+})
+
+describe('going over all users of a platform that repeats itself', () => {
+  type Row = Readonly<Record<'id', string>>
+
+  it.each<[what: string, answer: (rows: readonly Row[], turn: number) => { items: readonly Row[]; next: Row }]>([
+    ['one page', ([first]) => ({ items: [first!], next: first! })],
+    ['two pages by turns', (rows, turn) => ({ items: [rows[turn % 2]!], next: rows[(turn + 1) % 2]! })],
+    ['an empty page', ([first]) => ({ items: [], next: first! })],
+  ])('ends with an error where it gives %s again and again', async (_, answer) => {
+    const { platform, settled, clock } = await world()
+    let turn = 0
+    const server = createServerApp({
+      ...platform.serverOptions,
+      fetch: intercept(platform.options.fetch, async request => {
+        const whole = await platform.options.fetch(request.url.replace(/\?.*$/, ''), { headers: request.headers })
+        const { items: rows } = (await whole.json()) as { items: readonly Row[] }
+        const { items, next } = answer(rows, turn++)
+        return answered(200, { items, is_paginated: true, pagination: { next_cursor: next.id } })
+      }),
+    })
+    const given: string[] = []
+    const run = (async () => {
+      for await (const { id } of server.listUsers({ pageSize: 1 })) given.push(id)
+    })()
+    run.catch(() => undefined)
+    await clock.advance(10_000)
+    await expect(settled(run)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    expect(given.length).toBeLessThan(4)
+  })
 })
 
 describe('going over all users while others are made and deleted', () => {

@@ -4,7 +4,7 @@ import { email, items, json, millis } from '../../src/core/wire'
 import type { Result } from '../../src/core/result'
 import { AuthError } from '../../src/errors/auth-error'
 import type { AuthErrorOf } from '../../src/errors/auth-error'
-import type { ErrorCode } from '../../src/errors/codes'
+import type { ErrorCode, FamilyOf } from '../../src/errors/codes'
 import { call, checkInput } from '../../src/transport/call'
 import type { CallContext } from '../../src/transport/call'
 import { endpoint } from '../../src/transport/endpoint'
@@ -24,7 +24,7 @@ async function answered<I, O, F extends ErrorCode>(
   replies: readonly Reply[],
   options: Parameters<typeof exchange>[1] = {},
   context: CallContext = {},
-): Promise<Outcome<Result<O, AuthErrorOf<F>>> & Pick<Exchange, 'sent'>> {
+): Promise<Outcome<Result<O, AuthErrorOf<F | FamilyOf<F>>>> & Pick<Exchange, 'sent'>> {
   const { transport, clock, sent } = exchange(replies, options)
   const outcome = watch(call(transport, endpoint, input, context))
   await clock.advance(0)
@@ -262,6 +262,25 @@ describe('a known error', () => {
       details: { teamId: 't' },
       message: 'gone',
     })
+  })
+
+  it.each([
+    ['PASSWORD_REQUIREMENTS_NOT_MET', 'PASSWORD_TOO_SHORT'],
+    ['VERIFICATION_ERROR', 'VERIFICATION_CODE_EXPIRED'],
+    ['API_KEY_NOT_VALID', 'API_KEY_NOT_FOUND'],
+  ] as const)('that is %s is a value where the endpoint declares one of the family: %s', async (family, declared) => {
+    const change = endpoint('POST /things', { access: 'client', fails: [declared] })
+    const { value } = await answered(change, {}, [refusal(family)])
+    expect(value).toMatchObject({ ok: false, error: { code: family } })
+    const other = endpoint('POST /things', { access: 'client', fails: ['TEAM_NOT_FOUND'] })
+    expect((await answered(other, {}, [refusal(family)])).error).toMatchObject({ code: family })
+    // Another member of the family is another failure.
+    const sibling = {
+      PASSWORD_TOO_SHORT: 'PASSWORD_TOO_LONG',
+      VERIFICATION_CODE_EXPIRED: 'VERIFICATION_CODE_NOT_FOUND',
+    }
+    const code = { ...sibling, API_KEY_NOT_FOUND: 'API_KEY_REVOKED' }[declared]
+    expect((await answered(change, {}, [refusal(code)])).error).toMatchObject({ code })
   })
 
   it('that it does not declare is thrown', async () => {

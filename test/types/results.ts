@@ -35,6 +35,7 @@ export type Pinned = [
             | 'USER_EMAIL_ALREADY_EXISTS'
             | 'PASSWORD_TOO_SHORT'
             | 'PASSWORD_TOO_LONG'
+            | 'PASSWORD_REQUIREMENTS_NOT_MET'
             | 'INVALID_INPUT'
             | 'SIGN_UP_REJECTED'
             | 'BOT_CHALLENGE_REQUIRED'
