@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { readyMade } from '../../src/platform/node/ready-made'
 import { internalKeys } from '../../src/platform/well-known-keys'
-import { chromiumOptions } from './chromium'
+import { openChromium } from './shared'
 
 const [owner] = readyMade.owners
 const [ada] = readyMade.users
@@ -20,9 +20,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page</title>')
   })
   await new Promise<void>(listening => pages.listen(0, '127.0.0.1', listening))
-  const options = await chromiumOptions()
-  const toThisMachine = '--host-resolver-rules=MAP *.example 127.0.0.1'
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), toThisMachine] })
+  browser = await openChromium()
 })
 
 afterAll(async () => {
