@@ -97,5 +97,5 @@ describe('an example', () => {
     expect(wrongType).toMatch(/^line 2: .*tokenz/s)
     expect(wrongName).toMatch(/^line 1: .*nothing/s)
     expect(right).toBe('')
-  }, 120_000)
+  })
 })

@@ -62,6 +62,9 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
   return examples
 }
 
+/** What programs share: the libraries, and the sources of the kit. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** What the compiler has against each example; empty: nothing. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   const files = new Map(
@@ -85,9 +88,9 @@ export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   host.getSourceFile = (path, ...rest) => {
     const example = files.get(path)
     // The marker makes a module of a block without imports.
-    return example
-      ? ts.createSourceFile(path, `${example.code}\nexport {}\n`, ts.ScriptTarget.ES2022)
-      : getSourceFile.call(host, path, ...rest)
+    if (example) return ts.createSourceFile(path, `${example.code}\nexport {}\n`, ts.ScriptTarget.ES2022)
+    if (!parsed.has(path)) parsed.set(path, getSourceFile.call(host, path, ...rest))
+    return parsed.get(path)
   }
   const program = ts.createProgram([...files.keys()], options, host)
   return new Map(

@@ -39,7 +39,7 @@ describe('the page about errors', () => {
   let known: ReturnType<typeof returnedErrors>
   beforeAll(() => {
     known = returnedErrors()
-  }, 120_000)
+  })
 
   it.each([
     ['What is returned', 'returned'],

@@ -9,7 +9,7 @@ describe('the examples in README and guides', () => {
   let errors: Map<Example, string>
   beforeAll(() => {
     errors = typeErrors(examples)
-  }, 120_000)
+  })
 
   it('are there', () => {
     expect(examples.filter(({ runs }) => runs).length).toBeGreaterThan(10)

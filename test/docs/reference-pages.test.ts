@@ -15,7 +15,7 @@ describe('the API reference', () => {
 
   beforeAll(() => {
     execFileSync(process.execPath, [join(__dirname, 'reference.mjs'), folder], { cwd: root })
-  }, 300_000)
+  })
 
   it('has a page for each entry', () => {
     expect(pagesOf(kept)).toEqual(pagesOf(folder))

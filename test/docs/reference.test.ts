@@ -7,7 +7,7 @@ describe('the docstrings of what the package exports', () => {
   let errors: Map<Documented, string>
   beforeAll(() => {
     errors = exampleErrors(documented)
-  }, 300_000)
+  })
 
   it('are read from every entry', () => {
     expect(new Set(documented.map(({ entry }) => entry))).toEqual(new Set(Object.keys(entries)))

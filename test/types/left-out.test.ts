@@ -18,7 +18,7 @@ describe('a definition over an own backend', () => {
     )
     // One program for all of them: the compiler takes seconds.
     said = [...typeErrors(readExamples('app.md', blocks.join('\n'))).values()]
-  }, 60_000)
+  })
 
   it.each(cases.map((each, index) => ({ ...each, index })))('without $lacks: $line', ({ lacks, index }) => {
     const names = [...said[index]!.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)
