@@ -64,7 +64,7 @@ describe('where a sign-in at a provider leads', () => {
     }
     expect(lies).toEqual([])
     expect(followed).toBeGreaterThan(1000)
-  }, 120_000)
+  })
 
   it('is never away, whatever of 8,000 texts the cookie or the address remembers', async () => {
     const lies: string[] = []
@@ -84,7 +84,7 @@ describe('where a sign-in at a provider leads', () => {
     }
     expect(lies).toEqual([])
     expect(followed).toBeGreaterThan(1000)
-  }, 120_000)
+  })
 
   it('is refused before it begins, or harmless, for each of 100,000 texts that a caller may give', async () => {
     const kit = await kitOn(page, () => null)
@@ -102,5 +102,5 @@ describe('where a sign-in at a provider leads', () => {
     }
     expect(lies).toEqual([])
     expect(taken).toBeGreaterThan(10_000)
-  }, 120_000)
+  })
 })

@@ -14,7 +14,7 @@ describe('the report of the public types', () => {
 
   beforeAll(() => {
     execFileSync(process.execPath, [join(__dirname, 'api-report.mjs'), folder], { cwd: root })
-  }, 300_000)
+  })
 
   it('has a file for each entry of the package', () => {
     expect(readdirSync(kept)).toEqual(readdirSync(folder))

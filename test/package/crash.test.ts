@@ -8,4 +8,4 @@ it('a platform on a file that is killed under load has lost nothing that it had 
     encoding: 'utf8',
   })
   expect(said).toMatch(/^10 rounds, \d+ answered writes, \d+ people: nothing lost, nothing by half$/m)
-}, 300_000)
+})

@@ -221,7 +221,7 @@ describe('selecting a team', () => {
     )
     // It has been looked at. How often depends on the steps of the run.
     expect(shownTeams).toBeGreaterThan(0)
-  }, 120_000)
+  })
 
   it('is seen by another kit of the same person with the next refresh', async () => {
     const one = await teamWorld()

@@ -20,4 +20,4 @@ it('whatever happens in whatever order, nobody sees what is not theirs, undone o
       ...(RXAUTH_SEED !== undefined && { seed: Number(RXAUTH_SEED) }),
     },
   )
-}, 600_000)
+})
