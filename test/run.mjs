@@ -1,23 +1,48 @@
 // Everything that has to hold before a change is merged. `node test/run.mjs --only lint,unit` runs some of it.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const root = new URL('../', import.meta.url)
 const bin = path => fileURLToPath(new URL(`node_modules/${path}`, root))
 
-const checks = {
-  format: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
-  lint: [bin('eslint/bin/eslint.js'), '--max-warnings', '0', '.'],
-  'types: sources': [bin('typescript/bin/tsc'), '--project', 'tsconfig.json'],
-  'types: tests': [bin('typescript/bin/tsc'), '--project', 'test/tsconfig.json'],
+const { values } = parseArgs({ options: { only: { type: 'string' }, cached: { type: 'boolean', default: false } } })
+/** With `--cached` a tool looks again at what has changed only. ESLint's cache knows a file's own text, not the types it uses. */
+const cached = (...args) => (values.cached ? args : [])
+const tsc = name => [
+  bin('typescript/bin/tsc'),
+  ...cached('--incremental', '--tsBuildInfoFile', `.tmp/checked/${name}.json`),
+]
+
+/** Each line is a step or several in order; on machines with several cores two lines run at a time, the slowest first. */
+const checks = [
+  {
+    lint: [
+      bin('eslint/bin/eslint.js'),
+      ...cached('--cache', '--cache-location', '.tmp/checked/'),
+      '--max-warnings',
+      '0',
+      '.',
+    ],
+  },
   // The package tests read what this writes.
-  build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
-  'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
-}
+  {
+    build: [bin('rollup/dist/bin/rollup'), '--config', '--silent'],
+    'build: console': [bin('vite/bin/vite.js'), 'build', '--config', 'react/console/vite.config.mjs'],
+  },
+  { 'types: tests': [...tsc('tests'), '--project', 'test/tsconfig.json'] },
+  {
+    format: [
+      bin('prettier/bin/prettier.cjs'),
+      ...cached('--cache', '--cache-location', '.tmp/checked/prettier'),
+      ...['--check', '--log-level', 'warn', '.'],
+    ],
+  },
+  { 'types: sources': [...tsc('sources'), '--project', 'tsconfig.json'] },
+]
 /** Each is a project of jest.config.ts. */
 const suites = {
   unit: ['--maxWorkers=100%'],
@@ -26,21 +51,23 @@ const suites = {
   browser: ['--maxWorkers=100%'],
 }
 
-const known = [...new Set([...Object.keys(checks).map(group), ...Object.keys(suites)])]
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const known = [...new Set([...checks.flatMap(Object.keys).map(group), ...Object.keys(suites)])].sort()
 const wanted = values.only === undefined ? known : values.only.split(',')
 const unknown = wanted.filter(name => !known.includes(name))
 
 let passed = 0
 let failed = 0
+/** Of every test file that has run: how long it took. */
+const files = []
 
 if (unknown.length > 0) {
   console.error(`--only knows ${known.join(', ')}, not ${unknown.join(', ')}`)
   failed += 1
 } else {
-  for (const [name, args] of Object.entries(checks)) if (wanted.includes(group(name))) await check(name, args)
+  await inPairs(checks.map(steps => Object.entries(steps).filter(([name]) => wanted.includes(group(name)))))
   for (const [name, args] of Object.entries(suites)) if (wanted.includes(name)) await suite(name, args)
 }
+if (files.length > 0) console.log(`the slowest test files:\n${slowest()}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
@@ -48,9 +75,20 @@ function group(name) {
   return name.split(':')[0]
 }
 
-/** One step, one result. */
+/** Works through the lines, two at a time where there are cores for it; no suite runs meanwhile. */
+async function inPairs(lines) {
+  const left = [...lines]
+  const work = async () => {
+    for (let steps = left.shift(); steps; steps = left.shift())
+      for (const [name, args] of steps) await check(name, args)
+  }
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
+}
+
+/** One step, one result; what it printed is printed with it, for another one runs beside it. */
 async function check(name, args) {
-  const { ok, seconds } = await run(args)
+  const { ok, seconds, printed } = await run(args, 'pipe')
+  process.stdout.write(printed)
   count(name, ok ? 1 : 0, ok ? 0 : 1, seconds)
 }
 
@@ -78,6 +116,8 @@ function results(outputFile) {
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
       .map(({ fullName }) => fullName)
+    for (const { name, startTime, endTime } of testResults)
+      files.push({ path: relative(fileURLToPath(root), name), seconds: (endTime - startTime) / 1000 })
     return { green: numPassedTests, red: numFailedTests + numRuntimeErrorTestSuites, retried }
   } catch {
     return { green: 0, red: 0, retried: [] }
@@ -90,11 +130,22 @@ function count(name, green, red, seconds) {
   console.log(`${red > 0 ? 'FAILED' : 'passed'} ${name}: ${green} passed, ${red} failed, ${seconds} s\n`)
 }
 
-/** What jest says on standard output is its JSON, which the file has too; its report is on standard error. */
-async function run(args) {
+/** The ten slowest, by the clock of the wall: on a busy machine every file takes longer. */
+function slowest() {
+  const ten = files.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
+  return ten.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s ${path}`).join('\n')
+}
+
+/**
+ * Runs Node with these arguments. What jest says on standard output is its JSON, which the file has too; its report is on
+ * standard error. `pipe` keeps both outputs until the end.
+ */
+async function run(args, output = 'through') {
   const startedAt = performance.now()
-  const output = args.includes('--json') ? 'ignore' : 'inherit'
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, 'inherit'] })
+  const stdio = output === 'pipe' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit']
+  const child = spawn(process.execPath, args, { cwd: root, stdio })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => (printed += text))
   const ok = await new Promise(resolve => {
     child.on('error', error => {
       console.error(error)
@@ -102,5 +153,5 @@ async function run(args) {
     })
     child.on('close', code => resolve(code === 0))
   })
-  return { ok, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) }
+  return { ok, seconds: ((performance.now() - startedAt) / 1000).toFixed(1), printed }
 }
