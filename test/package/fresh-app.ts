@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './sources'
@@ -14,15 +14,29 @@ export interface FreshApp {
 /** What npm would install with the package. */
 const installed = ['rxjs', 'jose', 'valibot', 'js-cookie', 'use-sync-external-store', '@simplewebauthn/browser']
 
+let packed: string | undefined
+
+/** The folder of the package as npm packs it, once for all apps of a test file. */
+function packedPackage(): string {
+  if (packed !== undefined) return packed
+  packed = mkdtempSync(join(tmpdir(), 'rxauth-packed-'))
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed]
+  execFileSync('npm', args, { cwd: root, stdio: 'ignore' })
+  const tarball = readdirSync(packed).find(name => name.endsWith('.tgz'))!
+  execFileSync('tar', ['xzf', tarball, '--strip-components', '1'], { cwd: packed })
+  rmSync(join(packed, tarball))
+  return packed
+}
+
+afterAll(() => {
+  if (packed !== undefined) rmSync(packed, { recursive: true })
+})
+
 /** The packed files are copied; dependencies are links to those of the repository, so that nothing is downloaded. */
 export function freshApp(...packages: string[]): FreshApp {
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-app-'))
   const own = join(folder, 'node_modules/rxauth')
-  mkdirSync(own, { recursive: true })
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder]
-  execFileSync('npm', args, { cwd: root, stdio: 'ignore' })
-  const tarball = readdirSync(folder).find(name => name.endsWith('.tgz'))!
-  execFileSync('tar', ['xzf', join(folder, tarball), '-C', own, '--strip-components', '1'])
+  cpSync(packedPackage(), own, { recursive: true })
   for (const name of [...installed, ...packages]) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
