@@ -102,6 +102,8 @@ function isSeen({ domain, isHostOnly, path }: Cookie, hostname: string, pathname
 interface Asking {
   readonly tab: object
   readonly grant: () => Promise<unknown>
+  /** The lock is taken away; what it was for goes on. */
+  readonly rob: () => void
 }
 
 /** The browser's locks: exclusive, in the order of asking, freed when their tab is gone. */
@@ -122,6 +124,7 @@ export class Locks {
       return new Promise((resolve, reject) => {
         const asking: Asking = {
           tab,
+          rob: () => reject(new DOMException('The lock was stolen.', 'AbortError')),
           grant: () => {
             options.signal?.removeEventListener('abort', leave)
             const work = Promise.resolve(callback({ name, mode: 'exclusive' }))
@@ -137,7 +140,11 @@ export class Locks {
           reject(options.signal?.reason)
         }
         options.signal?.addEventListener('abort', leave)
-        this.#queue(name).push(asking)
+        if (options.steal) {
+          this.#holders.get(name)?.rob()
+          this.#holders.delete(name)
+          this.#queue(name).unshift(asking)
+        } else this.#queue(name).push(asking)
         this.#next(name)
       })
     }

@@ -62,7 +62,8 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
         signal: session.ended,
       },
       async send => {
-        const result = await exclusively(session, async isAlone => {
+        const isNeeded = async () => !(await isTakenOver())
+        const result = await exclusively(session, isNeeded, async isAlone => {
           if (await isTakenOver()) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
@@ -102,11 +103,15 @@ export async function refreshOffTheStore(session: Session, refreshToken: string)
 class TakenOver extends Error {}
 
 /** Undefined: the lock could not be had in time. */
-async function exclusively<T>(session: Session, work: (isAlone: boolean) => Promise<T>): Promise<T | undefined> {
+async function exclusively<T>(
+  session: Session,
+  isNeeded: () => Promise<boolean>,
+  work: (isAlone: boolean) => Promise<T>,
+): Promise<T | undefined> {
   const { store, host, clock, ended } = session
   // What only this kit sees needs no lock: refreshes of one kit are shared already.
   if (store.sharedAs === undefined) return work(true)
-  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work)
+  const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded)
   return locked.got ? locked.value : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
+import { unlessAborted } from '../errors/abort'
 
 /** How long a tab waits for another one's refresh. */
 const waitMillis = 15_000
@@ -9,7 +10,11 @@ export type LockOutcome<T> = { readonly got: true; readonly value: T } | { reado
 
 /**
  * Runs `work` while no other tab runs its own under `name`. Where locks are missing or broken it runs all the same, and is
- * told that it is not alone; if the lock cannot be had within 15 s, or before `ended`, it does not run.
+ * told that it is not alone.
+ *
+ * A holder that has not let go within 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
+ * `isNeeded` says no. Who steals holds `<name>:steal`, or all tabs that wait would steal from each other, and each run its
+ * work. If that cannot be had either, for as many times as `steals`, or `ended` aborts, `work` does not run.
  */
 export async function withTabLock<T>(
   host: Host,
@@ -17,10 +22,28 @@ export async function withTabLock<T>(
   name: string,
   ended: AbortSignal,
   work: (isAlone: boolean) => Promise<T>,
+  isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
+  steals = 2,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
   if (!locks) return { got: true, value: await work(false) }
+  const taken = await take(locks, clock, name, ended, false, work)
+  if (taken.got || ended.aborted || steals === 0) return taken
+  const steal = async () => ((await isNeeded()) ? take(locks, clock, name, ended, true, work) : taken)
+  const stolen = await withTabLock(host, clock, `${name}:steal`, ended, steal, isNeeded, steals - 1)
+  return stolen.got ? stolen.value : stolen
+}
+
+async function take<T>(
+  locks: NonNullable<Host['locks']>,
+  clock: Clock,
+  name: string,
+  ended: AbortSignal,
+  steal: boolean,
+  work: (isAlone: boolean) => Promise<T>,
+): Promise<LockOutcome<T>> {
   const waiting = new AbortController()
+  const { signal } = waiting
   const stop = () => {
     waiting.abort()
   }
@@ -28,15 +51,19 @@ export async function withTabLock<T>(
   ended.addEventListener('abort', stop)
   let running: Promise<T> | undefined
   try {
-    await locks.request(name, { signal: waiting.signal }, () => {
+    // One that steals may not be given a signal, and a manager that knows no stealing would let it wait for ever.
+    const request = locks.request(name, steal ? { steal } : { signal }, () => {
+      if (signal.aborted) return
       cancel()
-      running = work(true)
+      // The tab from which it is stolen may have begun.
+      running = work(!steal)
       return running
     })
+    await unlessAborted(Promise.resolve(request), signal)
   } catch {
     // What the work itself rejects with is told below.
-    if (!running && waiting.signal.aborted) return { got: false }
-    // The lock manager itself refuses (an opaque origin, a document that is going away).
+    if (!running && signal.aborted) return { got: false }
+    // The lock has been stolen, or the lock manager itself refuses (an opaque origin, a document that is going away).
     running ??= work(false)
   } finally {
     cancel()

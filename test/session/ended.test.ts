@@ -1,4 +1,4 @@
-import { mutation, query, requestTokens, memoryTokens } from 'rxauth'
+import { isAuthError, memoryTokens, mutation, query, requestTokens } from 'rxauth'
 import type { ClientApp, CookieWrite, TokenSource, Tokens } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { PlatformOptions } from 'rxauth/platform'
@@ -88,6 +88,7 @@ const reads: readonly (readonly [name: string, read: (app: ClientApp) => Promise
   ['a derived get()', app => app.derive(read => read(app.user$) ?? 'nobody').get(), 'nobody'],
 ]
 
+const codeOf = (error: unknown) => (isAuthError(error) ? error.code : error)
 const updateName = (app: ClientApp) => app.updateUser({ displayName: 'Mine' })
 
 describe.each(cases)('of %s (%s)', (ending, wire) => {
@@ -114,7 +115,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     const users = Array.from({ length: 25 }, () => app.user$.get())
     const teams = Array.from({ length: 25 }, () => app.teams$.get())
     const given = Array.from({ length: 25 }, () => app.authHeaders())
-    const writes = Array.from({ length: 25 }, () => updateName(app).catch((error: { code: string }) => error.code))
+    const writes = Array.from({ length: 25 }, () => updateName(app).catch(codeOf))
     await clock.advance(1000)
     expect(await clock.settled(Promise.all(users))).toEqual(Array(25).fill(null))
     expect(await clock.settled(Promise.all(teams))).toEqual(Array(25).fill([]))
@@ -164,7 +165,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
       ClientApp,
       ClientApp,
     ]
-    const outcomes = [reading.user$.get(), updateName(writing).catch((error: { code: string }) => error.code)]
+    const outcomes = [reading.user$.get(), updateName(writing).catch(codeOf)]
     expect(await settled(Promise.all(outcomes))).toEqual([null, code])
   })
 
@@ -260,6 +261,6 @@ it('a store that knows no value of nobody rejects with the code of the refusal',
   await given.clock.advance(tenMinutes)
   const admin = createAdminApp({ owner, projectId })
   const reads = [admin.adminProject$.get(), admin.users$().get(), admin.allTeams$.get()]
-  const codes = reads.map(read => read.catch((error: { code: string }) => error.code))
+  const codes = reads.map(read => read.catch(codeOf))
   expect(await given.inTime(Promise.all(codes))).toEqual(Array(3).fill('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'))
 })

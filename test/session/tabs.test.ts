@@ -8,6 +8,7 @@ import { withTabLock } from '../../src/session/tabs'
 import { browser, credentialsOf, Locks } from '../tabs'
 import type { Tab, TabOptions } from '../tabs'
 import { ada, grace } from '../world'
+import { intercept } from './intercept'
 import { accessTokenText } from './access-token-text'
 
 const refresh = 'POST /auth/oauth/token'
@@ -405,24 +406,106 @@ describe('one refresh for all tabs', () => {
     expect(first.value).toBe(second.value)
   })
 
+  /** A tab that keeps the lock of this name and does nothing any more, as under an open alert(). */
+  async function stick({ clock, locks, platform }: ReturnType<typeof browser>, suffix = '') {
+    const stuck = {}
+    const name = `rxauth:${platform.options.projectId}:refresh${suffix}`
+    const keep = () => new Promise(() => undefined)
+    locks
+      .of(stuck)
+      .request(name, {}, keep)
+      .catch(() => undefined)
+    await clock.advance(0)
+    return stuck
+  }
+
   it.each([
     [14_999, {}],
-    [15_000, { error: expect.objectContaining({ code: 'TIMED_OUT' }) }],
-  ])('is waited for: after %i ms a tab has %j', async (millis, expected) => {
-    const { clock, locks, platform, seen, tabs } = await expired(1)
-    const { app } = tabs[0]!
-    const stuck = {}
-    const name = `rxauth:${platform.options.projectId}:refresh`
-    void locks.of(stuck).request(name, {}, () => new Promise(() => undefined))
-    await clock.advance(0)
-    const token = outcome(app.accessToken())
-    await clock.advance(millis)
-    expect(token).toEqual(expected)
-    locks.release(stuck)
-    await clock.advance(0)
-    expect(outcome(app.accessToken())).toEqual({})
-    await clock.advance(0)
+    [15_000, { value: expect.any(String) as string }],
+  ])(
+    'is waited for, then stolen from a tab that is stuck: after %i ms another tab has %j',
+    async (millis, expected) => {
+      const shared = await expired(1)
+      const { clock, refreshes, seen, tabs } = shared
+      await stick(shared)
+      const token = outcome(tabs[0]!.app.accessToken())
+      await clock.advance(millis)
+      expect(token).toEqual(expected)
+      await clock.advance(1000)
+      expect(refreshes()).toBe(1)
+      expect(seen[0]).toEqual(['unknown', 'Ada'])
+    },
+  )
+
+  it('is stolen by one of 7 tabs that wait, and serves all of them', async () => {
+    const shared = await expired(7, { rotation: { graceMillis: 0 } })
+    const { clock, platform, refreshes, seen, tabs } = shared
+    await stick(shared)
+    platform.faults.next(refresh, { delayMillis: 1000 })
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(17_000)
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+    expect(tokens[0]!.value).toEqual(expect.any(String))
+    expect(refreshes()).toBe(1)
+    for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
+  })
+
+  it('is not stolen while another tab makes its attempt, however many wait', async () => {
+    const { clock, platform, refreshes, tabs } = await expired(7)
+    platform.faults.next(refresh, { delayMillis: 4900 })
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(20_000)
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+    expect(refreshes()).toBe(1)
+  })
+
+  it('is stolen after 15 s more where the tab that steals is stuck, too', async () => {
+    const shared = await expired(2)
+    const { clock, refreshes, tabs } = shared
+    await stick(shared)
+    await stick(shared, ':steal')
+    const tokens = tabs.map(({ app }) => outcome(app.accessToken()))
+    await clock.advance(29_999)
+    expect(tokens).toEqual([{}, {}])
+    await clock.advance(1)
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
+    expect(refreshes()).toBe(1)
+  })
+
+  it('fails as transient where no lock is ever granted, and the session stays', async () => {
+    const locks = { request: () => new Promise(() => undefined) } as unknown as LockManager
+    const { clock, refreshes, seen, tabs } = await expired(1, {}, { wrap: (host: Host) => ({ ...host, locks }) })
+    const token = outcome(tabs[0]!.app.accessToken())
+    await clock.advance(60_000)
+    expect(token.error).toMatchObject({ code: 'TIMED_OUT' })
+    expect(refreshes()).toBe(0)
     expect(seen[0]).toEqual(['unknown', 'Ada'])
+  })
+
+  it('has been stolen from a tab that goes on: it writes nothing over what the other one has got', async () => {
+    const { clock, jar, platform, refreshes, seen, tab, tabs } = await expired(1, { rotation: true })
+    const other = tabs[0]!
+    let goOn: () => void = () => undefined
+    const asleep = new Promise<void>(resolve => (goOn = resolve))
+    const fetch = intercept(platform.options.fetch, async request => {
+      const answer = await platform.options.fetch(request)
+      await asleep
+      return answer
+    })
+    // No timer of it fires, and it does not hear of the answer before it goes on.
+    const stuck = tab({ fetch, clock: { ...clock, setTimeout: () => () => undefined } })
+    const late = outcome(stuck.app.accessToken())
+    await clock.advance(0)
+    const token = outcome(other.app.accessToken())
+    await clock.advance(20_000)
+    expect(token.value).toEqual(expect.any(String))
+    const held = jar.all.map(({ value }) => value)
+    goOn()
+    await clock.advance(1000)
+    expect(late.value).toBe(token.value)
+    expect(jar.all.map(({ value }) => value)).toEqual(held)
+    expect(refreshes()).toBe(2)
+    for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
   it('that another tab has finished meanwhile is found after the wait of 15 s too', async () => {
