@@ -183,3 +183,47 @@ describe('an id that the platform makes', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 })
+
+describe('a text as long as a body', () => {
+  const long = 10_000_000
+
+  it.each([
+    ['10 MB of base64', 'A'.repeat(long), 'must be at most 1,000 characters long'],
+    ['1,004 characters', 'A'.repeat(1004), 'must be at most 1,000 characters long'],
+    ['10 MB of something else', '='.repeat(long), 'must be base64 with padding'],
+  ])('is no secret of a second factor: %s', async (_, secret, why) => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const answer = await world.ask('PATCH /users/me', { accessToken, body: { totp_secret_base64: secret } })
+    expectRefusal(answer, 'SCHEMA_ERROR')
+    expect(answer.body.error).toContain(why)
+    expect(answer.text.length).toBeLessThan(1000)
+  })
+
+  it('may be a secret of 1,000 characters', async () => {
+    const world = wireWorld()
+    const { access_token: accessToken } = await signInAda(world)
+    const body = { totp_secret_base64: 'A'.repeat(1000) }
+    expect((await world.ask('PATCH /users/me', { accessToken, body })).status).toBe(200)
+  })
+
+  it.each([
+    ['labels without end', `a@${'a.'.repeat(long / 2)}`],
+    ['a name without a domain', 'a'.repeat(long)],
+    ['signs of an address', '@'.repeat(long)],
+    ['dots', `a@a${'.'.repeat(long)}`],
+  ])('is no e-mail address, and no defect of the platform: %s', async (_, email) => {
+    const { ask } = wireWorld()
+    const body = { email, password: 'correct horse', verification_callback_url: 'http://localhost/v' }
+    for (const line of ['POST /auth/password/sign-up', 'POST /auth/password/sign-in']) {
+      const { email: sent, password } = body
+      expectRefusal(await ask(line, { body: line.endsWith('up') ? body : { email: sent, password } }), 'SCHEMA_ERROR')
+    }
+  })
+
+  it('may be an address of many labels', async () => {
+    const { ask } = wireWorld()
+    const body = { email: `a@${'a.'.repeat(4_000_000)}com`, password: 'correct horse' }
+    expectRefusal(await ask('POST /auth/password/sign-in', { body }), 'EMAIL_PASSWORD_MISMATCH')
+  })
+})
