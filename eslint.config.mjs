@@ -1,5 +1,6 @@
 import eslint from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import rxjsX from 'eslint-plugin-rxjs-x'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
@@ -146,6 +147,16 @@ export default defineConfig(
   },
   // The examples of docstrings make no file hard to read.
   { files: ['{src,react}/**/*.{ts,tsx}'], rules: { 'max-lines': ['error', { max: 250, skipComments: true }] } },
+
+  // Texts come from other people's servers and pages: an expression takes time as the text is long, not as its square.
+  {
+    files: ['{src,react,testing}/**/*.{ts,tsx,mjs}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
+  },
 
   {
     files: ['react/**/*.{ts,tsx}', 'test/react/**/*.{ts,tsx}'],

@@ -1,5 +1,6 @@
 import { maxWaitMillis } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
+import { withoutEnding } from '../core/without-ending'
 import { invalidInput } from '../errors/auth-error'
 
 /**
@@ -52,6 +53,6 @@ function pageOf(appUrl: string, confirm: string): URL {
   const base = parseUrl(appUrl)
   if (!base || !/^https?:$/.test(base.protocol))
     throw invalidInput('appUrl', 'must be the address of the app: https://app.example.com')
-  const parts = [base.origin + base.pathname.replace(/\/+$/, ''), confirm.replace(/^\/+/, '')]
+  const parts = [base.origin + withoutEnding(base.pathname, '/'), confirm.replace(/^\/+/, '')]
   return parseUrl(confirm) ?? new URL(parts.join('/'))
 }

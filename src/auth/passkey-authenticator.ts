@@ -106,7 +106,7 @@ export function optionsFor(
   const { rp, user } = options
   if (isRecord(user)) {
     const id = typeof user['id'] === 'string' ? user['id'] : ''
-    const bytes = Math.floor((id.replace(/=+$/, '').length * 3) / 4)
+    const bytes = Math.floor((id.replaceAll('=', '').length * 3) / 4)
     if (bytes < 1 || bytes > maxUserIdBytes)
       throw new AuthError(
         'INVALID_RESPONSE',

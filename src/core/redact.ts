@@ -2,9 +2,9 @@
 export function redact(text: string): string {
   return text
     .slice(0, 4000)
-    .replace(/eyJ[\w-]*\.[\w-]*(\.[\w-]*)?/g, '[token]')
+    .replace(/eyJ[\w-]*(\.[\w-]*){0,2}/g, '[token]')
     .replace(/\b(?:pck|ssk|sak|sk|pk|whsec)_[\w+/=-]+/g, '[key]')
     .replace(/\b(?=\w*\d)\w{24,}\b/g, '[secret]')
-    .replace(/[^\s"'<>@]+(?:@|%(?:25)*40)[^\s"'<>@]+/g, '[email]')
+    .replace(/[^\s"'<>@]+(@[^\s"'<>@]+)?/g, (run, domain) => (domain || /.%(25)*40./.test(run) ? '[email]' : run))
     .slice(0, 1000)
 }

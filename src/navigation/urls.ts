@@ -1,3 +1,5 @@
+import { withoutEnding } from '../core/without-ending'
+
 /**
  * The addresses of an app's pages: paths, or absolute addresses on a trusted domain.
  *
@@ -28,7 +30,7 @@ export interface HandlerUrls {
 
 /** Every address, the app's own ones before the defaults; what is undefined counts as not given. */
 export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
-  const handler = (given.handler ?? '/handler').replace(/\/+$/, '')
+  const handler = withoutEnding(given.handler ?? '/handler', '/')
   const home = given.home ?? '/'
   const afterSignIn = given.afterSignIn ?? home
   return {

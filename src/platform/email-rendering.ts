@@ -130,6 +130,13 @@ function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
+/** What ends a sentence is no part of a link in it. */
+function withoutMarks(link: string): string {
+  let end = link.length
+  while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--
+  return link.slice(0, end)
+}
+
 function linksIn(text: string): string[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replace(/[.,;:!?)]+$/, '')).filter(linkTo)
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => withoutMarks(link)).filter(linkTo)
 }

@@ -1,3 +1,4 @@
+import { withoutEnding } from '../core/without-ending'
 import { splitRoute } from '../transport/endpoint'
 import type { Access } from '../transport/endpoint'
 import { accessLevels } from './authenticate'
@@ -67,7 +68,7 @@ export function locate(addresses: readonly Address[], method: string, { pathname
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
   if (pathname.length > 1 && pathname.endsWith('/'))
     // One slash at the start, however many there were: two would name another host.
-    return { kind: 'trailing slash', location: `/${pathname.replace(/^\/+|\/+$/g, '')}${search}` }
+    return { kind: 'trailing slash', location: `/${withoutEnding(pathname, '/').replace(/^\/+/, '')}${search}` }
   if (pathname === '/health') return { kind: wanted === 'GET' ? 'health' : 'wrong method' }
   if (pathname === '/mailbox' || pathname.startsWith('/oauth-provider/')) return { kind: 'page', path: pathname }
   if (!prefix.test(pathname)) return { kind: 'unknown' }

@@ -140,7 +140,7 @@ function tokensOf(session: string): TokenPair {
 /** Looks like an access token; a store has no business with its signature. */
 function accessToken(session: string, issuedAt: number): string {
   const claims = { sub: 'somebody', refreshTokenId: session, iat: issuedAt, exp: 32_503_680_000 }
-  return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replace(/=+$/, '')).join('.')
+  return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replaceAll('=', '')).join('.')
 }
 
 async function write(store: ConformingTokenStore, expected: TokenPair | null, next: TokenPair | null): Promise<void> {

@@ -53,7 +53,11 @@ function isOriginIn(target: URL, domain: string): boolean {
   return labelsMatch(hostname.toLowerCase(), target.hostname)
 }
 
+/** What no name exceeds. Wildcards are tried in every place, so that a longer one is not looked at. */
+const longestHostname = 253
+
 function labelsMatch(pattern: string, hostname: string): boolean {
+  if (hostname.length > longestHostname) return false
   const source = pattern.replace(/\*\*|[^a-z0-9]/g, part =>
     part === '**' ? '.+' : part === '*' ? '[^.]+' : `\\${part}`,
   )

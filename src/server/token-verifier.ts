@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
 import type { Fetch, Signal } from '../core/web-types'
+import { withoutEnding } from '../core/without-ending'
 import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, saidBy } from '../errors/auth-error'
 import { claimsIn } from '../transport/access-token'
@@ -202,7 +203,7 @@ function unparsable(): AuthError {
 /** A platform is reached under several addresses, and names in a token the one that the token was asked for under. */
 function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: VerifierOptions): readonly string[] {
   const both = typeof option === 'object' ? [option.browser, option.server] : []
-  return [baseUrl, ...both, ...issuers].map(address => address.trim().replace(/\/+$/, ''))
+  return [baseUrl, ...both, ...issuers].map(address => withoutEnding(address.trim(), '/'))
 }
 
 function isIssuer(issuers: readonly string[], path: string, issuer: unknown): boolean {

@@ -4,6 +4,7 @@ import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
 import { parseUrl } from '../core/parse-url'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
+import { withoutEnding } from '../core/without-ending'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { Access } from './endpoint'
 import { redact } from '../core/redact'
@@ -107,7 +108,7 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
       'baseUrl',
       `must be an http or https address without user, query and fragment, not "${redact(found)}"`,
     )
-  const base = found.trim().replace(/\/+$/, '')
+  const base = withoutEnding(found.trim(), '/')
   if (/\/api\/v\d+$/.test(base))
     throw invalidInput('baseUrl', `ends in ${base.slice(-7)}, which the kit adds by itself`)
   return base

@@ -3,12 +3,16 @@ import { redact } from '../../src/core/redact'
 describe('redact', () => {
   it.each([
     ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', '[token]'],
+    ['eyJhbGciOiJFUzI1NiJ9, cut', '[token], cut'],
+    ['eyJ'.repeat(1000), '[token]'],
     ['ssk_local-platform-secret', '[key]'],
     ['key pk_local/team+1= is known', 'key [key] is known'],
     ['whsec_MfKQ9r8GKYqrTwjU', '[key]'],
     ['code 0123456789abcdefghjkmnpqr.', 'code [secret].'],
     ['to ada+1@example.com', 'to [email]'],
     ['to ada%2B1%40example.com', 'to [email]'],
+    ['to ada%2540example.com and %40 or ada@', 'to [email] and %40 or ada@'],
+    ['ada@example.com@x <bob@example.com>', '[email]@x <[email]>'],
     ['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
     ['3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11', '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11'],
     ['a'.repeat(5000), 'a'.repeat(1000)],

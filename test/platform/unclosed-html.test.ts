@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { unclosedIn } from '../../src/platform/unclosed-html'
+import { countedText } from './counted-text'
 
 it.each([
   ['a comment', '<p>Hi</p><!-- more'],
@@ -11,6 +12,7 @@ it.each([
   ['<style>', '<style>p { color: red }'],
   ['<title>', '<TITLE>Hi</titles>'],
   ['<script>', '<script>"</style>"'],
+  ['<style>', '<style></styles></style'],
 ])('the HTML that does not end %s is found: %s', (what, html) => {
   expect(unclosedIn(html)).toBe(what)
 })
@@ -25,17 +27,30 @@ it.each([
   '<style>a > b { content: "<" }</style >',
   '<script>if (1 < 2) "<p"</SCRIPT>',
   '<!doctype html><html></html>',
+  '<a"b></a"b>',
+  '<style></styles></STYLE\n>',
 ])('the HTML ends all that it begins: %s', html => {
   expect(unclosedIn(html)).toBeNull()
 })
 
-it('100,000 characters take no longer than they are long, whatever they are', () => {
-  const parts = fc.constantFrom('<', '<a ', '"', "'", '>', '<!--', '-->', '<style>', '</style', 'x', ' ', '/')
+it('no character is looked at more than a few times, whatever the HTML is', () => {
+  const parts = fc.constantFrom('<', '<a ', '"', "'", '>', '<!--', '-->', '<style>', '</style', '</', 'x', ' ', '/')
   fc.assert(
-    fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), pattern => {
-      const html = pattern.join('').repeat(100_000 / pattern.join('').length)
-      expect([null, 'a comment', 'a tag', '<style>']).toContain(unclosedIn(html))
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), fc.array(parts, { maxLength: 3 }), (pattern, end) => {
+      const html = pattern.join('').repeat(10_000 / pattern.join('').length) + end.join('')
+      const counted = countedText(html)
+      expect([null, 'a comment', 'a tag', '<style>']).toContain(unclosedIn(counted.text))
+      expect(counted.steps()).toBeLessThan(8 * html.length)
     }),
-    { seed: 7, numRuns: 200 },
+    { seed: 7, numRuns: 300 },
   )
 })
+
+it.each(['<' + 'a'.repeat(600_000), '<a' + '"'.repeat(600_001), '<a '.repeat(200_000), '<style></'.repeat(60_000)])(
+  'nor of 600,000 that look like a tag: %.12s',
+  html => {
+    const counted = countedText(html)
+    expect(unclosedIn(counted.text)).not.toBeNull()
+    expect(counted.steps()).toBeLessThan(8 * html.length)
+  },
+)

@@ -17,8 +17,14 @@ const plainName = /(_id|_ids|_type|_types_supported|_url|_at|_millis|_enabled|_n
 /** Headers whose values are hidden whatever they look like. */
 const secretHeader = /token|authorization|cookie|secret|admin-key|server-key|override-key|signature|stack-auth|api-key/i
 
-/** Texts that give themselves away wherever they stand: JSON Web Tokens, keys of projects and users, webhook secrets. */
-const secretText = /eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\b(?:sk|ssk|sak|pk)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]+/g
+/**
+ * JSON Web Tokens give themselves away wherever they stand. What begins like one is matched as a whole, also without a second
+ * part: it would be looked at anew from each place where it could begin.
+ */
+export const tokenText = /eyJ[\w-]+(\.[\w-]+(?:\.[\w-]*)?)?/g
+
+/** So do keys of projects and users, and webhook secrets. */
+const keyText = /\b(?:sk|ssk|sak|pk)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]+/g
 
 /** The headers with every secret hidden; publishable keys are none. */
 export function maskHeaders(headers: Headers): Record<string, string> {
@@ -91,5 +97,7 @@ function isSecretName(name: string): boolean {
 }
 
 function maskText(text: string): string {
-  return maskParameters(text).replace(secretText, hidden)
+  return maskParameters(text)
+    .replace(tokenText, (found, parts?: string) => (parts === undefined ? found : hidden))
+    .replace(keyText, hidden)
 }

@@ -13,7 +13,7 @@ const url = v.pipe(
   v.string(),
   v.check(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https address'),
 )
-const email = v.pipe(v.string(), v.regex(/^\S+@\S+$/, 'an e-mail address'))
+const email = v.pipe(v.string(), v.regex(/^[^\s@]+@\S+$/, 'an e-mail address'))
 const ids = v.array(v.strictObject({ id: v.string() }))
 const text = v.optional(v.string())
 const flag = v.optional(v.boolean())

@@ -1,9 +1,19 @@
-import { hidden, maskBody, maskHeaders, maskUrl } from '../../../src/platform/local/mask'
+import { hidden, maskBody, maskHeaders, maskUrl, tokenText } from '../../../src/platform/local/mask'
 
 const json = 'application/json'
 const masked = (value: unknown) => JSON.parse(maskBody(JSON.stringify(value), json)) as unknown
 
 describe('a log without secrets', () => {
+  it.each(['eyJ'.repeat(1000), `${'eyJ'.repeat(1000)}.`])('looks once at what begins like many tokens', text => {
+    expect([...text.matchAll(tokenText)].map(([found]) => found)).toEqual(['eyJ'.repeat(1000)])
+    expect(maskUrl(`/${text}/x`)).toBe(`/${text}/x`)
+  })
+
+  it('finds a key beside what begins like a token', () => {
+    const key = `sk_${'a'.repeat(16)}`
+    expect(maskUrl(`/eyJabc-${key}/eyJa.b/x.eyJa.b.c`)).toBe(`/eyJabc-${hidden}/${hidden}/x.${hidden}`)
+  })
+
   it.each([
     ['x-stack-access-token', 'eyJhbGciOi.eyJzdWIi.c2ln'],
     ['x-stack-refresh-token', 'abc'],

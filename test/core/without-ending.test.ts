@@ -1,0 +1,11 @@
+import { withoutEnding } from '../../src/core/without-ending'
+
+it.each([
+  ['https://a.test//', 'https://a.test'],
+  ['/a//b/', '/a//b'],
+  ['///', ''],
+  ['a', 'a'],
+  ['', ''],
+])('%j without the slashes at its end is %j', (text, expected) => {
+  expect(withoutEnding(text, '/')).toBe(expected)
+})

@@ -1,0 +1,31 @@
+/**
+ * A text that counts how many of its characters are looked at. It has the methods that code by hand needs; an expression, or
+ * any other method, fails on it.
+ */
+export function countedText(text: string): { readonly text: string; readonly steps: () => number } {
+  let steps = 0
+  const counted = {
+    length: text.length,
+    charCodeAt(at: number) {
+      steps++
+      return text.charCodeAt(at)
+    },
+    indexOf(part: string, from = 0) {
+      const found = text.indexOf(part, from)
+      steps += Math.max(0, (found < 0 ? text.length : found) - from) + part.length
+      return found
+    },
+    startsWith(part: string, from = 0) {
+      steps += part.length
+      return text.startsWith(part, from)
+    },
+    slice(from: number, to = text.length) {
+      steps += Math.max(0, Math.min(to, text.length) - from)
+      return text.slice(from, to)
+    },
+    [Symbol.toPrimitive](): string {
+      throw new Error('a counted text was read as a whole')
+    },
+  }
+  return { text: counted as unknown as string, steps: () => steps }
+}

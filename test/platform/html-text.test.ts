@@ -1,0 +1,61 @@
+import { linksInHtml, textOfHtml } from '../../src/platform/html-text'
+import { countedText } from './counted-text'
+
+it.each([
+  ['<p>Hi <b>Ada</b>,</p><p>bye</p>', 'Hi Ada,\nbye\n'],
+  ['one<br>two<br/>three<BR />four', 'one\ntwo\nthree\nfour\n'],
+  ['<ul><li>one</li><li>two</li></ul><h2>three</h2>four', 'one\ntwo\nthree\nfour\n'],
+  ['<head><title>No</title></head><style>p > b { }</style><script>"</p>"</script >Yes', 'Yes\n'],
+  ['<style>never ends', 'never ends\n'],
+  ['1 < 2 &lt; 3 &#62; &#x32; &amp;amp; &nope; &#99999999;', '1 < 2 < 3 > 2 &amp; &nope; &#99999999;\n'],
+  ['<!-- a comment -->a<!doctype html>', 'a\n'],
+  ['a\n\n  \n\nb', 'a\nb\n'],
+  ['<a href="https://a.test/?x=1&amp;y=2">here</a>', 'here (https://a.test/?x=1&y=2)\n'],
+  ['<A class="c"\nHREF="u">in <b>bold</b></A >', 'in bold (u)\n'],
+  ['<a href="a>b" title="t">x</a>', 'x (a>b)\n'],
+  ['<a href="u">one <a href="v">two</a> three</a>', 'one two (u) three\n'],
+  ['<a name="n">x</a> <abbr href="u">y</abbr>', 'x y\n'],
+  ['<a href="u">never ends', 'never ends\n'],
+  ['<a href="u>x</a>', 'x\n'],
+  ['<p', '<p\n'],
+])('%j reads as %j', (html, text) => {
+  expect(textOfHtml(html)).toBe(text)
+})
+
+it.each([
+  ['<a href="u">x</a><p><a id="i" href="v&amp;w">y</a></p>', ['u', 'v&w']],
+  ['<a href="u">x<a href="v">y</a>', ['u']],
+  ['<a href="u">x', []],
+  ['<a>x</a><abbr href="u">y</abbr></a>', []],
+  ['<a href="">x</a>', ['']],
+])('%j leads to %j', (html, links) => {
+  expect(linksInHtml(html)).toEqual(links)
+})
+
+const hostile = [
+  '<',
+  '<a ',
+  '<a href="',
+  '<a href="u">',
+  '<a href="u"><a>',
+  '<head>',
+  '<style></style',
+  '<script><style>',
+  '<head></',
+  '<br',
+  '</p ',
+  '&#1',
+  '\n ',
+]
+
+it.each(hostile)('a text of %j alone is looked at a few times, however long it is', pattern => {
+  for (const read of [textOfHtml, linksInHtml]) {
+    const lengths = [1_000, 10_000, 100_000]
+    const steps = lengths.map(length => {
+      const counted = countedText(pattern.repeat(Math.ceil(length / pattern.length)))
+      read(counted.text)
+      return counted.steps() / length
+    })
+    expect(steps.filter(each => each > 12)).toEqual([])
+  }
+})
