@@ -44,6 +44,6 @@ function sampleOf(name: string, node: Node): unknown {
     case 'unknown':
       return { a: 1 }
     default:
-      return byName[name] ?? (name.endsWith('Id') ? id : 'x')
+      return byName[name] ?? (name.endsWith('Id') ? id : name.endsWith('Email') ? byName['email'] : 'x')
   }
 }
