@@ -3,7 +3,6 @@ import { routes, servedRoutes } from '../../src/platform/routes'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
 
 const declared = declaredEndpoints()
-const served = new Map(routes.map(one => [`${one.route} ${one.access}`, one]))
 
 describe('the routes', () => {
   it('are found in the declarations', () => expect(declared.map(({ route }) => route)).toContain('PATCH /users/me'))
@@ -14,13 +13,14 @@ describe('the routes', () => {
 })
 
 describe('an address of the kit', () => {
-  it.each([...new Set(declared.map(({ route }) => route))])('%s is served', route => {
-    expect(servedRoutes().map(patternOf)).toContain(patternOf(route))
+  it('is served', () => {
+    const patterns = new Set(servedRoutes().map(patternOf))
+    expect(declared.map(({ route }) => route).filter(route => !patterns.has(patternOf(route)))).toEqual([])
   })
 
-  it.each([...served.keys()])('is declared by the kit, or marked as one that the kit does not call: %s', line => {
-    const one = served.get(line)!.declared
-    expect(declared.includes(one) || isPlatformOnly(one as never)).toBe(true)
+  it('is declared by the kit, or marked as one that the kit does not call', () => {
+    const unknown = routes.filter(one => !declared.includes(one.declared) && !isPlatformOnly(one.declared as never))
+    expect(unknown.map(({ route, access }) => `${route} ${access}`)).toEqual([])
   })
 
   it('is declared nowhere else: an address that the kit does not call is none of the kit', () => {
