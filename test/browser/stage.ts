@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import { newPerson } from './person'
@@ -7,14 +7,14 @@ import { openChromium } from './shared'
 
 /** The example of this file, on a platform of its own. */
 export let running: Running
-export let browser: Browser
 /** The person of this test, and the tab that is open. */
 export let context: BrowserContext
 export let page: Page
+let browser: Browser
 const others: BrowserContext[] = []
 
 /** Starts the example before the tests of a file; each test gets a person whom nothing of another test reaches. */
-export function useExample(options: readonly string[] = [], person: BrowserContextOptions = {}): void {
+export function useExample(options: readonly string[] = []): void {
   beforeAll(async () => {
     await mkdir(artifacts, { recursive: true })
     ;[running, browser] = await Promise.all([startExample(...options), openChromium()])
@@ -26,7 +26,7 @@ export function useExample(options: readonly string[] = [], person: BrowserConte
   })
 
   beforeEach(async () => {
-    context = await newPerson(browser, person)
+    context = await newPerson(browser)
     page = await context.newPage()
   })
 

@@ -18,16 +18,34 @@ const grace = { email: 'grace@example.com', password: 'battery staple' }
 interface Tab {
   readonly app: ClientApp
   readonly phases: string[]
+  /** The ends of its waits for the lock of the tabs, which a test need not wait for. */
+  readonly lockWaits: ReadonlySet<() => void>
 }
 declare const tab: Tab
 
 /** The page: a kit with cookies, watched, and nothing else. */
 const script = `
-  import { createClientApp, cookieTokens } from 'rxauth'
-  const app = createClientApp({ ...config, tokens: cookieTokens(), onUnhandled: console.error })
+  import { createClientApp, cookieTokens, systemClock } from 'rxauth'
+  const lockWaits = new Set()
+  const setTimeout = (run, millis, options) => {
+    const cancel = systemClock.setTimeout(run, millis, options)
+    if (millis !== 15_000) return cancel
+    const end = () => {
+      stop()
+      run()
+    }
+    const stop = () => {
+      lockWaits.delete(end)
+      cancel()
+    }
+    lockWaits.add(end)
+    return stop
+  }
+  const clock = { ...systemClock, setTimeout }
+  const app = createClientApp({ ...config, tokens: cookieTokens(), clock, onUnhandled: console.error })
   const phases = []
   app.auth$.subscribe(({ phase }) => phases.push(phase))
-  globalThis.tab = { app, phases }
+  globalThis.tab = { app, phases, lockWaits }
 `
 
 let browser: Browser
@@ -112,8 +130,8 @@ async function rememberOldSession(): Promise<void> {
   )
 }
 
-async function openTabs(): Promise<Page[]> {
-  const opened = await Promise.all(Array.from({ length: count }, () => context.newPage()))
+async function openTabs(howMany = count): Promise<Page[]> {
+  const opened = await Promise.all(Array.from({ length: howMany }, () => context.newPage()))
   await Promise.all(opened.map(page => page.goto(pages.address)))
   await Promise.all(opened.map(page => page.waitForFunction(() => 'tab' in globalThis)))
   return opened
@@ -172,6 +190,27 @@ describe(`${count} tabs of one browser`, () => {
     await Promise.all(left.map(page => showsPhase(page, 'signed-in')))
     const tokens = await everyTab(left, () => tab.app.accessToken())
     expect(new Set(tokens).size).toBe(1)
+    expect(refreshes()).toBe(2)
+    expectPairs()
+  })
+
+  it('go on with one refresh more when the one that holds the lock shows an alert() in the middle of its own', async () => {
+    await rememberOldSession()
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 60_000 })
+    const stuck = await context.newPage()
+    // The dialog stays open as long as this does not answer it, and the page stands still.
+    const shown = new Promise(resolve => stuck.on('dialog', resolve))
+    await stuck.goto(pages.address)
+    while (refreshes() === 0) await stuck.waitForTimeout(10)
+    await stuck.evaluate('void setTimeout(() => alert("Still there?"))')
+    await shown
+    const others = await openTabs(count - 1)
+    await Promise.all(others.map(page => page.waitForFunction(() => tab.lockWaits.size > 0)))
+    await everyTab(others, () => tab.lockWaits.forEach(end => end()))
+    await Promise.all(others.map(page => showsPhase(page, 'signed-in')))
+    const tokens = await everyTab(others, () => tab.app.accessToken())
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens).not.toContain(null)
     expect(refreshes()).toBe(2)
     expectPairs()
   })
