@@ -50,7 +50,7 @@ export type { Tokens } from './transport/credentials'
 export { AuthError, isAuthError } from './errors/auth-error'
 export type { AnyAuthError, AuthErrorOf } from './errors/auth-error'
 export type { ErrorCode, LocalCode } from './errors/codes'
-export type { DetailsOf, ErrorDetails } from './errors/details'
+export type { DetailsOf, ErrorDetails, InvalidResponseDetails } from './errors/details'
 export { orThrow } from './core/result'
 export type { Result } from './core/result'
 

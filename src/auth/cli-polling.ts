@@ -3,7 +3,7 @@ import { eitherOf } from '../core/either-signal'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { abortError } from '../errors/abort'
-import { AuthError, isAuthError } from '../errors/auth-error'
+import { AuthError, invalidResponse, isAuthError } from '../errors/auth-error'
 import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import { anyUser$ } from '../resources/current-user'
@@ -172,10 +172,7 @@ async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<
     case 'used':
       return { outcome: failed(used()) }
     default:
-      throw new AuthError(
-        'INVALID_RESPONSE',
-        `the platform says that the login is "${redact(value.status)}", which means nothing`,
-      )
+      throw invalidResponse(`the platform says that the login is "${redact(value.status)}", which means nothing`)
   }
 }
 

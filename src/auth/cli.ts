@@ -192,7 +192,7 @@ function begin(
   let isDone = false
   const run = async () => {
     try {
-      const result = await call(core.transport, complete, checkInput(complete, input), { owner, signal })
+      const result = await call(core.transport, complete, checkInput(complete, input), { owner, signal, isWrite: true })
       isDone = result.ok
       return result
     } catch (cause) {

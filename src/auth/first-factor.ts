@@ -1,8 +1,8 @@
 import { isRecord } from '../core/is-record'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
-import { AuthError, isAuthError } from '../errors/auth-error'
-import type { AnyAuthError } from '../errors/auth-error'
+import { invalidResponse, isAuthError } from '../errors/auth-error'
+import type { AnyAuthError, AuthError } from '../errors/auth-error'
 import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
@@ -67,5 +67,5 @@ export async function firstFactor<E extends AnyAuthError>(
 function attemptCode(error: AuthError): string {
   const { details, status } = error
   if (isRecord(details) && typeof details['attemptCode'] === 'string') return details['attemptCode']
-  throw new AuthError('INVALID_RESPONSE', 'a second factor is needed, but the answer has no attempt_code', { status })
+  throw invalidResponse('a second factor is needed, but the answer has no attempt_code', { status })
 }

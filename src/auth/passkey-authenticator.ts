@@ -1,6 +1,6 @@
 import type { Signal } from '../core/web-types'
 import { isRecord } from '../core/is-record'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { relyingPartySentinel } from './passkey-endpoints'
 
@@ -108,15 +108,11 @@ export function optionsFor(
     const id = typeof user['id'] === 'string' ? user['id'] : ''
     const bytes = Math.floor((id.replaceAll('=', '').length * 3) / 4)
     if (bytes < 1 || bytes > maxUserIdBytes)
-      throw new AuthError(
-        'INVALID_RESPONSE',
-        `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}`,
-      )
+      throw invalidResponse(`a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}`)
   }
   const sent = isRecord(rp) ? rp['id'] : options['rpId']
   if (sent !== relyingPartySentinel)
-    throw new AuthError(
-      'INVALID_RESPONSE',
+    throw invalidResponse(
       `the platform asks for a passkey of "${String(sent)}" instead of leaving the site to the page`,
     )
   return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }

@@ -85,6 +85,17 @@ export function invalidInput(field: string, reason: string): AuthError<'INVALID_
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
 }
 
+/** `INVALID_RESPONSE`; `isDone` where it is the answer to a write that the platform has done. */
+export function invalidResponse(
+  message: string,
+  {
+    isDone = false,
+    ...options
+  }: { readonly isDone?: boolean | undefined; readonly status?: number | undefined; readonly cause?: unknown } = {},
+): AuthError<'INVALID_RESPONSE'> {
+  return new AuthError('INVALID_RESPONSE', message, { ...options, details: { isDone } })
+}
+
 /** Code of the app that throws something else is CALLBACK_FAILED, with its cause. */
 export function toAuthError(error: unknown): AnyAuthError {
   if (isAuthError(error)) return error

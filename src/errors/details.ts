@@ -34,6 +34,17 @@ interface OfTakenEmail {
 }
 
 /**
+ * What INVALID_RESPONSE tells. `isDone`: it was a write that has been answered as done, only that answer cannot be used: what
+ * the write makes stale has been loaded again, and doing it once more would do it twice.
+ *
+ * @example
+ * const mayRepeat = ({ isDone }: InvalidResponseDetails) => !isDone
+ */
+export interface InvalidResponseDetails {
+  readonly isDone: boolean
+}
+
+/**
  * What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`.
  *
  * @example
@@ -53,6 +64,9 @@ export interface ErrorDetails {
   WEBHOOK_REJECTED: {
     readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
   }
+  INVALID_RESPONSE: InvalidResponseDetails
+  /** The release of the platform does not have it: `GET /email-templates`. */
+  NOT_ON_THIS_PLATFORM: { readonly call: string }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   TEST_EMAIL_FAILED: { readonly errorMessage: string }
   RESTRICTED_USER_NOT_ALLOWED: OfRestriction

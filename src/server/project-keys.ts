@@ -4,7 +4,7 @@ import { millisSince, momentOf } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import { SingleFlight } from '../core/single-flight'
-import { AuthError, isAuthError, saidBy } from '../errors/auth-error'
+import { AuthError, invalidResponse, isAuthError, saidBy } from '../errors/auth-error'
 import { attempt, NoAnswer, parse } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
@@ -78,7 +78,7 @@ export class ProjectKeys {
       this.#asked = momentOf(clock)
       this.#find = keySet(await fetchKeys(this.#source), (key, cause) => {
         const { url } = this.#source
-        return new AuthError('INVALID_RESPONSE', `${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
+        return invalidResponse(`${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
       })
       this.#renewed = momentOf(clock)
       return this.#find
@@ -94,7 +94,7 @@ async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   if (status !== 200) throw requestFailed(config, 'GET', route, { ...first, status, text })
   const set = parse(text, status, source.config)
   if (isKeySet(set)) return set
-  throw new AuthError('INVALID_RESPONSE', `${source.url} does not answer with a list of keys`, { status })
+  throw invalidResponse(`${source.url} does not answer with a list of keys`, { status })
 }
 
 async function ask({ fetch, clock }: Source, url: string) {

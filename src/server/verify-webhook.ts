@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import { hasWebhookSignature, webhookKey } from '../core/webhook-signature'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { ErrorDetails } from '../errors/details'
 import { header } from '../session/request-like'
 import type { RequestLike } from '../session/request-like'
@@ -86,7 +86,7 @@ function parsed(body: Uint8Array): { readonly type: string; readonly data: unkno
     // Said below.
   }
   if (isRecord(event) && typeof event['type'] === 'string') return { type: event['type'], data: event['data'] }
-  throw new AuthError('INVALID_RESPONSE', 'the webhook is signed, but holds no event')
+  throw invalidResponse('the webhook is signed, but holds no event')
 }
 
 function rejected(reason: ErrorDetails['WEBHOOK_REJECTED']['reason'], what: string): AuthError<'WEBHOOK_REJECTED'> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fromWire } from '../core/wire'
 import type { Shape } from '../core/wire'
-import { AuthError } from '../errors/auth-error'
+import { invalidResponse } from '../errors/auth-error'
 import { ServerTeam } from './teams'
 import { ServerUser } from './users'
 
@@ -81,7 +81,7 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
 export function readWebhook(handedOn: unknown): WebhookEvent {
   const result = v.safeParse(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)
   if (!result.success)
-    throw new AuthError('INVALID_RESPONSE', 'what was handed on is no webhook: it has to be { id, sentAt, type, data }')
+    throw invalidResponse('what was handed on is no webhook: it has to be { id, sentAt, type, data }')
   const { type, data, ...delivered } = result.output
   return webhookEvent(delivered, type, data)
 }
@@ -113,8 +113,7 @@ export function webhookEvent(delivered: Delivered, type: string, wire: unknown):
   // The shape is the one that stands beside the type.
   if (result.success) return { ...delivered, type, data: result.output } as WebhookEvent
   const [issue] = result.issues
-  throw new AuthError(
-    'INVALID_RESPONSE',
+  throw invalidResponse(
     `the webhook's field "data.${v.getDotPath(issue) ?? '(whole)'}" is not as documented for ${type}: expected ${issue.expected ?? issue.type}`,
   )
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/is-record'
-import { AuthError } from '../errors/auth-error'
+import { AuthError, invalidResponse } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
@@ -169,13 +169,9 @@ function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null
   if (!readAccessToken(accessToken))
-    throw new AuthError(
-      'INVALID_RESPONSE',
-      'the platform answered a refresh with an access token that is not a JSON Web Token',
-      {
-        status,
-      },
-    )
+    throw invalidResponse('the platform answered a refresh with an access token that is not a JSON Web Token', {
+      status,
+    })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
 }
 

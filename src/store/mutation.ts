@@ -209,7 +209,12 @@ export function mutation(
           : isRefusedWith(error, done)
       try {
         const carried = owner ?? (await effects.carries?.(kit, signal))
-        const result = await call(core.transport, declared, checked, { owner: carried, signal, onBackoff })
+        const result = await call(core.transport, declared, checked, {
+          owner: carried,
+          signal,
+          onBackoff,
+          isWrite: true,
+        })
         return !result.ok && (await isDone(result.error)) ? succeeded(undefined) : result
       } catch (error) {
         if (await isDone(error)) return succeeded(undefined)

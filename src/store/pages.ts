@@ -1,6 +1,6 @@
 import type { Signal } from '../core/web-types'
 import type { Page } from '../core/wire'
-import { AuthError } from '../errors/auth-error'
+import { invalidResponse } from '../errors/auth-error'
 import type { Access } from '../transport/endpoint'
 import type { Query } from './definition'
 import type { Kit } from './kit'
@@ -43,10 +43,7 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
         const again = await ask({ limit: pageSize + 1, cursor: id })
         if (again.items[0]?.id === id) return { ...again, items: again.items.slice(1) }
       }
-      throw new AuthError(
-        'INVALID_RESPONSE',
-        'the rows at which the list could go on have all been deleted; start again',
-      )
+      throw invalidResponse('the rows at which the list could go on have all been deleted; start again')
     }
     let page = await ask({ limit: pageSize })
     const followed = new Set<string>()

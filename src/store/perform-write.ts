@@ -5,7 +5,7 @@ import { AuthError, toAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Core } from './kit'
 import type { CallOptions, Effects } from './mutation'
-import { Write } from './write'
+import { isDone, Write } from './write'
 
 /** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
 export async function performWrite<O, R extends Result<O, unknown>>(
@@ -36,7 +36,8 @@ export async function performWrite<O, R extends Result<O, unknown>>(
       if (owner) session.assertPresent(owner)
       result = await unlessAborted(send(owner, signal), signal)
     } catch (error) {
-      write.fail(error)
+      if (isDone(error)) await write.succeed(core.cells.tick(), write.scope, [])
+      else write.fail(error)
       throw error
     }
     if (result.ok) await finish(core, write, input, result.value, effects)

@@ -1,4 +1,5 @@
 import { isAuthError } from '../errors/auth-error'
+import type { InvalidResponseDetails } from '../errors/details'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
 import { argsKey, narrowed } from './definition'
@@ -104,6 +105,15 @@ export class Write {
     const { userId } = this.#owner ?? session.identity
     session.tabs.post({ stale: { userId, stores: [...stores.values()] } })
   }
+}
+
+/** Whether the platform has done it although its answer cannot be used. */
+export function isDone(error: unknown): boolean {
+  // An error of the app's own making may lack details.
+  return (
+    isAuthError(error, 'INVALID_RESPONSE') &&
+    (error.details as Partial<InvalidResponseDetails> | undefined)?.isDone === true
+  )
 }
 
 /** Whether the platform may have done it although the call failed. */

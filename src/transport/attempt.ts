@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import { onAbort } from '../core/on-abort'
 import { abortError } from '../errors/abort'
-import { AuthError } from '../errors/auth-error'
+import { AuthError, invalidResponse } from '../errors/auth-error'
 import { isErrorCode } from '../errors/codes'
 import type { ErrorCode } from '../errors/codes'
 import { decodeDetails } from '../errors/details'
@@ -128,8 +128,7 @@ function withSetting(code: ErrorCode, message: string): string {
 
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
-  throw new AuthError(
-    'INVALID_RESPONSE',
+  throw invalidResponse(
     `the answer's error header says ${tellable(code, secrets())}, but its body does not; something between the app and the platform changes answers`,
     { status },
   )
@@ -164,17 +163,16 @@ export function notThePlatform({ baseUrl }: Config): string {
   return `what answers at ${baseUrl} is not the platform (check baseUrl)`
 }
 
-/** The JSON value of an answer's text, or INVALID_RESPONSE. */
-export function parse(text: string, status: number, config?: Config): unknown {
+/** The JSON value of an answer's text, or INVALID_RESPONSE; `isDone`: the text answers a write as done. */
+export function parse(text: string, status: number, config?: Config, isDone?: boolean): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AuthError(
-      'INVALID_RESPONSE',
+    throw invalidResponse(
       config && /^\s*</.test(text)
         ? notThePlatform(config)
         : `the answer is not whole JSON (${text.length} characters); it was cut off, or something else than the platform answered`,
-      { status, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
+      { status, isDone, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }
 }

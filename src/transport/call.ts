@@ -3,7 +3,7 @@ import { fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { failed, orThrow, succeeded } from '../core/result'
 import type { Result } from '../core/result'
-import { AuthError, invalidInput } from '../errors/auth-error'
+import { AuthError, invalidInput, invalidResponse } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
 import type { ErrorCode, FailCode, FamilyOf } from '../errors/codes'
@@ -28,6 +28,8 @@ export interface CallContext {
   /** Sent with these tokens whatever the session says now: revoking a session that has ended here. */
   readonly as?: Tokens
   readonly keepalive?: boolean
+  /** An answer that cannot be used is one to something that the platform has done. */
+  readonly isWrite?: boolean
 }
 
 /** Methods that may be repeated although an earlier attempt may have arrived. */
@@ -45,7 +47,7 @@ export async function call<I, O, F extends FailCode>(
 ): Promise<Result<O, AuthErrorOf<F | FamilyOf<F>>>> {
   const [method, template] = splitRoute(endpoint.route)
   const request = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
-  const { owner, signal, onBackoff, as, keepalive } = context
+  const { owner, signal, onBackoff, as, keepalive, isWrite } = context
   const { credentials, config } = transport
   let sent: Tokens | null = null
   const ask = () =>
@@ -71,6 +73,7 @@ export async function call<I, O, F extends FailCode>(
   let answer = await ask()
   const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
+  if (endpoint.notOnPlatform.includes(answer.code ?? answer.status)) throw notOnPlatform(endpoint.route, answer)
   if (answer.error) {
     // An answer that names no more than the family of a declared code says less of the same.
     const code = answer.error.code as ErrorCode
@@ -79,7 +82,7 @@ export async function call<I, O, F extends FailCode>(
     throw answer.error
   }
   if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)
-  return succeeded(decode(config, endpoint.returns, answer))
+  return succeeded(decode(config, endpoint.returns, answer, isWrite))
 }
 
 /** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
@@ -169,17 +172,25 @@ export function buildRequest(
   }
 }
 
-function decode<O>(config: Config, returns: Shape<O> | undefined, { text, status }: Answer): O {
+function decode<O>(config: Config, returns: Shape<O> | undefined, { text, status }: Answer, isDone?: boolean): O {
   // Without a declared answer O is void.
   if (!returns) return undefined as O
-  const result = v.safeParse(returns, fromWire(returns, parse(text, status, config)))
+  const result = v.safeParse(returns, fromWire(returns, parse(text, status, config, isDone)))
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new AuthError(
-    'INVALID_RESPONSE',
+  throw invalidResponse(
     `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
-    { status },
+    { status, isDone },
   )
+}
+
+/** A refusal by which a release of the platform that does not have the call is known. */
+function notOnPlatform(route: string, answer: Answer): AuthError {
+  return new AuthError('NOT_ON_THIS_PLATFORM', `this release of the platform does not have ${route}`, {
+    status: answer.status,
+    details: { call: route },
+    cause: answer.error ?? requestFailed(null, ...splitRoute(route), answer),
+  })
 }
 
 /** A refusal that is none of the platform's known errors. `config`: null where a 404 does not tell who has answered. */

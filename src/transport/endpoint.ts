@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
-import type { FailCode } from '../errors/codes'
+import type { ErrorCode, FailCode } from '../errors/codes'
 
 /**
  * Which keys a call needs, sent as `x-stack-access-type`.
@@ -55,6 +55,8 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   readonly returns: Shape<O> | undefined
   /** Errors that come back as values; INVALID_INPUT: a value that a person may have typed is wrong, before a request. */
   readonly fails: readonly F[]
+  /** Codes, and statuses without a code, that mean: this release of the platform does not have the call. */
+  readonly notOnPlatform: readonly (ErrorCode | number)[]
   /**
    * 'app': no session owns this call, so it carries no user tokens (signing in, the project). Default: a session owns the
    * calls at client access, and no other ones, because those name the user whom they mean.
@@ -81,6 +83,7 @@ export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, 
  *
  * The input is path parameters, query and body in one object of local names; what is on the wire follows from the schemas.
  * `fails` are the errors that a caller is expected to handle: they come back as values, everything else is thrown.
+ * `notOnPlatform` are the refusals by which a release that does not have the call is known: they are NOT_ON_THIS_PLATFORM.
  *
  * @example
  * const readNotes = endpoint('GET /notes/{noteId}', { access: 'client', ownedBy: 'session' })
@@ -102,11 +105,12 @@ export function endpoint<
     readonly fixed?: Readonly<Record<string, string>>
     readonly returns?: Shape<O>
     readonly fails?: F
+    readonly notOnPlatform?: readonly (ErrorCode | number)[]
     readonly ownedBy?: 'app' | 'session'
     readonly sentAs?: 'form'
   },
 ): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
-  const { access, body = {}, query = {}, fixed = {}, returns, fails = [] } = declaration
+  const { access, body = {}, query = {}, fixed = {}, returns, fails = [], notOnPlatform = [] } = declaration
   const { ownedBy = access === 'client' ? 'session' : 'app', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const places: Record<string, Place> = {}
@@ -123,7 +127,8 @@ export function endpoint<
       places[name] = place
       entries[name] = schema as v.GenericSchema
     }
-  return { route, access, input: v.strictObject(entries), places, fixed, returns, fails, ownedBy, sentAs }
+  const input = v.strictObject(entries)
+  return { route, access, input, places, fixed, returns, fails, notOnPlatform, ownedBy, sentAs }
 }
 
 /** Method and path of a route. */
