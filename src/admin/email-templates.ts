@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { items, json } from '../core/wire'
 import type { Shape } from '../core/wire'
+import { coreOf } from '../store/kit'
+import type { Kit } from '../store/kit'
 import { mutation, only, patch } from '../store/mutation'
+import type { Attempted } from '../store/mutation'
 import { query } from '../store/query'
+import { isRefusedWith } from '../store/refusals'
+import { call } from '../transport/call'
 import { endpoint } from '../transport/endpoint'
 
 const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
@@ -52,8 +57,14 @@ export const EmailTemplate: Shape<EmailTemplate> = emailTemplate
  * const templates = await admin.emailTemplates$.get()
  */
 export const emailTemplates$ = query(
-  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate) }),
+  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate), notOnPlatform: [404] }),
 )
+
+const readTemplate = endpoint('GET /email-templates/{type}', {
+  access: 'admin',
+  returns: EmailTemplate,
+  notOnPlatform: [404],
+})
 
 /**
  * One of them, by its type.
@@ -61,9 +72,7 @@ export const emailTemplates$ = query(
  * @example
  * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
  */
-export const emailTemplate$ = query(
-  endpoint('GET /email-templates/{type}', { access: 'admin', returns: EmailTemplate }),
-)
+export const emailTemplate$ = query(readTemplate)
 
 interface Changes {
   readonly type: EmailTemplateType
@@ -87,6 +96,7 @@ export const updateEmailTemplate = mutation(
     access: 'admin',
     body: { subject: v.optional(v.string()), content: v.optional(json()) },
     returns: EmailTemplate,
+    notOnPlatform: [404],
   }),
   {
     prepare: (_, input: Changes) => input,
@@ -115,19 +125,32 @@ function changed(
 }
 
 /**
- * Sends the platform's own mail of a type again; where the project has none of its own, that counts as done.
+ * Sends the platform's own mail of a type again; where the project has none of its own, that counts as done. Throws
+ * NOT_ON_THIS_PLATFORM where the platform has no templates by type.
  *
  * @example
  * await admin.resetEmailTemplate({ type: 'password_reset' })
  */
 export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{type}', { access: 'admin' }), {
   prepare: (_, input: { readonly type: EmailTemplateType }) => input,
-  done: [404],
+  done: isDefault,
   refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
 })
 
+/** Whether a refused reset leaves nothing to do: 404 is said of a template that is the platform's own, and of no call. */
+async function isDefault(
+  error: unknown,
+  { type }: { readonly type: string },
+  kit: Kit,
+  { signal }: Attempted,
+): Promise<boolean> {
+  if (!isRefusedWith(error, [404])) return false
+  await call(coreOf(kit).transport, readTemplate, { type }, { signal })
+  return true
+}
+
 /**
- * HTML as a mail of the theme shows it. Nothing is sent.
+ * HTML as a mail of the theme shows it. Nothing is sent. Throws NOT_ON_THIS_PLATFORM where the platform draws templates only.
  *
  * @example
  * const result = await admin.renderEmail({ theme: 'default-light', previewHtml: '<p>Hello</p>' })
@@ -139,6 +162,8 @@ export const renderEmail = mutation(
     body: { theme: v.picklist(themes), previewHtml: v.string() },
     returns: v.object({ html: v.string() }),
     fails: ['EMAIL_RENDERING_ERROR'],
+    // What is sent is well-formed: a release that says otherwise takes something else.
+    notOnPlatform: ['SCHEMA_ERROR', 'ALL_OVERLOADS_FAILED'],
   }),
   { refreshes: () => [] },
 )

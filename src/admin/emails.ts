@@ -14,15 +14,17 @@ const sentEmail = v.object({
   subject: v.string(),
   sentAt: millis(),
   to: v.optional(v.array(v.string()), []),
-  /** Which mail server it went by, without its password. */
-  senderConfig: v.object({
-    type: v.picklist(['shared', 'standard']),
-    host: v.optional(v.string()),
-    port: v.optional(v.number()),
-    username: v.optional(v.string()),
-    senderName: v.optional(v.string()),
-    senderEmail: v.optional(v.string()),
-  }),
+  /** Which mail server it went by, without its password. Absent: the platform does not say, as newer releases do not. */
+  senderConfig: v.optional(
+    v.object({
+      type: v.picklist(['shared', 'standard']),
+      host: v.optional(v.string()),
+      port: v.optional(v.number()),
+      username: v.optional(v.string()),
+      senderName: v.optional(v.string()),
+      senderEmail: v.optional(v.string()),
+    }),
+  ),
   error: v.optional(json(), null),
 })
 

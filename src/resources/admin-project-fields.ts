@@ -46,7 +46,8 @@ export const adminProjectFields = {
   displayName: v.string(),
   description: v.string(),
   createdAt: millis(),
-  userCount: v.number(),
+  /** Absent: the platform does not say, as newer releases do not. */
+  userCount: v.optional(v.number()),
   isProductionMode: v.boolean(),
   config: v.object(withFields(projectSettings, { enabledOauthProviders: permissions() })),
 }

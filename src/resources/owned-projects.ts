@@ -11,6 +11,7 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
 import { completeProjectConfig } from './complete-project-config'
 import type { ProjectConfigChanges } from './complete-project-config'
+import { teams$ } from './teams'
 
 const ownedProject = v.object(adminProjectFields)
 
@@ -38,10 +39,12 @@ export const ownedProjects$ = query(
 /**
  * Creates a project that the signed-in user owns; what `config` leaves out is as in every new project. It has no keys yet.
  *
- * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team. Others do not take it.
+ * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the only one that
+ * the user has. Others do not take it.
  *
- * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
- * team is needed and none is selected, and for a provider or a mail server of type 'standard' that lacks one of its fields.
+ * Throws, before anything is created, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and
+ * INVALID_INPUT if a team is needed and it is not clear which, and for a provider or a mail server of type 'standard' that
+ * lacks one of its fields.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
@@ -67,7 +70,7 @@ interface NewProject {
   readonly config?: ProjectConfigChanges | undefined
 }
 
-/** The platform is asked for nothing: whether it wants a team is seen by the token, which names the selected one then. */
+/** Whether the platform wants a team is seen by the token, which names the selected one then. */
 async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   const { session, transport } = coreOf(kit)
   const { projectId } = transport.config
@@ -80,11 +83,13 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   if (input.ownerTeamId !== undefined) return input
   const claims = claimsIn((await session.current())?.accessToken ?? '')
   if (!claims || !('selected_team_id' in claims)) return input
-  const { selected_team_id: ownerTeamId } = claims
-  if (typeof ownerTeamId !== 'string')
+  const { selected_team_id: selected } = claims
+  if (typeof selected === 'string') return { ...input, ownerTeamId: selected }
+  const [only, ...others] = await teams$(kit).get()
+  if (!only || others.length > 0)
     throw invalidInput(
       'ownerTeamId',
-      'is missing: on this platform a team owns a project, and the user has selected none',
+      `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`,
     )
-  return { ...input, ownerTeamId }
+  return { ...input, ownerTeamId: only.id }
 }

@@ -77,7 +77,7 @@ describe('a mail for trying out', () => {
     expect(result).toEqual({ ok: true, value: undefined })
     expect((await platform.mailbox(ada.email).next()).from).toBe('Shop <shop@example.com>')
     const [sent] = await inTime(admin.sentEmails$.get())
-    expect([sent?.senderConfig.senderName, sent?.error]).toEqual(['Shop', null])
+    expect([sent?.senderConfig?.senderName, sent?.error]).toEqual(['Shop', null])
     expect((await inTime(admin.adminProject$.get())).config.emailConfig).toEqual({ type: 'shared' })
   })
 

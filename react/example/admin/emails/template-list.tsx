@@ -13,6 +13,14 @@ import { templateNames } from './template-names'
 /** The mails that the platform sends by itself, and how they look. */
 export function TemplateList(): ReactNode {
   const { app, base } = useProject()
+  const known = useStore(app.emailTemplates$)
+  if (known.status === 'failed' && known.error.code === 'NOT_ON_THIS_PLATFORM')
+    return (
+      <Section
+        title="Templates"
+        description="This platform has templates of another kind. Change them in its own dashboard."
+      />
+    )
   return (
     <Section title="Templates" description="What the platform writes by itself. Each can be said in your own words.">
       <StoreList store={app.emailTemplates$} label="Templates" empty="There are no templates.">

@@ -47,7 +47,7 @@ function ProjectCard({ project }: { readonly project: OwnedProject }): ReactNode
     <Section title={displayName} {...(description !== '' && { description })}>
       <Group justify="space-between" align="flex-end" gap="sm" mt="auto">
         <Box>
-          <Text size="sm">{userCount === 1 ? '1 user' : `${userCount} users`}</Text>
+          {userCount !== undefined && <Text size="sm">{userCount === 1 ? '1 user' : `${userCount} users`}</Text>}
           <Text size="xs" c="dimmed">
             Since <Day at={createdAt} />
           </Text>

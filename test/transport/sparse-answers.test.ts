@@ -1,0 +1,96 @@
+import { call } from '../../src/transport/call'
+import { declaredEndpoints, patternOf } from '../declared-endpoints'
+import type { DeclaredEndpoint } from '../declared-endpoints'
+import { sampleInput } from '../sample-input'
+import sparse from '../wire/sparse-answers.json'
+import { exchange, owner } from './exchange'
+
+// What every release of the platform sends, and nothing else, written by hand from the descriptions of both: a declaration
+// that demands more would refuse a platform that is all right.
+
+type Answer = string | { readonly items: string } | { readonly page: string }
+
+const shapes: Readonly<Record<string, unknown>> = sparse.shapes
+const answers: Readonly<Record<string, Answer>> = sparse.answers
+const endpoints = declaredEndpoints().filter(({ returns }) => returns)
+const lineOf = ({ access, route }: DeclaredEndpoint) => `${access} ${patternOf(route)}`
+
+/** The shape with the shapes that it names in their places. */
+function named(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(named)
+  if (typeof value !== 'object' || value === null) return value
+  if ('shape' in value) return named(shapes[value.shape as string])
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, named(part)]))
+}
+
+function bodyOf(answer: Answer | undefined): unknown {
+  if (typeof answer === 'string') return named(shapes[answer])
+  if (answer === undefined) throw new Error('the endpoint has no sparse answer in test/wire/sparse-answers.json')
+  if ('items' in answer) return { items: [named(shapes[answer.items])], is_paginated: false }
+  return { items: [named(shapes[answer.page])], is_paginated: true, pagination: { next_cursor: null } }
+}
+
+async function answered(endpoint: DeclaredEndpoint, body: unknown): Promise<unknown> {
+  const { transport } = exchange([{ body }])
+  const result = await call(transport, endpoint, sampleInput(endpoint), { owner })
+  return result.ok ? result.value : result.error
+}
+
+/** What only one of the releases sends. */
+const notEverywhere = [
+  ...['user_count', 'sender_config', 'is_current_session', 'last_used_at', 'last_used_at_end_user_ip_info', 'email'],
+  ...['owner_team_id', 'onboarding_status', 'provider_config_id', 'logo_url', 'logo_full_url', 'user_email'],
+  ...['is_restricted', 'restricted_reason', 'country_code', 'risk_scores', 'agent_name', 'to', 'error'],
+]
+
+describe('the sparse answers', () => {
+  it('are one for each endpoint that answers something', () => {
+    expect(Object.keys(answers).sort()).toEqual([...new Set(endpoints.map(lineOf))].sort())
+  })
+
+  it.each(Object.keys(shapes))('have nothing that one release leaves out: %s', shape => {
+    const keys = JSON.stringify(shapes[shape]).match(/"(\w+)":/g) ?? []
+    expect(keys.map(key => key.slice(1, -2)).filter(key => notEverywhere.includes(key))).toEqual([])
+  })
+})
+
+describe('what every release sends is enough', () => {
+  it.each(endpoints.map(endpoint => [lineOf(endpoint), endpoint] as const))('for %s', async (line, endpoint) => {
+    expect(await answered(endpoint, bodyOf(answers[line]))).not.toBeInstanceOf(Error)
+  })
+
+  it('and what is missing is absent, not undefined', async () => {
+    for (const endpoint of endpoints) {
+      const value = await answered(endpoint, bodyOf(answers[lineOf(endpoint)]))
+      expect([lineOf(endpoint), undefinedIn(value)]).toEqual([lineOf(endpoint), []])
+    }
+  })
+
+  it('and what a later release adds is dropped', async () => {
+    const endpoint = endpoints.find(({ route }) => route === 'GET /internal/projects/current')!
+    const body = bodyOf('project for owners') as { readonly config: object }
+    const more = { ...body, owner_team_id: 't', config: { ...body.config, new_setting: true } }
+    expect(await answered(endpoint, more)).toEqual(await answered(endpoint, body))
+  })
+})
+
+describe('an answer that is no JSON', () => {
+  it.each(endpoints.map(endpoint => [lineOf(endpoint), endpoint] as const))(
+    'is done where it is one to a write, and is not where it is one to a read: %s',
+    async (_, endpoint) => {
+      for (const isWrite of [true, false]) {
+        const { transport } = exchange([{ body: '<html>' }])
+        const asked = call(transport, endpoint, sampleInput(endpoint), { owner, isWrite })
+        await expect(asked).rejects.toMatchObject({ code: 'INVALID_RESPONSE', details: { isDone: isWrite } })
+      }
+    },
+  )
+})
+
+function undefinedIn(value: unknown, path = ''): string[] {
+  if (value === undefined) return [path]
+  // A result without a value has an undefined one.
+  if (typeof value === 'object' && value !== null && 'ok' in value) return []
+  if (typeof value !== 'object' || value === null || value instanceof Date) return []
+  return Object.entries(value).flatMap(([key, part]) => undefinedIn(part, `${path}.${key}`))
+}
