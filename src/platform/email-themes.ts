@@ -15,6 +15,17 @@ export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
   'default-dark': { backdrop: '#111827', canvas: '#1F2937', text: '#F3F4F6', accent: '#93C5FD' },
 }
 
+/** What the newer release calls the themes. */
+export const themeIds: Readonly<Record<EmailTheme, string>> = {
+  'default-light': '6f0d2a7e-3c1b-4f58-9a4e-51c27d90e3b1',
+  'default-dark': 'c4b19e05-8d62-4a37-b0f7-2e6a93d1758c',
+}
+
+/** The theme that the newer release calls so; the light one where it has none of that id. */
+export function themeOf(id: string): EmailTheme {
+  return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
+}
+
 /** A whole mail; `body` is HTML. Mail programs know no stylesheets, so every style stands where it applies. */
 export function emailPage(
   body: string,

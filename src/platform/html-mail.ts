@@ -1,3 +1,4 @@
+import type { EmailTheme } from '../admin/email-templates'
 import { emailPage, themeColors } from './email-themes'
 import type { Engine } from './engine'
 import { linksInHtml, textOfHtml } from './html-text'
@@ -5,13 +6,22 @@ import { post, senderOf } from './outbox'
 import { escapeHtml } from './pages/html'
 import type { ProjectRow } from './tables'
 
-/** Mails what the app has written itself, in the project's theme; `unsubscribe` is a link at its end. */
+/**
+ * Mails what the app has written itself, in the project's theme or in another; a theme of null is none. `unsubscribe` is a
+ * link at its end.
+ */
 export function sendHtml(
   engine: Engine,
   project: ProjectRow,
-  letter: { readonly to: string; readonly subject: string; readonly html: string; readonly unsubscribe?: string },
+  letter: {
+    readonly to: string
+    readonly subject: string
+    readonly html: string
+    readonly theme?: EmailTheme | null | undefined
+    readonly unsubscribe?: string
+  },
 ): void {
-  const { to, subject, unsubscribe } = letter
+  const { to, subject, theme = project.config.emailTheme, unsubscribe } = letter
   const html =
     unsubscribe === undefined
       ? letter.html
@@ -20,7 +30,7 @@ export function sendHtml(
     to,
     subject,
     text: textOfHtml(html),
-    html: emailPage(html, themeColors[project.config.emailTheme]),
+    html: theme === null ? html : emailPage(html, themeColors[theme]),
     links: linksInHtml(html),
     code: null,
   })

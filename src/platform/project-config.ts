@@ -59,6 +59,8 @@ export interface OAuthProviderConfig {
   readonly clientSecret?: string | undefined
   readonly facebookConfigId?: string | undefined
   readonly microsoftTenantId?: string | undefined
+  /** Of the newer wire only. */
+  readonly appleBundleIds?: readonly string[] | undefined
 }
 
 /** 'shared': the platform's own mail server. */

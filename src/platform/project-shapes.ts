@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { projectSettings } from '../resources/admin-project-fields'
 import type { OwnedProject } from '../resources/owned-projects'
 import { withFields } from '../transport/endpoint'
+import { themeIds } from './email-themes'
 import type { OpenEngine } from './engine'
 import { enabledProviders, providerIds } from './project-config'
 import type { EmailConfig, OAuthProviderConfig } from './project-config'
@@ -9,20 +10,19 @@ import type { ProjectRow } from './tables'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
-const oauthProvider = v.pipe(
-  v.object({
-    id: v.picklist(providerIds),
-    type: v.picklist(['shared', 'standard']),
-    clientId: v.optional(v.string()),
-    clientSecret: v.optional(v.string()),
-    facebookConfigId: v.optional(v.string()),
-    microsoftTenantId: v.optional(v.string()),
-  }),
-  v.check(
-    ({ type, clientId, clientSecret }) => type === 'shared' || (!!clientId && !!clientSecret),
-    'of type standard needs client_id and client_secret',
-  ),
-)
+const provider = {
+  id: v.picklist(providerIds),
+  type: v.picklist(['shared', 'standard']),
+  clientId: v.optional(v.string()),
+  clientSecret: v.optional(v.string()),
+  facebookConfigId: v.optional(v.string()),
+  microsoftTenantId: v.optional(v.string()),
+}
+
+const hasItsKeys = ({ type, clientId, clientSecret }: OAuthProviderConfig) =>
+  type === 'shared' || (!!clientId && !!clientSecret)
+
+const lacksKeys = 'of type standard needs client_id and client_secret'
 
 /** What a mail server of the project's own is known by. */
 export const mailServer = {
@@ -60,7 +60,12 @@ function isDomainPattern(text: string): boolean {
 
 /** What the platform demands of a project's configuration, beyond what the kit declares of it. */
 const settings = withFields(projectSettings, {
-  oauthProviders: v.array(oauthProvider),
+  oauthProviders: v.array(
+    v.pipe(
+      v.object(provider),
+      v.check(given => hasItsKeys(given), lacksKeys),
+    ),
+  ),
   domains: v.array(domainLike(text => URL.canParse(text))),
   emailConfig,
   emailTheme: v.picklist(['default-light', 'default-dark']),
@@ -69,9 +74,22 @@ const settings = withFields(projectSettings, {
 /** In the place of what the kit declares: forms and limits are the platform's. */
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
 
-/** The same as the newer release has it: a domain may have wildcards. */
-export const newerProjectChecks = {
-  config: v.optional(v.partial(v.object({ ...settings, domains: v.array(domainLike(isDomainPattern)) }))),
+/** The settings as the newer release has them: a domain may have wildcards, and a theme is named by its id. */
+export const newerSettings = {
+  ...settings,
+  domains: v.array(domainLike(isDomainPattern)),
+  oauthProviders: v.array(
+    v.pipe(
+      v.object({
+        ...provider,
+        providerConfigId: v.optional(v.string()),
+        appleBundleIds: v.optional(v.array(v.string())),
+      }),
+      v.check(given => hasItsKeys(given), lacksKeys),
+    ),
+  ),
+  emailTheme: v.picklist(Object.values(themeIds)),
+  requireEmailVerification: v.boolean(),
 }
 
 export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {

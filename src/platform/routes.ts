@@ -12,6 +12,8 @@ import { internalMetricsRoutes } from './routes/internal-metrics'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
+import { newerEmailRoutes } from './routes/newer-emails'
+import { newerProjectRoutes } from './routes/newer-projects'
 import { notificationPreferenceRoutes } from './routes/notification-preferences'
 import { oauthAuthorizeRoutes } from './routes/oauth-authorize'
 import { oauthCallbackRoutes } from './routes/oauth-callback'
@@ -74,10 +76,16 @@ export const routes: readonly Served[] = [
   ...webhookTokenRoutes,
 ].flat()
 
+/** What the newer release answers in a form of its own, in the place of what stands above. */
+const newerRoutes: readonly Served[] = [...newerProjectRoutes, ...newerEmailRoutes].flat()
+
 /** What a platform of the release answers. */
-export function routesOf({ hasEmailTemplates }: WireRules): readonly Served[] {
+export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): readonly Served[] {
   const gone = new Set(hasEmailTemplates ? [] : emailTemplateRoutes.flat())
-  return routes.filter(one => !gone.has(one))
+  const kept = routes.filter(one => !gone.has(one))
+  if (!hasNewerAnswers) return kept
+  const replaced = new Set(newerRoutes.map(({ route }) => route))
+  return [...kept.filter(({ route }) => !replaced.has(route)), ...newerRoutes]
 }
 
 /** `METHOD path` of every address that the platform serves. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { page } from '../core/wire'
+import { items, page } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { FailCode } from '../errors/codes'
 import type { Access, Endpoint, Route } from '../transport/endpoint'
@@ -183,12 +183,19 @@ function served(
   })
 }
 
-/** The shape with more fields; of a page, with more fields of each item. */
+/** The shape with more fields; of a list or a page, with more fields of each item. */
 function withFields(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
-  const { wireForm, entries = {} } = shape as { readonly wireForm?: string; readonly entries?: Entries }
+  const { wireForm, entries = {}, item: listed } = shape as Listing
+  if (listed) return items(withFields(listed, fields))
   if (wireForm !== 'page') return v.object({ ...entries, ...fields })
   const { item } = entries['items'] as unknown as { readonly item: Shape<unknown> }
   return page(withFields(item, fields))
+}
+
+interface Listing {
+  readonly wireForm?: string
+  readonly entries?: Entries
+  readonly item?: Shape<unknown>
 }
 
 function isPair(declared: Declared | Pair): declared is Pair {

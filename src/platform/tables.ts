@@ -25,6 +25,13 @@ export interface ProjectRow extends Row {
   readonly isProductionMode: boolean
   readonly createdAt: number
   readonly config: ProjectConfig
+  // What only the newer release knows of a project; absent where no owner has said it.
+  readonly ownerTeamId?: string
+  readonly onboardingStatus?: string
+  readonly logoUrl?: string | null
+  readonly logoFullUrl?: string | null
+  readonly logoDarkModeUrl?: string | null
+  readonly logoFullDarkModeUrl?: string | null
 }
 
 /** A key that was not asked for is null. */

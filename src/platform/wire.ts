@@ -31,6 +31,8 @@ export interface WireRules {
   readonly ignoresEmailCase: boolean
   /** Requests and answers have the fields that a route declares as `newer`. */
   readonly hasNewerFields: boolean
+  /** Projects and mails have a form of their own. */
+  readonly hasNewerAnswers: boolean
   /** A link is trusted by its origin, which may have wildcards: ports are compared, paths are not. */
   readonly trustsOrigins: boolean
   /** Authorize refuses a target after the callback that is not trusted, and extra scopes that it could not get. */
@@ -64,6 +66,7 @@ const reference: WireRules = {
   keepsAnonymousUsers: false,
   ignoresEmailCase: false,
   hasNewerFields: false,
+  hasNewerAnswers: false,
   trustsOrigins: false,
   checksAuthorize: false,
   returnsOAuthRefusals: false,
@@ -86,6 +89,7 @@ const newer: WireRules = {
   keepsAnonymousUsers: true,
   ignoresEmailCase: true,
   hasNewerFields: true,
+  hasNewerAnswers: true,
   trustsOrigins: true,
   checksAuthorize: true,
   returnsOAuthRefusals: true,

@@ -54,7 +54,7 @@ function addressOf(
 }
 
 /** The link that ends mails of the category, which those that cannot be switched off have none of. */
-function wayOut(
+export function wayOut(
   engine: Engine,
   userId: string,
   { id, canDisable }: NotificationCategory,

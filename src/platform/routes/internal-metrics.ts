@@ -1,27 +1,41 @@
+import * as v from 'valibot'
 import { metrics$ } from '../../admin/metrics'
+import { json } from '../../core/wire'
 import { dateOf, daysUntil } from '../activity'
 import type { Engine } from '../engine'
+import { overviewsOf } from '../overviews'
 import { serve } from '../serve'
+import type { UserRow } from '../tables'
 import { toServerUser } from './user-shapes'
 
 /** How many users each of the two lists has. */
 const listed = 5
 
+/** What only the newer release says, and what it leaves out unless it is asked for. */
+const newer = {
+  query: { includeAnonymous: v.optional(v.boolean()) },
+  answers: { authOverview: json(), paymentsOverview: json(), emailOverview: json(), analyticsOverview: json() },
+}
+
 export const internalMetricsRoutes = [
-  serve(metrics$, {}, ({ engine }) => {
+  serve(metrics$, { newer }, ({ engine, input: { includeAnonymous = !engine.rules.limitsUsers } }) => {
     const { tables, clock } = engine
+    const counts = ({ isAnonymous }: UserRow) => includeAnonymous || !isAnonymous
+    const users = tables.users.filter(counts)
     const days = daysUntil(clock.now())
-    const signUps = counted(tables.users.rows().map(({ signedUpAt }) => dateOf(signedUpAt)))
-    const newest = tables.users.page('signedUpAt', { desc: true, limit: listed }).rows
+    const signUps = counted(users.map(({ signedUpAt }) => dateOf(signedUpAt)))
+    const newest = tables.users.page('signedUpAt', { desc: true, limit: listed, where: counts }).rows
+    const dailyUsers = days.map(date => ({ date, activity: signUps.get(date) ?? 0 }))
     return {
-      totalUsers: tables.users.size,
-      dailyUsers: days.map(date => ({ date, activity: signUps.get(date) ?? 0 })),
+      ...overviewsOf(engine, dailyUsers),
+      totalUsers: users.length,
+      dailyUsers,
       dailyActiveUsers: days.map(date => ({ date, activity: tables.activity.by('date', date).length })),
       usersByCountry: Object.fromEntries(counted(countries(engine))),
       recentlyRegistered: newest.map(user => toServerUser(engine, user)),
       recentlyActive: lastActive(engine).flatMap(userId => {
         const user = tables.users.get(userId)
-        return user ? [toServerUser(engine, user)] : []
+        return user && counts(user) ? [toServerUser(engine, user)] : []
       }),
       loginMethods: [...counted(loginMethods(engine))].map(([method, count]) => ({ method, count })),
     }

@@ -2,37 +2,25 @@ import { adminProject$, deleteProject as remove, updateProject } from '../../adm
 import { createOwnedProject, ownedProjects$ } from '../../resources/owned-projects'
 import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
-import { uuid } from '../limits'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
-import { newerProjectChecks, projectChecks, toOwnedProject } from '../project-shapes'
+import { projectChecks, toOwnedProject } from '../project-shapes'
 import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import type { UserRow } from '../tables'
-import { isMember } from '../teams'
 
 export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toOwnedProject(engine, project)),
   ),
 
-  serve(
-    createOwnedProject,
-    { status: 201, body: projectChecks, newer: { body: { ...newerProjectChecks, ownerTeamId: uuid() } } },
-    ({ engine, caller, input }) => {
-      const owner = ownerOf(caller)
-      const { ownerTeamId } = input
-      if (engine.rules.hasOwnerTeams && !isMember(engine.tables, ownerTeamId ?? '', owner.id))
-        throw plain(403, 'The owner team is no team that the user is a member of.')
-      return toOwnedProject(engine, createProject(engine, owner, input))
-    },
+  serve(createOwnedProject, { status: 201, body: projectChecks }, ({ engine, caller, input }) =>
+    toOwnedProject(engine, createProject(engine, ownerOf(caller), input)),
   ),
 
   serve(adminProject$, {}, ({ engine, caller: { project } }) => toOwnedProject(engine, project)),
 
-  serve(
-    updateProject,
-    { body: projectChecks, newer: { body: newerProjectChecks } },
-    ({ engine, caller: { project }, input }) => toOwnedProject(engine, changeProject(engine, project, input)),
+  serve(updateProject, { body: projectChecks }, ({ engine, caller: { project }, input }) =>
+    toOwnedProject(engine, changeProject(engine, project, input)),
   ),
 
   serve(remove, {}, ({ engine, caller: { project } }) => {
@@ -41,7 +29,8 @@ export const internalProjectRoutes = [
   }),
 ]
 
-function ownerOf({ user, project }: Caller): UserRow {
+/** The user whose projects a request is about. */
+export function ownerOf({ user, project }: Caller): UserRow {
   if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Owning projects needs the access token of a user.')
   if (project.id !== internalProjectId)
     throw known('EXPECTED_INTERNAL_PROJECT', 'Owners of projects are users of the project "internal".')

@@ -18,6 +18,9 @@ import { join } from '../teams'
 import { requireTrustedUrl } from '../trusted-url'
 import { codeNotFound, lookUpCode, markUsed } from '../verification-codes'
 
+/** What only the newer release says of an invitation. */
+const named = { newer: { answers: { teamDisplayName: v.string() } } }
+
 export const teamInvitationRoutes = [
   serve(
     [sendTeamInvitation, sendTeamInvitationById],
@@ -32,11 +35,13 @@ export const teamInvitationRoutes = [
     },
   ),
 
-  serve([teamInvitations$, teamInvitationsOf$], {}, ({ engine, caller, input: { teamId } }) => {
+  serve([teamInvitations$, teamInvitationsOf$], named, ({ engine, caller, input: { teamId } }) => {
     requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
+    const teamDisplayName = engine.tables.teams.get(teamId)?.displayName
     return openInvitations(engine, teamId).map(({ id, subject, expiresAt }) => ({
       id,
       teamId,
+      teamDisplayName,
       recipientEmail: subject.email ?? '',
       expiresAt: new Date(expiresAt),
     }))

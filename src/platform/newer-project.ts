@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { millis } from '../core/wire'
+import { themeIds, themeOf } from './email-themes'
+import type { OpenEngine } from './engine'
+import type { ProjectConfig } from './project-config'
+import { newerSettings, toOwnedProject } from './project-shapes'
+import type { ProjectRow } from './tables'
+
+// Written down here as the newer release has it, and not with what the kit declares: each shows where the other is wrong.
+
+const permissions = () => v.array(v.object({ id: v.string() }))
+const logo = () => v.nullable(v.string())
+
+const logos = { logoUrl: logo(), logoFullUrl: logo(), logoDarkModeUrl: logo(), logoFullDarkModeUrl: logo() }
+
+/** A project as its owners read it. It does not say how many users it has. */
+export const NewerProject = v.object({
+  id: v.string(),
+  displayName: v.string(),
+  description: v.string(),
+  createdAt: millis(),
+  isProductionMode: v.boolean(),
+  ownerTeamId: v.nullable(v.string()),
+  onboardingStatus: v.string(),
+  ...logos,
+  config: v.object({
+    allowLocalhost: v.boolean(),
+    signUpEnabled: v.boolean(),
+    credentialEnabled: v.boolean(),
+    magicLinkEnabled: v.boolean(),
+    passkeyEnabled: v.boolean(),
+    clientTeamCreationEnabled: v.boolean(),
+    clientUserDeletionEnabled: v.boolean(),
+    createTeamOnSignUp: v.boolean(),
+    allowUserApiKeys: v.boolean(),
+    allowTeamApiKeys: v.boolean(),
+    oauthProviders: v.array(
+      v.object({
+        id: v.string(),
+        providerConfigId: v.string(),
+        type: v.picklist(['shared', 'standard']),
+        clientId: v.optional(v.string()),
+        clientSecret: v.optional(v.string()),
+        facebookConfigId: v.optional(v.string()),
+        microsoftTenantId: v.optional(v.string()),
+        appleBundleIds: v.optional(v.array(v.string())),
+      }),
+    ),
+    enabledOauthProviders: permissions(),
+    domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+    emailConfig: v.object({
+      type: v.picklist(['shared', 'standard']),
+      host: v.optional(v.string()),
+      port: v.optional(v.number()),
+      username: v.optional(v.string()),
+      password: v.optional(v.string()),
+      senderName: v.optional(v.string()),
+      senderEmail: v.optional(v.string()),
+    }),
+    emailTheme: v.string(),
+    teamCreatorDefaultPermissions: permissions(),
+    teamMemberDefaultPermissions: permissions(),
+    userDefaultPermissions: permissions(),
+    oauthAccountMergeStrategy: v.string(),
+  }),
+})
+
+/** What an owner may say of a project besides its name and its team. */
+export const newerProjectChanges = {
+  description: v.optional(v.nullable(v.string())),
+  isProductionMode: v.optional(v.boolean()),
+  onboardingStatus: v.optional(v.string()),
+  ...v.partial(v.object(logos)).entries,
+  config: v.optional(v.partial(v.object(newerSettings))),
+}
+
+type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefined>>
+
+/** The changes as rows have them: themes by name, and what a caller has said of logos and onboarding. */
+export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
+  const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
+  const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }
+  const { emailTheme, oauthProviders, ...settings } = config ?? {}
+  return {
+    changes: {
+      ...others,
+      ...(config && {
+        config: {
+          ...settings,
+          ...(emailTheme !== undefined && { emailTheme: themeOf(emailTheme) }),
+          ...(oauthProviders && { oauthProviders: oauthProviders.map(({ providerConfigId: _, ...each }) => each) }),
+        },
+      }),
+    },
+    newer: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<ProjectRow>,
+  }
+}
+
+export function toNewerProject(engine: OpenEngine, project: ProjectRow): v.InferOutput<typeof NewerProject> {
+  const { config, ...rest } = toOwnedProject(engine, project)
+  return {
+    ...rest,
+    ownerTeamId: project.ownerTeamId ?? null,
+    onboardingStatus: project.onboardingStatus ?? 'completed',
+    logoUrl: project.logoUrl ?? null,
+    logoFullUrl: project.logoFullUrl ?? null,
+    logoDarkModeUrl: project.logoDarkModeUrl ?? null,
+    logoFullDarkModeUrl: project.logoFullDarkModeUrl ?? null,
+    config: {
+      ...config,
+      oauthProviders: config.oauthProviders.map(provider => ({
+        ...provider,
+        providerConfigId: provider.id,
+        ...bundleIdsOf(project.config, provider.id),
+      })),
+      emailTheme: themeIds[project.config.emailTheme],
+    },
+  }
+}
+
+function bundleIdsOf({ oauthProviders }: ProjectConfig, id: string): { readonly appleBundleIds?: string[] } {
+  const { appleBundleIds } = oauthProviders.find(provider => provider.id === id) ?? {}
+  return appleBundleIds ? { appleBundleIds: [...appleBundleIds] } : {}
+}

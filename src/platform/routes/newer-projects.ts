@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { uuid } from '../limits'
+import { NewerProject, newerChangesOf, newerProjectChanges, toNewerProject } from '../newer-project'
+import { changeProject, createProject, managedProjects } from '../project-lifecycle'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import { isMember } from '../teams'
+import { ownerOf } from './internal-projects'
+
+const list = endpoint('GET /internal/projects', { access: 'client', returns: items(NewerProject) })
+
+const create = endpoint('POST /internal/projects', {
+  access: 'client',
+  body: { ...newerProjectChanges, displayName: v.string(), ownerTeamId: uuid() },
+  returns: NewerProject,
+})
+
+const read = endpoint('GET /internal/projects/current', { access: 'admin', returns: NewerProject })
+
+const change = endpoint('PATCH /internal/projects/current', {
+  access: 'admin',
+  body: { ...newerProjectChanges, displayName: v.optional(v.string()) },
+  returns: NewerProject,
+})
+
+/** Projects as the newer release has them; each belongs to a team of its owners. */
+export const newerProjectRoutes = [
+  serve(list, {}, ({ engine, caller }) =>
+    managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project)),
+  ),
+
+  serve(create, { status: 201 }, ({ engine, caller, input: { displayName, ownerTeamId, ...input } }) => {
+    const owner = ownerOf(caller)
+    if (!isMember(engine.tables, ownerTeamId, owner.id))
+      throw plain(403, 'The owner team is no team that the user is a member of.')
+    const { changes, newer } = newerChangesOf(input)
+    const made = createProject(engine, owner, { ...changes, displayName })
+    return toNewerProject(engine, engine.database.projects.put({ ...made, ...newer, ownerTeamId }))
+  }),
+
+  serve(read, {}, ({ engine, caller: { project } }) => toNewerProject(engine, project)),
+
+  serve(change, {}, ({ engine, caller: { project }, input: { displayName, ...input } }) => {
+    const { changes, newer } = newerChangesOf(input)
+    const changed = changeProject(engine, project, { ...changes, displayName })
+    return toNewerProject(engine, engine.database.projects.put({ ...changed, ...newer }))
+  }),
+]

@@ -1,0 +1,211 @@
+import type { Result } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import type { Wire } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
+import { ada, grace, world } from '../world'
+
+const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'p',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+const letter = { subject: 'News', html: '<p>Hello</p>', notificationCategoryName: 'Marketing' }
+
+const wires = ['2.8.18', '2026'] as const
+
+/** An admin and a server of a project with a mail server, and Ada as an owner where the project is the internal one. */
+async function make(wire: Wire = '2026', config: object = { emailConfig }, id?: 'internal') {
+  const one = await world({
+    platform: {
+      wire,
+      seed: {
+        project: { config: { clientTeamCreationEnabled: true, ...config }, ...(id && { id }) },
+        users: [ada, grace],
+      },
+    },
+  })
+  const admin = createAdminApp(one.platform.adminOptions)
+  const server = createServerApp(one.platform.serverOptions)
+  const userIds = (await one.inTime(server.users$().get())).items.map(user => user.id)
+  one.requests.length = 0
+  return { ...one, admin, server, userIds }
+}
+
+/** What the promise rejects with. */
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'nothing',
+    (error: unknown) => error,
+  )
+
+describe.each(wires)('an owner on wire %s', wire => {
+  it('reads and changes the project, and hears what keeps it from production', async () => {
+    const { admin, inTime } = await make(wire)
+    admin.adminProject$.subscribe()
+    const before = await inTime(admin.adminProject$.get())
+    expect(before.userCount).toBe(wire === '2026' ? undefined : 2)
+    expect('userCount' in before).toBe(wire !== '2026')
+    const changed = await inTime(admin.updateProject({ displayName: 'Shop', config: { passkeyEnabled: true } }))
+    expect(changed).toEqual({ ...before, displayName: 'Shop', config: { ...before.config, passkeyEnabled: true } })
+    expect(admin.adminProject$.snapshot).toMatchObject({ status: 'ready', value: changed })
+    expect((await inTime(admin.productionModeErrors$.get())).map(({ problem }) => problem)).toEqual([
+      'localhost-allowed',
+    ])
+  })
+
+  it('creates one project by one call, lists it, and runs it', async () => {
+    const { app, inTime, requests } = await make(wire, {}, 'internal')
+    if (wire === '2026') {
+      const { id: teamId } = await inTime(app.createTeam({ displayName: 'Lab' }))
+      await inTime(app.selectTeam({ teamId }))
+    }
+    requests.length = 0
+    const project = await inTime(app.createOwnedProject({ displayName: 'Engine' }))
+    expect(project).toMatchObject({ displayName: 'Engine', config: { signUpEnabled: true } })
+    expect(requests.filter(line => line.endsWith('/internal/projects'))).toEqual(['POST /internal/projects'])
+    expect(await inTime(app.ownedProjects$.refresh())).toEqual([project])
+    const admin = createAdminApp({ owner: app, projectId: project.id })
+    expect(await inTime(admin.adminProject$.get())).toEqual(project)
+    await inTime(admin.updateProject({ displayName: 'Loom' }))
+    expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual(['Loom'])
+  })
+
+  it('sends mails by one call, which lists whom, and sees them among those that were sent', async () => {
+    const { admin, server, userIds, inTime, platform, requests } = await make(wire)
+    admin.sentEmails$.subscribe()
+    await inTime(admin.sentEmails$.get())
+    requests.length = 0
+    const { results } = await inTime(server.sendEmail({ ...letter, userIds }))
+    expect(results.map(({ userId }) => userId)).toEqual(userIds)
+    // A release that queues mails does not say what becomes of them.
+    expect(results.map(({ success }) => success)).toEqual(wire === '2026' ? [undefined, undefined] : [true, true])
+    expect(requests).toEqual(['POST /emails/send-email'])
+    expect(platform.mailbox(grace.email).messages).toHaveLength(1)
+    const sent = await inTime(admin.sentEmails$.refresh())
+    expect(sent.map(({ subject, recipient }) => [subject, recipient]).sort()).toEqual(
+      [ada.email, grace.email].map(email => ['News', email]),
+    )
+    expect(sent.map(({ senderConfig }) => senderConfig?.senderName)).toEqual(
+      Array(2).fill(wire === '2026' ? undefined : 'Analytical'),
+    )
+  })
+
+  it('sees metrics and invitations', async () => {
+    const { admin, app, inTime } = await make(wire)
+    expect((await inTime(admin.metrics$.get())).totalUsers).toBe(2)
+    const { id: teamId } = await inTime(app.createTeam({ displayName: 'Lab' }))
+    await inTime(app.sendTeamInvitation({ teamId, email: 'new@example.com', callbackUrl: 'http://localhost:3000/' }))
+    expect(await inTime(app.teamInvitations$({ teamId }).get())).toMatchObject([{ recipientEmail: 'new@example.com' }])
+  })
+})
+
+describe('mails on the newer wire', () => {
+  it('reach nobody where one of the users is none: the first such id is told', async () => {
+    const { server, userIds, inTime, platform } = await make()
+    const sending = server.sendEmail({ ...letter, userIds: [...userIds, 'nobody-1', 'nobody-2'] })
+    expect(await inTime(rejection(sending))).toMatchObject({
+      code: 'USER_ID_DOES_NOT_EXIST',
+      details: { userId: 'nobody-1' },
+    })
+    expect(platform.mailbox(grace.email).messages).toEqual([])
+  })
+
+  it('need a mail server of the project, and a category that there is', async () => {
+    const { server, userIds, inTime } = await make('2026', {})
+    expect(await inTime(rejection(server.sendEmail({ ...letter, userIds })))).toMatchObject({
+      code: 'REQUIRES_CUSTOM_EMAIL_SERVER',
+    })
+    const other = await make()
+    const unknown = { ...letter, userIds: other.userIds, notificationCategoryName: 'News' }
+    expect(await other.inTime(rejection(other.server.sendEmail(unknown)))).toMatchObject({
+      code: 'REQUEST_FAILED',
+      status: 400,
+    })
+  })
+})
+
+describe('the mails that a platform writes by itself, where it has no templates by type', () => {
+  const type = 'magic_link'
+  type Admin = Awaited<ReturnType<typeof make>>['admin']
+  it.each<[call: string, run: (admin: Admin) => Promise<unknown>]>([
+    ['GET /email-templates', admin => admin.emailTemplates$.get()],
+    ['GET /email-templates/{type}', admin => admin.emailTemplate$({ type }).get()],
+    ['PATCH /email-templates/{type}', admin => admin.updateEmailTemplate({ type, subject: 'Hello' })],
+    // A reset asks for the template where its refusal could also mean that there is nothing to reset.
+    ['GET /email-templates/{type}', admin => admin.resetEmailTemplate({ type })],
+    ['POST /emails/render-email', admin => admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi</p>' })],
+  ])('%s is NOT_ON_THIS_PLATFORM', async (call, run) => {
+    const { admin, inTime } = await make()
+    expect(await inTime(rejection(run(admin)))).toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      details: { call },
+      message: expect.stringContaining(call) as string,
+    })
+  })
+
+  it('are reset where there are templates, and where there is nothing to reset', async () => {
+    const { admin, inTime, requests } = await make('2.8.18')
+    await inTime(admin.updateEmailTemplate({ type, subject: 'Hello' }))
+    requests.length = 0
+    await inTime(admin.resetEmailTemplate({ type }))
+    expect(requests).toEqual(['DELETE /email-templates/magic_link'])
+    await inTime(admin.resetEmailTemplate({ type }))
+    expect((await inTime(admin.emailTemplate$({ type }).get())).isDefault).toBe(true)
+  })
+
+  it('are not drawn from HTML that is wrong, where they are drawn', async () => {
+    const { admin, inTime } = await make('2.8.18')
+    const result: Result<unknown, { readonly code: string }> = await inTime(
+      admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi<!-- </p>' }),
+    )
+    expect(result).toMatchObject({ ok: false, error: { code: 'EMAIL_RENDERING_ERROR' } })
+  })
+})
+
+describe('the team that owns a new project on the newer wire', () => {
+  async function withTeams(...names: readonly string[]) {
+    const one = await make('2026', {}, 'internal')
+    const sent: { readonly owner_team_id?: string }[] = []
+    const { fetch } = one.platform.options
+    const app = one.newApp({
+      tokens: await one.tokensOf(ada),
+      fetch(input, init) {
+        if (String(input).endsWith('/internal/projects')) sent.push(JSON.parse(init?.body as string) as object)
+        return fetch(input, init)
+      },
+    })
+    const ids: string[] = []
+    for (const displayName of names) ids.push((await one.inTime(app.createTeam({ displayName }))).id)
+    return { ...one, app, ids, sent }
+  }
+
+  it('is the only one that the user has, where none is selected', async () => {
+    const { app, inTime, ids, sent } = await withTeams('Lab')
+    await inTime(app.createOwnedProject({ displayName: 'Engine' }))
+    expect(sent).toMatchObject([{ owner_team_id: ids[0] }])
+  })
+
+  it('is the selected one of several, and the one that is named before that', async () => {
+    const { app, inTime, ids, sent } = await withTeams('Lab', 'Shop')
+    await inTime(app.selectTeam({ teamId: ids[1]! }))
+    await inTime(app.createOwnedProject({ displayName: 'Engine' }))
+    await inTime(app.createOwnedProject({ displayName: 'Loom', ownerTeamId: ids[0]! }))
+    expect(sent.map(body => body.owner_team_id)).toEqual([ids[1], ids[0]])
+  })
+
+  it.each([[[]], [['Lab', 'Shop']]])(
+    'has to be named where the user has the teams %j and has selected none',
+    async names => {
+      const { app, inTime, sent } = await withTeams(...names)
+      expect(await inTime(rejection(app.createOwnedProject({ displayName: 'Engine' })))).toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'ownerTeamId' },
+      })
+      expect(sent).toEqual([])
+    },
+  )
+})
