@@ -174,7 +174,7 @@ describe('the team that owns a new project on the newer wire', () => {
     const app = one.newApp({
       tokens: await one.tokensOf(ada),
       fetch(input, init) {
-        if (String(input).endsWith('/internal/projects')) sent.push(JSON.parse(init?.body as string) as object)
+        if ((input as string).endsWith('/internal/projects')) sent.push(JSON.parse(init?.body as string) as object)
         return fetch(input, init)
       },
     })
