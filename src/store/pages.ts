@@ -50,7 +50,7 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
     yield* page.items
     while (page.nextCursor !== null) {
       if (followed.has(page.nextCursor))
-        throw new AuthError('INVALID_RESPONSE', 'the platform gives the same page again and again; the list has no end')
+        throw invalidResponse('the platform gives the same page again and again; the list has no end')
       followed.add(page.nextCursor)
       page = await after(page)
       yield* page.items
