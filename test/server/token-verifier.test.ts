@@ -181,6 +181,15 @@ describe('a token', () => {
     expect(await codeOf(verify(token))).toBe('good')
   })
 
+  it.each([
+    ['http://127.0.0.1:9999', 'good'],
+    ['http://localhost:8102/other', 'INVALID_ACCESS_TOKEN'],
+    ['http://user@localhost:8102/api', 'INVALID_ACCESS_TOKEN'],
+  ])('of a local platform that calls itself %s: %s', async (name, code) => {
+    const { verify, first } = await hosted({ baseUrl: 'http://localhost:8102' })
+    expect(await codeOf(verify(await first.sign({ iss: issuer.replace(baseUrl, name) })))).toBe(code)
+  })
+
   it('of an issuer that is no address is refused before there is one', () => {
     expect(() => tokenVerifier({ projectId, baseUrl, issuers: ['auth.example.com'] })).toThrow(/issuers/)
   })
@@ -321,6 +330,19 @@ describe('the keys of a project', () => {
     expect(await clock.settled(code)).toBe('TIMED_OUT')
   })
 
+  it('are not asked for in another way where nothing was asked in a newer one', async () => {
+    const { verify, first, state, asked } = await hosted()
+    state.answer = async () => new Response('no', { status: 400 })
+    expect(await codeOf(verify(await first.sign()))).toBe('REQUEST_FAILED')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('are not fetched for a caller who has called it off before', async () => {
+    const { verify, first, asked } = await hosted()
+    expect(await codeOf(verify(await first.sign(), { signal: AbortSignal.abort() }))).toBe('ABORTED')
+    expect(asked).toEqual([])
+  })
+
   it('that are known serve on while the platform is away', async () => {
     const { verify, first, state, clock, asked } = await hosted()
     await verify(await first.sign())
@@ -440,6 +462,36 @@ describe('users who are let in only if the backend says so', () => {
 })
 
 describe('what is verified', () => {
+  it('says what the token says of its user', async () => {
+    const { verify, first, now } = await hosted()
+    const claims = {
+      name: 'Ada',
+      email: 'ada@example.com',
+      email_verified: false,
+      selected_team_id: 'team-1',
+      requires_totp_mfa: true,
+      signed_up_at: now() - 60,
+      refresh_token_id: 'session-1',
+    }
+    expect(await verify(await first.sign(claims))).toMatchObject({
+      userId: 'ada',
+      sessionId: 'session-1',
+      user: {
+        displayName: 'Ada',
+        primaryEmail: 'ada@example.com',
+        primaryEmailVerified: false,
+        selectedTeamId: 'team-1',
+        requiresTotpMfa: true,
+        signedUpAt: new Date((now() - 60) * 1000),
+      },
+    })
+    const sparse = await verify(await first.sign({ email_verified: true }))
+    expect(sparse).toMatchObject({
+      sessionId: null,
+      user: { displayName: null, primaryEmail: null, selectedTeamId: null, requiresTotpMfa: false, signedUpAt: null },
+    })
+  })
+
   it('says why a restricted user is one', async () => {
     const { platform, app, settled } = await world({
       platform: { wire: '2026', seed: { project: { config: { requireEmailVerification: true } }, users: [ada] } },

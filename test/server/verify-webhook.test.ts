@@ -136,11 +136,11 @@ describe('a webhook that the official library has signed', () => {
     await expect(verifyWebhook(post(signed({ text }), text), secret)).rejects.toThrow(/data\.id/)
   })
 
-  it('of a kind that is not known gives what it says', async () => {
-    const text = JSON.stringify({ type: 'payment.created', data: { a_b: 1 } })
+  it.each(['payment.created', 'toString', '__proto__'])('of the unknown kind %s gives what it says', async name => {
+    const text = JSON.stringify({ type: name, data: { a_b: 1 } })
     expect(await verifyWebhook(post(signed({ text }), text), secret)).toMatchObject({
       type: 'unknown',
-      name: 'payment.created',
+      name,
       data: { a_b: 1 },
     })
   })
@@ -151,6 +151,8 @@ describe('the body of a webhook', () => {
     ['a text', { body }],
     ['bytes', { body: Buffer.from(body) }],
     ['bytes beside what was parsed', { rawBody: Buffer.from(body), body: JSON.parse(body) as object }],
+    ['bytes beside a text that was made of them', { rawBody: Buffer.from(body), body: `${body} ` }],
+    ['parts that come one after the other', inParts([body.slice(0, 5), Buffer.from(body.slice(5, 9)), body.slice(9)])],
   ])('may be %s', async (_, rest) => {
     expect(await outcomeOf({ headers: signed(), ...rest } as never)).toBe('team.deleted')
   })
@@ -171,6 +173,29 @@ describe('the body of a webhook', () => {
       code: 'INVALID_INPUT',
       details: { field: 'request' },
     })
+  })
+
+  it.each([
+    [1_048_576, 'team.deleted'],
+    [1_048_577, 'too-large'],
+  ])('of %i bytes: %s', async (bytes, outcome) => {
+    const text = body.padEnd(bytes)
+    expect(await outcomeOf({ headers: signed({ text }), body: text })).toBe(outcome)
+    expect(await outcomeOf({ headers: signed({ text }), ...inParts([text.slice(0, 7), text.slice(7)]) } as never)).toBe(
+      outcome,
+    )
+  })
+
+  it('is not read on when it is too large', async () => {
+    let read = 0
+    function* endless() {
+      while (read < 100) {
+        read++
+        yield 'x'.repeat(1_000_000)
+      }
+    }
+    expect(await outcomeOf({ headers: signed(), ...inParts(endless()) } as never)).toBe('too-large')
+    expect(read).toBe(2)
   })
 
   it('is read from a request of Node', async () => {
@@ -267,3 +292,13 @@ describe('a webhook of the local platform', () => {
     expect(() => new SvixWebhook(secret).verify(text, headers)).toThrow()
   })
 })
+
+/** A request whose body comes in parts. */
+function inParts(parts: Iterable<string | Uint8Array>): AsyncIterable<string | Uint8Array> {
+  return {
+     
+    async *[Symbol.asyncIterator]() {
+      yield* parts
+    },
+  }
+}
