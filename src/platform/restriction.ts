@@ -1,3 +1,4 @@
+import { known } from './refusal'
 import { primaryChannelOf } from './primary-channel'
 import type { Engine } from './engine'
 import type { UserRow } from './tables'
@@ -15,4 +16,30 @@ export function restrictionOf({ rules, tables, database, projectId }: Engine, us
   if (config?.requireEmailVerification && !primaryChannelOf(tables, user.id)?.isVerified)
     return { type: 'email_not_verified' }
   return user.restrictedByAdmin ? { type: 'restricted_by_administrator' } : null
+}
+
+/** What may be said of a restriction by an administrator. */
+interface RestrictionChanges {
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+}
+
+/** The row's new fields: reasons last as long as the restriction that they are of. */
+export function restrictionChanges(
+  changes: RestrictionChanges,
+  before: RestrictionChanges = {},
+): Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'> {
+  const { restrictedByAdmin = before.restrictedByAdmin ?? false } = changes
+  const { restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details } = changes
+  if (!restrictedByAdmin && (reason != null || details != null)) {
+    const message = 'body.restricted_by_admin must be true where it has a reason or private details'
+    throw known('SCHEMA_ERROR', message, { message })
+  }
+  const kept = restrictedByAdmin ? before : {}
+  return {
+    restrictedByAdmin,
+    restrictedByAdminReason: (reason === undefined ? kept.restrictedByAdminReason : reason) ?? null,
+    restrictedByAdminPrivateDetails: (details === undefined ? kept.restrictedByAdminPrivateDetails : details) ?? null,
+  }
 }

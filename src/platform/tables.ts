@@ -77,6 +77,9 @@ export interface UserRow extends Row {
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
   readonly restrictedByAdmin: boolean
+  /** Absent in rows that older versions have stored. */
+  readonly restrictedByAdminReason?: string | null
+  readonly restrictedByAdminPrivateDetails?: string | null
   readonly selectedTeamId: string | null
 }
 

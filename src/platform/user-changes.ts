@@ -5,6 +5,7 @@ import type { InputOf } from './declared'
 import type { Engine } from './engine'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from './refusal'
+import { restrictionChanges } from './restriction'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, UserRow } from './tables'
 import { isMember } from './teams'
@@ -81,6 +82,7 @@ export async function updateAsServer(
     ...(changes.clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata: changes.clientReadOnlyMetadata }),
     ...(changes.serverMetadata !== undefined && { serverMetadata: changes.serverMetadata }),
     ...(changes.isAnonymous === false && { isAnonymous: false }),
+    ...restrictionChanges(changes, user),
   })
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, json } from '../core/wire'
+import { email, json, newer } from '../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
 import { anyUser$ } from '../resources/current-user'
 import { contactChannels$ } from '../resources/contact-channels'
@@ -7,8 +7,9 @@ import { sessions$ } from '../resources/sessions'
 import { teamMemberProfile$, teamMembers$ } from '../resources/team-members'
 import { selectedTeamId, userChanges } from '../resources/user-fields'
 import type { Target } from '../store/definition'
+import type { Kit } from '../store/kit'
 import { mutation, only, patch } from '../store/mutation'
-import { endSession, renewTeamClaim } from '../store/session'
+import { endSession, renewTeamClaim, renewToken } from '../store/session'
 import { endpoint, withFields } from '../transport/endpoint'
 import { contactChannelsOf$ } from './contact-channels'
 import { ofUser } from './of-user'
@@ -27,6 +28,9 @@ const changesByServers = withFields(userChanges, {
   primaryEmailAuthEnabled: v.optional(v.boolean()),
   password: v.optional(v.nullable(v.string())),
   passwordHash: v.optional(v.string()),
+  restrictedByAdmin: newer(v.optional(v.boolean())),
+  restrictedByAdminReason: newer(v.optional(v.nullable(v.string()))),
+  restrictedByAdminPrivateDetails: newer(v.optional(v.nullable(v.string()))),
 })
 
 const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
@@ -76,9 +80,23 @@ function listsOf(change: Change, userId?: string): readonly Target[] {
 
 const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.optional(v.literal(false)) })
 
+/** What the token in force says of the user may be so no longer. */
+function renewClaims(
+  kit: Kit,
+  { selectedTeamId, restrictedByAdmin }: { selectedTeamId?: string | null | undefined; restrictedByAdmin?: unknown },
+  userId?: string,
+): Promise<void> | undefined {
+  if (restrictedByAdmin !== undefined) return renewToken(kit, userId)
+  renewTeamClaim(kit, selectedTeamId, userId)
+  return undefined
+}
+
 /**
  * Changes fields of a user; what is left out stays. A new password ends every session of the user, the present one included.
  * `isAnonymous: false` makes a person of an anonymous user.
+ *
+ * `restrictedByAdmin` restricts the user, or ends that, with `restrictedByAdminReason` for the user and
+ * `restrictedByAdminPrivateDetails` for the project's team; both end with it. The reference release refuses the three.
  *
  * @example
  * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
@@ -93,9 +111,7 @@ export const updateUserById = mutation(
   {
     refreshes: ({ userId, ...change }) => [...ofUser(userId), ...listsOf(change, userId)],
     writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
-    settled: (kit, _, input) => {
-      renewTeamClaim(kit, input.selectedTeamId, input.userId)
-    },
+    settled: (kit, _, input) => renewClaims(kit, input, input.userId),
   },
 )
 
@@ -137,9 +153,7 @@ export const updateOwnUser = mutation(
       teamMemberProfile$,
       ...listsOf(change),
     ],
-    settled: (kit, _, input) => {
-      renewTeamClaim(kit, input.selectedTeamId)
-    },
+    settled: (kit, _, input) => renewClaims(kit, input),
   },
 )
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { field, json, millis, page } from '../core/wire'
+import { field, json, millis, newer, page } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { ServerMetadata } from '../core/register'
 import { noUser } from '../resources/no-user'
@@ -17,6 +17,14 @@ const serverUser = v.object(
       lastActiveAt: millis(),
       serverMetadata: json<ServerMetadata>(),
       selectedTeam: v.nullable(ServerTeam),
+      /** Whether the platform lets the user do little, for whatever reason; newer releases only, as all that follows. */
+      isRestricted: v.optional(v.boolean()),
+      restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),
+      restrictedByAdmin: v.optional(v.boolean()),
+      /** The user may read it. */
+      restrictedByAdminReason: v.optional(v.nullable(v.string())),
+      /** For the project's team alone. */
+      restrictedByAdminPrivateDetails: v.optional(v.nullable(v.string())),
     }),
   ]),
 )
@@ -39,6 +47,9 @@ const pageOfUsers = endpoint('GET /users', {
     cursor: v.optional(v.string()),
     orderBy: v.optional(field(['signedUpAt'])),
     desc: v.optional(v.boolean()),
+    includeAnonymous: newer(v.optional(v.boolean())),
+    onlyAnonymous: newer(v.optional(v.boolean())),
+    includeRestricted: newer(v.optional(v.boolean())),
   },
   returns: page(ServerUser),
 })
@@ -46,6 +57,9 @@ const pageOfUsers = endpoint('GET /users', {
 /**
  * One page of the project's users, oldest sign-up first. `query` finds ids to the letter, and parts of names and addresses;
  * without `limit` the page has all users. `listUsers` goes over all pages.
+ *
+ * Newer releases leave anonymous and restricted users out: `includeRestricted` adds the latter, `includeAnonymous` both, and
+ * with `onlyAnonymous` besides there are no others. The reference release lists everybody, and refuses these options.
  *
  * @example
  * const { items, nextCursor } = await server.users$({ query: 'ada', limit: 20 }).get()

@@ -50,6 +50,8 @@ export const projectRows: RowsOf<Tables> = {
     requiresTotpMfa: flag,
     isAnonymous: flag,
     restrictedByAdmin: flag,
+    restrictedByAdminReason: v.exactOptional(maybeText),
+    restrictedByAdminPrivateDetails: v.exactOptional(maybeText),
     selectedTeamId: maybeText,
   }),
   contactChannels: v.object({

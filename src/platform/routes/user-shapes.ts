@@ -10,7 +10,12 @@ import type { UserRow } from '../tables'
 import type { TeamRow } from '../team-tables'
 
 /** What only the newer release says of a user. */
-export const restrictionFields = { isRestricted: v.boolean(), restrictedReason: v.nullable(json<Restriction>()) }
+export const restrictionFields = {
+  isRestricted: v.boolean(),
+  restrictedReason: v.nullable(json<Restriction>()),
+  restrictedByAdmin: v.boolean(),
+  restrictedByAdminReason: v.nullable(v.string()),
+}
 
 /** The user as servers and admins see it. */
 export function toServerUser(engine: Engine, user: UserRow): ServerUser {
@@ -19,8 +24,14 @@ export function toServerUser(engine: Engine, user: UserRow): ServerUser {
   const channel = primaryChannelOf(tables, user.id)
   const team = user.selectedTeamId === null ? undefined : tables.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
+  const {
+    restrictedByAdmin,
+    restrictedByAdminReason: reason,
+    restrictedByAdminPrivateDetails: details,
+    ...known
+  } = user
   return {
-    ...user,
+    ...known,
     primaryEmail: channel?.value ?? null,
     primaryEmailVerified: channel?.isVerified ?? false,
     primaryEmailAuthEnabled: channel?.usedForAuth ?? false,
@@ -34,7 +45,13 @@ export function toServerUser(engine: Engine, user: UserRow): ServerUser {
       .map(({ provider, accountId, email }) => ({ id: provider, accountId, email })),
     selectedTeamId: team?.id ?? null,
     selectedTeam: team ? toServerTeam(team) : null,
-    ...(rules.limitsUsers && { isRestricted: restriction !== null, restrictedReason: restriction }),
+    ...(rules.limitsUsers && {
+      isRestricted: restriction !== null,
+      restrictedReason: restriction,
+      restrictedByAdmin,
+      restrictedByAdminReason: reason ?? null,
+      restrictedByAdminPrivateDetails: details ?? null,
+    }),
   }
 }
 

@@ -11,8 +11,8 @@ import { noMetadata } from '../metadata'
 import { accountOf, linkAccount } from '../oauth-accounts'
 import { pageFields, toPage } from '../paged'
 import { providerConfig } from '../project-config'
-import { plain } from '../refusal'
-import { restrictionOf } from '../restriction'
+import { known, plain } from '../refusal'
+import { restrictionChanges, restrictionOf } from '../restriction'
 import { serve } from '../serve'
 import type { ProjectRow, UserRow } from '../tables'
 import { passwordOf, requireUser, updateAsServer } from '../user-changes'
@@ -20,7 +20,6 @@ import { restrictionFields, toServerUser } from './user-shapes'
 
 const newer = { answers: restrictionFields }
 const newerChanges = { displayName: shortName() }
-const inclusions = { includeAnonymous: v.optional(v.boolean()), includeRestricted: v.optional(v.boolean()) }
 
 type CreateFields = InputOf<typeof createUser>
 
@@ -56,11 +55,23 @@ export const userRoutes = [
     },
   ),
 
-  serve(users$, { query: { ...pageFields, orderBy }, newer: { ...newer, query: inclusions } }, ({ engine, input }) => {
-    const { query, teamId, includeAnonymous = false, includeRestricted = false, ...asked } = input
+  serve(users$, { query: { ...pageFields, orderBy }, newer }, ({ engine, input }) => {
+    const {
+      query,
+      teamId,
+      includeAnonymous = false,
+      onlyAnonymous = false,
+      includeRestricted = false,
+      ...asked
+    } = input
+    if (onlyAnonymous && !includeAnonymous) {
+      const message = 'query.only_anonymous needs query.include_anonymous'
+      throw known('SCHEMA_ERROR', message, { message })
+    }
     const { users } = engine.tables
     const isListed = (user: UserRow) => {
       const restriction = restrictionOf(engine, user)
+      if (onlyAnonymous) return user.isAnonymous
       if (restriction === null || includeAnonymous) return true
       return includeRestricted && restriction.type !== 'anonymous'
     }
@@ -113,6 +124,7 @@ function newFields(fields: CreateFields): NewUser {
     // Kept, but not demanded: that begins when it is saved for a user who exists.
     totpSecretBase64: fields.totpSecretBase64 ?? null,
     isAnonymous: fields.isAnonymous ?? false,
+    ...restrictionChanges(fields),
   }
 }
 
