@@ -296,7 +296,6 @@ describe('a webhook of the local platform', () => {
 /** A request whose body comes in parts. */
 function inParts(parts: Iterable<string | Uint8Array>): AsyncIterable<string | Uint8Array> {
   return {
-     
     async *[Symbol.asyncIterator]() {
       yield* parts
     },
