@@ -1,0 +1,23 @@
+import { nearest } from '../../../src/platform/node/nearest'
+
+const known = ['port', 'host', 'passkeyEnabled', 'seed', 'data']
+
+it.each([
+  ['prot', 'port'],
+  ['PORT', 'port'],
+  ['hots', 'host'],
+  ['passkeyEnable', 'passkeyEnabled'],
+  ['paskeyEnabeld', 'passkeyEnabled'],
+  ['sede', 'seed'],
+  ['x', undefined],
+  ['nothing', undefined],
+  ['da', 'data'],
+])('"%s" is most like %s', (text, meant) => {
+  expect(nearest(text, known)).toBe(meant)
+})
+
+it('a swap is one step, as a change is', () => {
+  // Two changes away from the one, a swap away from the other.
+  expect(nearest('abdc', ['abxy', 'abcd'])).toBe('abcd')
+  expect(nearest('abcde', ['abcdefgh', 'abxyz'])).toBeUndefined()
+})
