@@ -1,7 +1,6 @@
 import { actFor } from './admin/owner'
 import { ownerFetch } from './admin/owner-fetch'
 import * as admin from './admin-definitions'
-import { clientAppOf } from './app'
 import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
@@ -12,7 +11,8 @@ import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
 import type { ClientOptions } from './kit'
 import * as server from './server-definitions'
-import type { RequestApp } from './server-app'
+import { requestApps } from './request-app'
+import type { RequestApp } from './request-app'
 import { noTokens } from './session/no-tokens'
 import type { TokenSource } from './session/token-store'
 import { coreOf } from './store/kit'
@@ -95,12 +95,10 @@ export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<type
 export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const kit = kitOf(noTokens())
+  const requestApp = requestApps('admin')
   return Object.assign(kit, bind(kit, server), bind(kit, admin), {
     level: 'admin' as const,
-    withTokens(tokens: TokenSource) {
-      const own = kitOf(tokens)
-      return Object.assign(clientAppOf(own, 'admin'), bind(own, server))
-    },
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens)),
   })
 }
 

@@ -41,13 +41,9 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
  * app.user$.subscribe(user => console.log(user?.displayName))
  */
 export function createClientApp(options: ClientOptions): ClientApp {
-  return clientAppOf(createKit(options), 'client')
-}
-
-/** The kit with every client definition bound to it. */
-export function clientAppOf<K extends Kit, L extends ClientApp['level']>(kit: K, level: L): K & ClientApp {
+  const kit = createKit(options)
   return Object.assign(kit, bind(kit, client), {
-    level,
+    level: 'client' as const,
     auth$: auth$(kit),
     flow$: flow$(kit),
     tokens$: tokens$(kit),

@@ -35,11 +35,17 @@ interface Definition {
 
 /** Gives each definition of a module its kit. A store is an inert handle, so those without arguments are made at once. */
 export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
+  // Each entry is bound as Bound says; fromEntries cannot know.
+  return Object.fromEntries(bindings(module).map(([name, binding]) => [name, binding(kit)])) as Bound<D>
+}
+
+/** The same for a kit that is to come, by the name of each definition. */
+export function bindings(module: object): [name: string, binding: (kit: Kit<never>) => unknown][] {
   const definitions = Object.entries(module).filter(
     (entry): entry is [string, Definition] => typeof entry[1] === 'function',
   )
-  return Object.fromEntries(
-    definitions.map(([name, definition]) => {
+  return definitions.map(([name, definition]) => {
+    const binding = (kit: Kit<never>) => {
       const bound = (...rest: unknown[]) => {
         if (typeof rest[0] !== 'string' && typeof rest[0] !== 'number') return definition(kit, ...rest)
         const error = invalidInput(
@@ -50,8 +56,8 @@ export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
         return Promise.reject(error)
       }
       const isPlainStore = '~source' in definition && Object.keys(definition.endpoint?.places ?? {}).length === 0
-      return [name, isPlainStore ? bound() : bound]
-    }),
-    // Each entry is bound as Bound says; fromEntries cannot know.
-  ) as Bound<D>
+      return isPlainStore ? bound() : bound
+    }
+    return [name, binding]
+  })
 }

@@ -1,5 +1,3 @@
-import { clientAppOf } from './app'
-import type { ClientApp } from './app'
 import { bind } from './bind'
 import type { Bound } from './bind'
 import { fromEnvironment } from './core/environment'
@@ -8,6 +6,8 @@ import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
 import type { ClientOptions } from './kit'
+import { requestApps } from './request-app'
+import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
 import { tokenVerifier } from './server/token-verifier'
 import type { VerifyAccessToken } from './server/token-verifier'
@@ -30,15 +30,6 @@ export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
 }
-
-/**
- * An app of one request: client and server definitions, and the user whose tokens came with the request.
- *
- * @example
- * const nameOf = async (app: RequestApp) => (await app.user$.get())?.displayName
- * await nameOf(server.withTokens(requestTokens(request)))
- */
-export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
 
 /**
  * A kit with a server's rights and every server definition bound to it. It has no user of its own.
@@ -77,13 +68,11 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }
   const kitOf = (tokens: TokenSource) => makeKit<'client' | 'server'>({ ...options, tokens }, keys)
   const kit = kitOf(noTokens())
+  const requestApp = requestApps('server')
   return Object.assign(kit, bind(kit, server), {
     level: 'server' as const,
     verifyAccessToken: tokenVerifier(options),
-    withTokens(tokens: TokenSource) {
-      const own = kitOf(tokens)
-      return Object.assign(clientAppOf(own, 'server'), bind(own, server))
-    },
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens)),
   })
 }
 

@@ -1,6 +1,7 @@
 // rxauth/server: what a backend does with its secret key. Never for a browser.
+export type { RequestApp } from './request-app'
 export { createServerApp } from './server-app'
-export type { RequestApp, ServerApp, ServerOptions } from './server-app'
+export type { ServerApp, ServerOptions } from './server-app'
 export * from './server-definitions'
 export { requestAccessToken } from './server/request-access-token'
 export { tokenVerifier } from './server/token-verifier'

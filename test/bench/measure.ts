@@ -87,14 +87,16 @@ interface Row {
   readonly name: string
   readonly value: string
   readonly ratio?: number | undefined
+  /** What the target limits where it is not the ratio. */
+  readonly bytes?: number
   readonly target?: number | undefined
 }
 
 export function print(title: string, rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ name }) => name.length))
-  const lines = rows.map(({ name, value, ratio, target }) => {
+  const lines = rows.map(({ name, value, ratio, bytes, target }) => {
     const compared = ratio === undefined ? '' : `  ${ratio.toFixed(2)}×`
-    const isMissed = target !== undefined && !((ratio ?? NaN) <= target)
+    const isMissed = target !== undefined && !((ratio ?? bytes ?? NaN) <= target)
     if (isMissed) process.exitCode = 1
     const promised = target === undefined ? '' : `  (target ≤ ${target}${isMissed ? ': MISSED' : ''})`
     return `    ${name.padEnd(width)}  ${value.padStart(12)}${compared}${promised}`

@@ -110,7 +110,7 @@ const count = () => {
     subscriptions(() => store.subscribe(count)),
   )
   print('memory', [
-    { name: 'an idle listener', value: `${listener.toFixed(0)} bytes`, target: 150 },
+    { name: 'an idle listener', value: `${listener.toFixed(0)} bytes`, bytes: listener, target: 150 },
     { name: 'a subscriber of a bare BehaviorSubject', value: `${bare.toFixed(0)} bytes` },
     { name: 'a subscriber of a store', value: `${ours.toFixed(0)} bytes`, ratio: ours / bare, target: 1.1 },
   ])
