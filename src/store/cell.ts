@@ -114,8 +114,8 @@ export class Cell extends CellState {
   }
 
   /** Loads if somebody watches and the value is no longer fresh. */
-  revive(): void {
-    if (this.isWatched && !this.isFresh()) this.#loader.ask(false)
+  revive(maxAgeMillis?: number): void {
+    if (this.isWatched && !this.isFresh(maxAgeMillis)) this.#loader.ask(false)
   }
 
   /** A write that was answered at `since` has touched this entity: what was loaded before is out of date. */

@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs'
 import { present } from '../core/host'
 import { checkedPeriod } from '../transport/period'
 import type { Core } from './kit'
+import { defaultMaxAgeMillis } from './known'
 
 /**
  * When watched stores reload besides after writes.
@@ -30,8 +31,8 @@ export function reviveWatched(
   { visible = true, online = true, everyMillis = Infinity }: RefreshOn,
 ): () => void {
   const { host, clock, cells } = core
-  const revive = () => {
-    for (const cell of [...cells]) cell.revive()
+  const revive = (maxAgeMillis?: number) => {
+    for (const cell of [...cells]) cell.revive(maxAgeMillis)
   }
   const occasions = new Subscription()
   for (const state$ of [visible ? host.visible$ : undefined, online ? host.online$ : undefined]) {
@@ -47,7 +48,8 @@ export function reviveWatched(
     const again = () => {
       cancel = clock.setTimeout(
         () => {
-          if (present(host.visible$, true)) revive()
+          // What the tick before has loaded is younger than `everyMillis` by the time that the platform took.
+          if (present(host.visible$, true)) revive(Math.min(defaultMaxAgeMillis, everyMillis / 2))
           again()
         },
         everyMillis,

@@ -94,6 +94,23 @@ it('a watched store loads every everyMillis, 10000 here, and no longer when nobo
   expect(timers.running).toBe(0)
 })
 
+it.each([1000, 3000, 5000, 6000])('%i ms is kept, although the platform takes 200 ms', async everyMillis => {
+  const { store, backend, answer, clock } = watched({ everyMillis })
+  const values = record(store)
+  await clock.advance(200)
+  await answer('0')
+  await clock.advance(everyMillis - 200)
+  for (let times = 1; times <= 5; times++) {
+    expect(backend.asked.length).toBe(times + 1)
+    await clock.advance(200)
+    await answer(String(times))
+    await clock.advance(everyMillis - 201)
+    expect(backend.asked.length).toBe(times + 1)
+    await clock.advance(1)
+  }
+  expect(values.told).toEqual(['0', '1', '2', '3', '4', '5'])
+})
+
 it('everyMillis rests while the page is hidden', async () => {
   const { store, backend, answer, clock, visible$ } = watched({ everyMillis: 10_000 })
   record(store)
