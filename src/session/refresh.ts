@@ -144,6 +144,12 @@ async function settle(
   if (!isRefused && answer.status !== 200) return undefined
   const tokens = isRefused ? null : tokensIn(answer)
   if (tokens) {
+    const { userId } = session.identity
+    const isStill = session.tokens?.refreshToken === refreshToken
+    if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
+      throw new AuthError('INVALID_RESPONSE', 'the platform answered a refresh with a token of another user', {
+        status: answer.status,
+      })
     session.skew.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')

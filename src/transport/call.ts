@@ -19,6 +19,8 @@ import { withRetries } from './retry'
 import { redact } from '../core/redact'
 import { apiUrl } from './transport'
 import type { Transport } from './transport'
+import { misnamed } from './whose'
+import type { Whose } from './whose'
 
 export interface CallContext {
   /** Whose call this is; absent where no session owns it. */
@@ -82,7 +84,8 @@ export async function call<I, O, F extends FailCode>(
     throw answer.error
   }
   if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)
-  return succeeded(decode(config, endpoint.returns, answer, isWrite))
+  const whose = { path: request.path, fixed: endpoint.fixed, accessToken: (sent as Tokens | null)?.accessToken }
+  return succeeded(decode(config, endpoint.returns, answer, whose, isWrite))
 }
 
 /** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
@@ -172,10 +175,23 @@ export function buildRequest(
   }
 }
 
-function decode<O>(config: Config, returns: Shape<O> | undefined, { text, status }: Answer, isDone?: boolean): O {
+function decode<O>(
+  config: Config,
+  returns: Shape<O> | undefined,
+  { text, status }: Answer,
+  whose: Whose,
+  isDone?: boolean,
+): O {
   // Without a declared answer O is void.
   if (!returns) return undefined as O
-  const result = v.safeParse(returns, fromWire(returns, parse(text, status, config, isDone)))
+  const answer = parse(text, status, config, isDone)
+  const field = misnamed(answer, whose)
+  if (field)
+    throw invalidResponse(
+      `the answer's field "${field}" names another user than the access token; something between the app and the platform mixes answers up`,
+      { status, isDone },
+    )
+  const result = v.safeParse(returns, fromWire(returns, answer))
   if (result.success) return result.output
   const [issue] = result.issues
   throw invalidResponse(
