@@ -15,7 +15,7 @@ const inPackage = (path: string) => path.replace(/^\.\//, '')
 /** Runs an ES module text in a fresh Node; a process that something keeps alive runs into the time limit. */
 function runModule(text: string): string {
   const args = ['--input-type=module', '--eval', text]
-  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 10_000 })
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 120_000 })
 }
 
 /** What `npm pack` would put into the archive, and how large it would be. */
