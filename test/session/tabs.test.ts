@@ -2,8 +2,9 @@ import { setTimeout as realTimer } from 'node:timers/promises'
 import { cookieTokens, mutation, only, query } from 'rxauth'
 import type { Auth, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import { config, EMPTY, throwError } from 'rxjs'
+import { BehaviorSubject, config, EMPTY, throwError } from 'rxjs'
 import type { Observable } from 'rxjs'
+import { countedClock } from '../../src/core/counted-clock'
 import { withTabLock } from '../../src/session/tabs'
 import { browser, credentialsOf, Locks } from '../tabs'
 import type { Tab, TabOptions } from '../tabs'
@@ -222,6 +223,22 @@ describe('a write', () => {
     await clock.advance(0)
     expect(names).toEqual(['Ada', 'Ada King'])
     expect(requests).toEqual(['PATCH /users/me', 'GET /users/me'])
+  })
+
+  it('is heard by a tab that has told of one itself before', async () => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const names: unknown[] = []
+    one.app.user$.subscribe(user => names.push(user?.displayName))
+    await clock.advance(1000)
+    void one.app.updateUser({ displayName: 'Ada King' })
+    await clock.advance(1000)
+    // Hidden, it does not poll: it hears by its channel alone.
+    one.show(false)
+    void other.app.updateUser({ displayName: 'Ada Lovelace' })
+    await clock.advance(0)
+    expect(names).toEqual(['Ada', 'Ada King', 'Ada Lovelace'])
   })
 
   it('marks what another tab does not watch as stale, costing nothing; who comes next loads', async () => {
@@ -642,6 +659,23 @@ describe('what a tab leaves behind', () => {
     for (const subscription of watching) subscription.unsubscribe()
     await clock.advance(10_000)
     expect(channels.openCount).toBe(0)
+  })
+
+  it('is nothing after dispose(), whatever was going on: no channel, no timer, no listener', async () => {
+    const { channels, clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const timers = countedClock(clock)
+    const [visible$, online$] = [new BehaviorSubject(true), new BehaviorSubject(true)]
+    const { app } = tab({ clock: timers, host: { visible$, online$ }, refreshOn: { everyMillis: 60_000 } })
+    for (const seen$ of [app.auth$, app.user$, app.tokens$, app.teams$.snapshot$]) seen$.subscribe({ error: () => 0 })
+    app.derive(read => read(app.user$)).subscribe({ error: () => 0 })
+    platform.faults.next('GET /teams', { delayMillis: 1000 })
+    await clock.advance(10)
+    const running = () => [channels.openCount, timers.running > 0, visible$.observed, online$.observed]
+    expect(running()).toEqual([1, true, true, true])
+    app.dispose()
+    await clock.advance(0)
+    expect(running()).toEqual([0, false, false, false])
   })
 
   it('one poll serves all subscribers, and none is left when they have gone', async () => {
