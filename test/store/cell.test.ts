@@ -150,7 +150,7 @@ describe('a cell', () => {
     expect(new Set(kept)).toEqual(new Set([false]))
   })
 
-  it(`of ${keys} keys that were used for a moment leaves nothing behind`, async () => {
+  it('of thousands of keys that were used for a moment leaves nothing behind', async () => {
     const { kit, clock, timers, cells } = notes()
     const values: WeakRef<object>[] = []
     const item$ = query(
