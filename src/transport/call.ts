@@ -182,9 +182,9 @@ function decode<O>(
   whose: Whose,
   isDone?: boolean,
 ): O {
-  // Without a declared answer O is void.
+  // Without a declared answer O is void; one that is a text is no JSON.
   if (!returns) return undefined as O
-  const answer = parse(text, status, config, isDone)
+  const answer = returns.type === 'string' ? text : parse(text, status, config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(

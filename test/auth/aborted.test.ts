@@ -35,6 +35,7 @@ const calls: Readonly<Record<string, Call>> = {
   checkEmailVerificationCode: (app, signal) => app.checkEmailVerificationCode({ code }, { signal }),
   sendMagicLinkEmail: (app, signal) => app.sendMagicLinkEmail({ email }, { signal }),
   signInWithMagicLink: (app, signal) => app.signInWithMagicLink({ code }, { signal }),
+  checkFeatureSupport: (app, signal) => app.checkFeatureSupport({}, { signal }),
   checkMagicLinkCode: (app, signal) => app.checkMagicLinkCode({ code }, { signal }),
   registerPasskey: (app, signal) => app.registerPasskey({ authenticator: passkeys }, { signal }),
   signInWithPasskey: (app, signal) => app.signInWithPasskey({ authenticator: passkeys }, { signal }),

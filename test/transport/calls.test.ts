@@ -5,8 +5,7 @@ type Access = DeclaredEndpoint['access']
 
 /**
  * What a kit for this platform has to be able to call: method and path, the fields of the query or of the body, and the
- * level. `{}` stands for a parameter; `me` is a path of its own. `POST /check-feature-support` is missing: its one answer is that
- * a feature is not supported, which tells a program nothing.
+ * level. `{}` stands for a parameter; `me` is a path of its own.
  */
 const calls: readonly (readonly [access: Access, route: string, fields?: string])[] = [
   ['client', 'POST /auth/password/send-reset-code', 'email callback_url'],
@@ -35,6 +34,7 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['client', 'DELETE /auth/sessions/{}', 'user_id'],
   ['server', 'POST /auth/sessions', 'user_id expires_in_millis is_impersonation'],
   ['client', 'POST /auth/cli', 'expires_in_millis'],
+  ['client', 'POST /check-feature-support', 'feature_name'],
   ['client', 'POST /auth/cli/poll', 'polling_code'],
   ['client', 'POST /auth/cli/complete', 'login_code refresh_token'],
   ['client', 'POST /contact-channels/send-verification-code', 'email callback_url'],

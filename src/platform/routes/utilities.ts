@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
+import { checkFeatureSupport } from '../../resources/feature-support'
 import { platformOnly } from '../platform-only'
 import { known } from '../refusal'
 import { servePublic } from '../serve'
@@ -11,13 +12,12 @@ const release = [2, 8, 18] as const
 type VersionCheck =
   { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
 
-const checkFeatureSupport = platformOnly('POST /check-feature-support', { access: 'client', returns: v.string() })
 const checkVersion = platformOnly('POST /check-version', { access: 'client', returns: json<VersionCheck>() })
 
 const versionQuestion = v.strictObject({ clientVersion: v.union([v.string(), v.number()]) })
 
 export const utilityRoutes = [
-  servePublic(checkFeatureSupport, { takesAnyBody: true, asText: true }, ({ body }) => {
+  servePublic(checkFeatureSupport, { takesAnyBody: true, mayLackBody: true, asText: true }, ({ body }) => {
     const { feature_name: name } = Object(body) as { readonly feature_name?: unknown }
     return `Unsupported feature${typeof name === 'string' ? ` "${name}"` : ''}: it is not supported by the local platform.`
   }),
