@@ -128,10 +128,12 @@ describe('the example', () => {
     const platform = await breakUser()
     await rename('Ada')
     await page.getByText(/^The server cannot be reached\. This is what was known at \d/).waitFor()
-    await account(page, `Account: ${email}`).waitFor()
+    // Answered with 200, the name is taken for written until the user can be read again.
+    await account(page, 'Account: Ada').waitFor()
     platform.isBroken = false
     await button(page, 'Try again').click()
     await page.getByText('This is what was known').waitFor({ state: 'detached' })
+    await account(page, `Account: ${email}`).waitFor()
   })
 
   it('says when the platform cannot be reached, and goes on when asked to', async () => {
