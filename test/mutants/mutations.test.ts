@@ -1,0 +1,47 @@
+import { mutated, mutationsOf } from './mutations'
+
+/** Every text that one mutation makes of this one. */
+const mutants = (text: string) => mutationsOf(text).map(mutation => mutated(text, mutation))
+
+describe('the mutants of a source', () => {
+  it.each<[what: string, text: string, expected: readonly string[]]>([
+    ['negate conditions', 'if (a) b', ['if (!(a)) b', 'if (a) ;']],
+    ['swap comparisons', 'x = a <= b', [';', 'x = a < b']],
+    ['swap what joins conditions', 'const x = a && b', ['const x = a || b']],
+    ['leave out what a default is for', 'const x = a ?? b', ['const x = a && b']],
+    ['take a negation away', 'const x = !a', ['const x = a']],
+    [
+      'change constants',
+      "const x = [true, 5, 'a', '']",
+      [
+        "const x = [false, 5, 'a', '']",
+        "const x = [true, (5 + 1), 'a', '']",
+        "const x = [true, 5, '', '']",
+        "const x = [true, 5, 'a', 'mutant']",
+      ],
+    ],
+    ['remove statements', 'a(); b()', ['; b()', 'a(); ;']],
+    ['empty returns', 'function f() { return a }', ['function f() { return undefined as never }']],
+    ['choose the other way', 'const x = a ? b : c', ['const x = !(a) ? b : c']],
+  ])('%s', (_what, text, expected) => {
+    expect(mutants(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['types', "type A = 'a' | 1; interface B { readonly a: true }; const x: 'b' = y"],
+    ['imports', "import { a } from './a'; export { b } from './b'; export * from './c'"],
+    ['the text of an error', 'const x = new TypeError(`a ${b}`)'],
+    ['directives', "'use client'"],
+    ['super calls', 'class A extends B { constructor() { super(a) } }'],
+  ])('leave alone %s', (_what, text) => {
+    expect(mutants(text)).toEqual([])
+  })
+
+  it('change the code of an error, and not what it says', () => {
+    expect(mutants("const x = new AuthError('A', 'b')")).toEqual(["const x = new AuthError('', 'b')"])
+  })
+
+  it('name the line', () => {
+    expect(mutationsOf('a\n  && b').map(({ line }) => line)).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,90 @@
+import ts from 'typescript'
+
+/** One small change of a source file that a test should notice. */
+export interface Mutation {
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+  /** From 1. */
+  readonly line: number
+}
+
+const operators: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '+': '-',
+  '-': '+',
+}
+
+/** Every mutation of a source, in the order of the text. Types, imports and text that only a developer reads stay. */
+export function mutationsOf(text: string): Mutation[] {
+  const source = ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, true)
+  const found: Mutation[] = []
+  const replace = (node: ts.Node, replacement: string) => {
+    const start = node.getStart(source)
+    const line = source.getLineAndCharacterOfPosition(start).line + 1
+    found.push({ start, end: node.getEnd(), replacement, line })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || isDirective(node)) return
+    // What an error says is free; its code is not, and comes first.
+    if (isError(node)) {
+      node.arguments?.slice(0, 1).forEach(visit)
+      return
+    }
+    if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression)
+    else if (ts.isConditionalExpression(node)) negate(node.condition)
+    else if (ts.isBinaryExpression(node)) {
+      const other = operators[node.operatorToken.getText(source)]
+      if (other !== undefined) replace(node.operatorToken, other)
+    } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+      replace(node, node.operand.getText(source))
+    else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false')
+    else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true')
+    else if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`)
+    else if (ts.isStringLiteral(node) && !isName(node)) replace(node, node.text === '' ? "'mutant'" : "''")
+    else if (ts.isReturnStatement(node) && node.expression) replace(node, 'return undefined as never')
+    else if (ts.isExpressionStatement(node) && !isSuperCall(node)) replace(node, ';')
+    ts.forEachChild(node, visit)
+  }
+  const negate = (condition: ts.Expression) => {
+    replace(condition, `!(${condition.getText(source)})`)
+  }
+  visit(source)
+  return found.sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** The text with the mutation in it. */
+export function mutated(text: string, { start, end, replacement }: Mutation): string {
+  return text.slice(0, start) + replacement + text.slice(end)
+}
+
+function isError(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+  return (
+    (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+    ts.isIdentifier(node.expression) &&
+    /Error$|^invalidInput$/.test(node.expression.text)
+  )
+}
+
+/** The name of a property rather than a value. */
+function isName(node: ts.StringLiteral): boolean {
+  return ts.isPropertyAssignment(node.parent) && node.parent.name === node
+}
+
+function isDirective(node: ts.Node): boolean {
+  return ts.isExpressionStatement(node) && ts.isStringLiteral(node.expression)
+}
+
+/** A class without it would fail in every test, or would not compile. */
+function isSuperCall({ expression }: ts.ExpressionStatement): boolean {
+  return ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword
+}
