@@ -4,6 +4,7 @@ import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, isAuthError } from '../errors/auth-error'
+import { absoluteUrl } from '../navigation/targets'
 import { coreOf, slot } from '../store/kit'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
@@ -99,22 +100,27 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   // The platform's errors come without the state.
   const own = state ?? searchParams.get(flowParameter) ?? tabNote(kit, lastFlow).read() ?? ''
   const pending = takePending(kit, own)
-  if (!pending) {
-    if (!error) return ignored(kit, 'the state has no cookie: begun in another browser, an hour ago, or used already')
-    memory.last = new Arrival(href, state, () => foreign(error))
-  } else {
+  let outcome: () => Promise<OAuthCallback>
+  if (pending) {
     tabNote(kit, lastFlow).write(null)
-    // The app's page for errors keeps what it tells, for a reload.
-    const isBack = state !== null || isSamePage(address, new URL(pending.redirectUri))
-    const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href
     const arrived: Arrived = error ? { error } : { code: code ?? '' }
-    memory.last = new Arrival(left, state, () => conclude(kit, own, pending, arrived))
+    outcome = () => conclude(kit, own, pending, arrived)
+  } else {
+    if (!error) return ignored(kit, 'the state has no cookie: begun in another browser, an hour ago, or used already')
+    outcome = () => foreign(error)
   }
+  const { navigation } = core
+  const callbackPage = pending?.redirectUri ?? absoluteUrl(navigation, navigation.urls.oauthCallback)
+  // The app's page for errors keeps what it tells, for a reload. Elsewhere an unknown state belongs to other code.
+  const isBack = (pending && state !== null) || isSamePage(address, callbackPage)
+  const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href
+  memory.last = new Arrival(left, state, outcome)
   return memory.last.outcome
 }
 
-function isSamePage(one: URL, other: URL): boolean {
-  return one.origin === other.origin && one.pathname === other.pathname
+function isSamePage({ origin, pathname }: URL, other: string | undefined): boolean {
+  const url = other === undefined ? null : parseUrl(other)
+  return url?.origin === origin && url.pathname === pathname
 }
 
 function ignored(kit: Kit, reason: string): Promise<OAuthCallback> {

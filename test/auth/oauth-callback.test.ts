@@ -505,6 +505,8 @@ describe('an error in the address', () => {
     const tab = web.open(callbackPage + query)
     const first = tab.app.handleOAuthCallback()
     expect(tab.app.handleOAuthCallback()).toBe(first)
+    expect(tab.href).toBe(callbackPage)
+    expect(tab.app.handleOAuthCallback()).toBe(first)
     expect(await first).toMatchObject(refused(code))
     expect(web.sent).toEqual([])
   })
@@ -526,6 +528,7 @@ describe('an error in the address', () => {
     const tab = web.open(callbackPage + query)
     await expect(tab.app.handleOAuthCallback()).rejects.toMatchObject(error)
     expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    expect(tab.href).toBe(callbackPage)
   })
 
   it('of nobody in this browser is not quoted, and ends nothing', async () => {
@@ -539,7 +542,17 @@ describe('an error in the address', () => {
       JSON.stringify([callback, callback.status === 'handled' && !callback.result.ok && callback.result.error.message]),
     ).not.toContain('555')
     expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    // The app's page for errors keeps what it shows, for a reload.
+    expect(tab.history).toEqual([])
     expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
+  })
+
+  it('of nobody in this browser stays in an address that was given, or is not that of the callback page', async () => {
+    const query = '?error=access_denied&error_description=No'
+    const tab = web.open(callbackPage + query)
+    await tab.app.handleOAuthCallback({ url: callbackPage + query })
+    await tab.load(`${home}/elsewhere${query}&state=x`).handleOAuthCallback()
+    expect(tab.history).toEqual([])
   })
 
   it('of the flow that this tab has begun is quoted, ends it, and stays in the address for a reload', async () => {

@@ -1,3 +1,4 @@
+import type { Host } from 'rxauth'
 import { decodeDetails } from '../../src/errors/details'
 import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../oauth-web'
 import type { VirtualWeb } from '../oauth-web'
@@ -9,6 +10,9 @@ const begin = (config: Parameters<typeof virtualWeb>[0] = {}) => (web = virtualW
 afterEach(() => web.close())
 
 const flowCookies = () => web.jar.all.filter(({ name }) => name.startsWith('stack-oauth-outer-'))
+const forbidden = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
 const adas = { email: ada.email, password: ada.password }
 
 describe('a sign-in', () => {
@@ -110,6 +114,23 @@ describe('a refusal, which comes back to the callback page without the state,', 
     expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
   })
 
+  it.each<[string, Host]>([
+    ['is blocked', { sessionStorage: undefined as never }],
+    ['throws', { sessionStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } }],
+  ])('leaves the address where session storage %s, unquoted: no tab is known to have begun it', async (_, host) => {
+    begin({ signUpEnabled: false })
+    const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`, { host })
+    const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
+    const app = tab.load(`${back}&other=1#hash`)
+    const callback = await app.handleOAuthCallback()
+    expect(callback).toMatchObject({ result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED' } } })
+    expect(JSON.stringify(callback)).not.toContain(parameter(back, 'message'))
+    expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep&other=1#hash`)
+    expect(tab.history).toHaveLength(1)
+    expect(await app.handleOAuthCallback()).toBe(callback)
+    expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
+  })
+
   it('never loses the session of the anonymous user who wanted to sign up', async () => {
     begin({ signUpEnabled: false })
     const tab = web.open()
@@ -171,6 +192,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     expect(callback).toMatchObject({ result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED' } } })
     expect(JSON.stringify(callback)).not.toContain('555')
     expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    expect(tab.href).toBe(callbackPage)
   })
 })
 
