@@ -19,6 +19,7 @@ const joints = [
   'client',
   'app',
   'server-definitions',
+  'request-app',
   'server-app',
   'admin-definitions',
   'admin-app',

@@ -667,7 +667,8 @@ describe('what a tab leaves behind', () => {
     const timers = countedClock(clock)
     const [visible$, online$] = [new BehaviorSubject(true), new BehaviorSubject(true)]
     const { app } = tab({ clock: timers, host: { visible$, online$ }, refreshOn: { everyMillis: 60_000 } })
-    for (const seen$ of [app.auth$, app.user$, app.tokens$, app.teams$.snapshot$]) seen$.subscribe({ error: () => 0 })
+    const watched: readonly Observable<unknown>[] = [app.auth$, app.user$, app.tokens$, app.teams$.snapshot$]
+    for (const seen$ of watched) seen$.subscribe({ error: () => 0 })
     app.derive(read => read(app.user$)).subscribe({ error: () => 0 })
     platform.faults.next('GET /teams', { delayMillis: 1000 })
     await clock.advance(10)
