@@ -2,7 +2,7 @@
 import type { ClientApp } from 'rxauth'
 import { codeIn } from '../flows/way'
 import { intercept, isRefresh, knownError } from '../session/intercept'
-import { browser } from '../tabs'
+import { browser, credentialsOf } from '../tabs'
 import type { TabOptions } from '../tabs'
 import { ada } from '../world'
 
@@ -110,6 +110,95 @@ describe('an anonymous user who signs up', () => {
     const result = await clock.settled(app.signUpWithPassword(mary))
     expect(result.ok && result.value.userId).not.toBe(userId)
     expect(carried).toEqual([`${passwordSignUp}: no token, nothing`])
+  })
+})
+
+describe('an anonymous user who signs up after another tab has changed the tokens, of which this tab is not told,', () => {
+  const other = { ...mary, email: 'other@example.com' }
+
+  /** The anonymous tab, and another one on the same cookies; no channel, and nothing of the first is watched. */
+  async function two() {
+    const given = await anonymous('2026', { without: ['channel'] })
+    const second = given.tab({ without: ['channel'] }).app
+    expect(await given.idOf(second)).toBe(given.userId)
+    given.carried.length = 0
+    return { ...given, second }
+  }
+  type Two = Awaited<ReturnType<typeof two>>
+
+  it.each<[string, (given: Two) => Promise<unknown>]>([
+    ['an ordinary user has signed in', ({ second }) => second.signInWithPassword(credentialsOf(ada))],
+    ['the same user has signed up already', ({ second }) => second.signUpWithPassword(mary)],
+    ['the user has signed out', ({ second }) => second.signOut()],
+  ])('becomes another user: %s', async (_, change) => {
+    const given = await two()
+    const { app, clock, carried, second, userId, idOf } = given
+    await clock.settled(change(given))
+    const before = await idOf(second)
+    const result = await clock.settled(app.signUpWithPassword(other))
+    expect(carried).toEqual([`${passwordSignUp}: no token, nothing`])
+    expect(result).toMatchObject({ ok: true, value: { isNewUser: true } })
+    expect([userId, before]).not.toContain(result.ok && result.value.userId)
+    expect(await idOf(app)).toBe(result.ok && result.value.userId)
+  })
+
+  it('keeps the id of the one who is anonymous now', async () => {
+    const { app, clock, carried, second, userId } = await two()
+    await clock.settled(second.signOut())
+    const now = await clock.settled(second.signUpAnonymously())
+    expect(now.userId).not.toBe(userId)
+    const result = await clock.settled(app.signUpWithPassword(mary))
+    expect(result).toMatchObject({ ok: true, value: { userId: now.userId } })
+    expect(carried).toEqual([`${passwordSignUp}: token, true`])
+  })
+
+  it('carries the access token that the other tab has renewed, and renews none', async () => {
+    const { app, clock, carried, second, userId, idOf, refreshes } = await two()
+    await clock.advance(11 * 60_000)
+    expect(await idOf(second)).toBe(userId)
+    expect(await clock.settled(app.signUpWithPassword(mary))).toMatchObject({ ok: true, value: { userId } })
+    expect(carried).toEqual([`${passwordSignUp}: token, true`])
+    expect(refreshes()).toBe(1)
+  })
+
+  it('renews no token of an ordinary user who has signed in there', async () => {
+    const { app, clock, carried, second, refreshes } = await two()
+    await clock.settled(second.signInWithPassword(credentialsOf(ada)))
+    await clock.advance(11 * 60_000)
+    expect(await clock.settled(app.signUpWithPassword(mary))).toMatchObject({ ok: true, value: { isNewUser: true } })
+    expect(carried).toEqual([`${passwordSignUp}: no token, nothing`])
+    expect(refreshes()).toBe(0)
+  })
+
+  it('becomes another user where the renewed access token says that a server has made it an ordinary one', async () => {
+    const { app, clock, carried, platform, userId } = await two()
+    const { baseUrl, projectId, secretServerKey } = platform.serverOptions
+    const headers = {
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': projectId,
+      'x-stack-secret-server-key': secretServerKey,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ is_anonymous: false, primary_email: 'new@example.com' })
+    const user = new Request(`${baseUrl}/api/v1/users/${userId}`, { method: 'PATCH', headers, body })
+    expect((await clock.settled(platform.fetch(user))).status).toBe(200)
+    await clock.advance(11 * 60_000)
+    const result = await clock.settled(app.signUpWithPassword(mary))
+    expect(carried).toEqual([`${passwordSignUp}: no token, nothing`])
+    expect(result.ok && result.value.userId).not.toBe(userId)
+  })
+
+  it('is told of another user who signs in while the access token is renewed, and nothing is sent', async () => {
+    const { app, clock, carried, second, platform, idOf } = await two()
+    await clock.advance(11 * 60_000)
+    platform.faults.next('POST /auth/oauth/token', { delayMillis: 2000 })
+    const signUp = expect(app.signUpWithPassword(mary)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    await clock.advance(0)
+    const signedIn = await clock.settled(second.signInWithPassword(credentialsOf(ada)))
+    await clock.advance(2000)
+    await signUp
+    expect(carried).toEqual([])
+    expect(await idOf(app)).toBe(signedIn.ok && signedIn.value.userId)
   })
 })
 
