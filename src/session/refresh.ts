@@ -147,9 +147,7 @@ async function settle(
     const { userId } = session.identity
     const isStill = session.tokens?.refreshToken === refreshToken
     if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
-      throw new AuthError('INVALID_RESPONSE', 'the platform answered a refresh with a token of another user', {
-        status: answer.status,
-      })
+      throw invalidResponse('the platform answered a refresh with a token of another user', { status: answer.status })
     session.skew.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')

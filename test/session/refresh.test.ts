@@ -142,11 +142,15 @@ describe('a refresh that fails', () => {
     expect(app.auth$.value.phase).toBe('unknown')
   })
 
-  it('with an access token that is none keeps the session', async () => {
-    const { app, settled, store, before } = await expired({
-      answer: () => answered(200, { access_token: 'undefined' }),
+  it.each([
+    ['that is none', 'undefined'],
+    ['of another user', accessTokenText({ sub: 'somebody' })],
+  ])('with an access token %s keeps the session', async (_what, token) => {
+    const { app, settled, store, before } = await expired({ answer: () => answered(200, { access_token: token }) })
+    await expect(settled(app.accessToken())).rejects.toMatchObject({
+      code: 'INVALID_RESPONSE',
+      details: { isDone: false },
     })
-    await expect(settled(app.accessToken())).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
     expect(store.read()).toEqual(before)
   })
 })
