@@ -46,19 +46,19 @@ export function requestApps(level: RequestApp['level']): (kit: Kit<'client' | 's
 
 function boundOnUse(name: string, binding: (app: RequestApp) => unknown): PropertyDescriptor {
   // Its own from then on, like the members of an app that is made once.
-  const keep = (app: object, value: unknown) =>
-    Object.defineProperty(app, name, { value, enumerable: true, configurable: true, writable: true })
+  const own = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true })
   return {
     enumerable: true,
     configurable: true,
     get(this: RequestApp) {
       const value = binding(this)
-      keep(this, value)
+      // One that is frozen can keep nothing: it gets another handle each time.
+      Reflect.defineProperty(this, name, own(value))
       return value
     },
     // A test puts its own in the place of a member.
     set(this: object, value: unknown) {
-      keep(this, value)
+      Object.defineProperty(this, name, own(value))
     },
   }
 }

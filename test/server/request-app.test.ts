@@ -66,6 +66,14 @@ describe('an app of one request', () => {
     expect(spy).toHaveBeenCalledTimes(1)
   })
 
+  it('gives its members also where it is frozen', async () => {
+    const { request, settled } = await requests()
+    const app = Object.freeze(await request())
+    expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
+    expect((await settled(app.updateUser({ displayName: 'Countess' }))).displayName).toBe('Countess')
+    expect(() => Object.assign(app, { signOut: () => Promise.resolve() })).toThrow(TypeError)
+  })
+
   it('lists its members in a loop, used or not, each once', async () => {
     const { request } = await requests()
     const app = await request()
