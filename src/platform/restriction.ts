@@ -25,13 +25,15 @@ interface RestrictionChanges {
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
 }
 
-/** The row's new fields: reasons last as long as the restriction that they are of. */
+/** The row's new fields, none where nothing is said: reasons last as long as the restriction that they are of. */
 export function restrictionChanges(
   changes: RestrictionChanges,
   before: RestrictionChanges = {},
-): Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'> {
+): Partial<Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'>> {
   const { restrictedByAdmin = before.restrictedByAdmin ?? false } = changes
   const { restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details } = changes
+  // A row that says null where it said nothing has changed, and its change is an event.
+  if (changes.restrictedByAdmin === undefined && reason === undefined && details === undefined) return {}
   if (!restrictedByAdmin && (reason != null || details != null)) {
     const message = 'body.restricted_by_admin must be true where it has a reason or private details'
     throw known('SCHEMA_ERROR', message, { message })

@@ -59,8 +59,9 @@ describe('a user whom a backend makes', () => {
 
   it('has everything that was said of it', async () => {
     const { server, settled } = await backend()
-    // Every field but the hash, which stands in the place of the password.
-    expect(Object.keys({ ...everything, passwordHash: '' }).sort()).toEqual(
+    // Every field but the hash, which stands in the place of the password, and restrictions (restricted-users.test.ts).
+    const others = ['passwordHash', 'restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
+    expect([...Object.keys(everything), ...others].sort()).toEqual(
       Object.keys(createUser.endpoint?.places ?? {}).sort(),
     )
     const created = await settled(server.createUser(everything))

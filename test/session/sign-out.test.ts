@@ -3,6 +3,7 @@ import type { Tokens, TokenStore } from 'rxauth'
 import { browser, credentialsOf } from '../tabs'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
+import { readAccessToken } from '../../src/transport/access-token'
 import { intercept, isRefresh, knownError, userAnswer } from './intercept'
 import { slowTokens } from './slow-tokens'
 
@@ -123,9 +124,11 @@ it('does nothing and sends nothing when nobody is signed in', async () => {
 
 it('signs out an anonymous user', async () => {
   const given = await world()
-  const store = memoryTokens((await given.platform.tokensFor(ada.email)).read()!)
+  const tokens = (await given.platform.tokensFor(ada.email)).read()!
+  const store = memoryTokens(tokens)
+  const id = readAccessToken(tokens.accessToken!)?.userId
   const fetch = intercept(given.platform.options.fetch, request =>
-    request.url.endsWith('/users/me') ? userAnswer({ is_anonymous: true }) : undefined,
+    request.url.endsWith('/users/me') ? userAnswer({ id, is_anonymous: true }) : undefined,
   )
   const app = given.newApp({ tokens: store, fetch })
   app.auth$.subscribe()
