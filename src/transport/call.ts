@@ -84,7 +84,8 @@ export async function call<I, O, F extends FailCode>(
     throw answer.error
   }
   if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)
-  const whose = { path: request.path, fixed: endpoint.fixed, accessToken: (sent as Tokens | null)?.accessToken }
+  const { access, fixed } = endpoint
+  const whose = { path: request.path, fixed, access, accessToken: (sent as Tokens | null)?.accessToken }
   return succeeded(decode(config, endpoint.returns, answer, whose, isWrite))
 }
 

@@ -1,4 +1,4 @@
-import { memoryTokens } from 'rxauth'
+import { memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { intercept, isRefresh } from '../session/intercept'
@@ -10,7 +10,14 @@ const wires = ['2.8.18', '2026'] as const
 /** A world in which something between Ada's app and the platform answers with what it has kept for Grace. */
 async function mixedUp(wire: (typeof wires)[number], field = 'user_id') {
   const given = await world({
-    platform: { wire, seed: { project: { config: { clientTeamCreationEnabled: true } }, users: [ada, grace] } },
+    platform: {
+      wire,
+      seed: {
+        project: { config: { clientTeamCreationEnabled: true, allowUserApiKeys: true } },
+        users: [ada, grace],
+        permissions: [{ id: 'publish', scope: 'project' }],
+      },
+    },
   })
   const graces = given.newApp({ tokens: await given.tokensOf(grace) })
   const { id } = (await given.settled(graces.user$.get()))!
@@ -66,6 +73,31 @@ describe.each(wires)('an answer of another user (%s)', wire => {
   ])('is INVALID_RESPONSE of %s, by its field %s', async (_, field, ask) => {
     const { app, settled } = await mixedUp(wire, field)
     await expect(settled(ask(app))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  })
+
+  it.each<[string, (app: ClientApp, apiKeyId: string) => Promise<unknown>]>([
+    ['userApiKeys$', app => app.userApiKeys$.get()],
+    ['createUserApiKey', app => app.createUserApiKey({ description: 'phone' })],
+    ['userApiKey$', (app, apiKeyId) => app.userApiKey$({ apiKeyId }).get()],
+    ['updateUserApiKey', (app, apiKeyId) => app.updateUserApiKey({ apiKeyId, description: 'old' })],
+    ['revokeUserApiKey', async (app, apiKeyId) => orThrow(await app.revokeUserApiKey({ apiKeyId }))],
+    ['teamPermissions$', app => app.teamPermissions$().get()],
+    ['projectPermissions$', app => app.projectPermissions$().get()],
+  ])('is INVALID_RESPONSE of %s, and is none any more when it names the right one', async (_, ask) => {
+    const { app, begin, end, fetch, inTime, newApp, platform, tokensOf } = await mixedUp(wire)
+    end()
+    const { id: userId } = (await inTime(app.user$.get()))!
+    const { id: apiKeyId } = await inTime(app.createUserApiKey({ description: 'laptop' }))
+    await inTime(app.createTeam({ displayName: 'Ops' }))
+    const server = createServerApp(platform.serverOptions)
+    await inTime(server.grantProjectPermission({ userId, permissionId: 'publish' }))
+    const one = newApp({ tokens: await tokensOf(ada), fetch })
+    begin()
+    await expect(inTime(ask(one, apiKeyId))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    end()
+    const answer = await inTime(ask(one, apiKeyId))
+    for (const item of [answer].flat()) expect(item).toMatchObject({ userId })
+    expect(answer).not.toEqual([])
   })
 
   it('is INVALID_RESPONSE of ownUser$ of a server', async () => {
