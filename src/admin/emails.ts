@@ -115,7 +115,7 @@ export const sendTestEmail = mutation(
 
 /**
  * Mails a link to the app, for a person to sign in there. The link is `callbackUrl` itself: it has no code and signs nobody
- * in.
+ * in. Returns INVALID_INPUT, with `details.field` "email", for what is no e-mail address; nothing is sent then.
  *
  * @example
  * await admin.sendSignInInvitation({ email: 'grace@example.com', callbackUrl: 'https://app.example.com/welcome' })

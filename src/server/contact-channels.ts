@@ -50,6 +50,7 @@ export const createContactChannelById = mutation(
 
 /**
  * Changes a contact channel of a user; what is left out stays. A new `value` is not verified unless the caller says so.
+ * Returns INVALID_INPUT, with `details.field` "value", for what is no e-mail address; nothing is sent then.
  *
  * @example
  * await server.updateContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1', isVerified: true })

@@ -98,6 +98,8 @@ function renewClaims(
  * `restrictedByAdmin` restricts the user, or ends that, with `restrictedByAdminReason` for the user and
  * `restrictedByAdminPrivateDetails` for the project's team; both end with it. The reference release refuses the three.
  *
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", for what is no e-mail address; nothing is sent then.
+ *
  * @example
  * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
  */
@@ -128,6 +130,8 @@ export const deleteUserById = mutation(
 
 /**
  * Changes the user whose tokens this kit has, with what only servers may change.
+ *
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", for what is no e-mail address; nothing is sent then.
  *
  * @example
  * await server.withTokens(requestTokens(request)).updateOwnUser({ clientReadOnlyMetadata: { plan: 'pro' } })

@@ -43,6 +43,7 @@ describe('the page about errors', () => {
 
   it.each([
     ['What is returned', 'returned'],
+    ['What servers are returned', 'returnedToServers'],
     ['What admins are returned', 'returnedToAdmins'],
   ] as const)('lists every failure that a method returns, and no other: %s', (heading, level) => {
     const rows = table(heading).flatMap(([methods, codes]) =>
@@ -54,9 +55,8 @@ describe('the page about errors', () => {
   })
 
   it('names codes that exist', () => {
-    const codes = [...table('What is returned'), ...table('What admins are returned')].flatMap(([, text]) =>
-      codesIn(text),
-    )
+    const tables = ['What is returned', 'What servers are returned', 'What admins are returned']
+    const codes = tables.flatMap(table).flatMap(([, text]) => codesIn(text))
     expect(codes.filter(code => !isErrorCode(code) && !known.local.includes(code))).toEqual([])
     expect(codes).toContain('VERIFICATION_CODE_EXPIRED')
   })

@@ -15,6 +15,7 @@ const question = `
   type Given<T> = T extends (...input: never[]) => infer R ? R : T
   type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
   export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }
+  export type ReturnedToServers = { readonly [K in Exclude<keyof ServerApp, keyof ClientApp>]-?: CodeOf<Told<ServerApp[K]>> }
   export type ReturnedToAdmins = { readonly [K in Exclude<keyof AdminApp, keyof ServerApp>]-?: CodeOf<Told<AdminApp[K]>> }
   export type Local = { readonly local: LocalCode }
 `
@@ -22,6 +23,7 @@ const question = `
 /** The codes by method, sorted; methods that return no failure, or any, are left out. */
 export function returnedErrors(): {
   readonly returned: ReadonlyMap<string, string>
+  readonly returnedToServers: ReadonlyMap<string, string>
   readonly returnedToAdmins: ReadonlyMap<string, string>
   readonly local: readonly string[]
 } {
@@ -55,7 +57,12 @@ export function returnedErrors(): {
         .filter(([method, codes]) => codes.length > 0 && method !== 'flow$')
         .map(([method, codes]) => [method, codes.join(' ')]),
     )
-  return { returned: telling('Returned'), returnedToAdmins: telling('ReturnedToAdmins'), local }
+  return {
+    returned: telling('Returned'),
+    returnedToServers: telling('ReturnedToServers'),
+    returnedToAdmins: telling('ReturnedToAdmins'),
+    local,
+  }
 }
 
 function isAlias(node: ts.Node, name: string): boolean {
