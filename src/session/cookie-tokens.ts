@@ -67,7 +67,7 @@ function unavailable(): TokenStore {
   const refuse = (): never => {
     throw new AuthError(
       'TOKENS_UNAVAILABLE',
-      'cookieTokens() works in a browser only; on a server pass requestTokens(request) for each request, in a script memoryTokens()',
+      'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()',
     )
   }
   return { read: refuse, replace: refuse }

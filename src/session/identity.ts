@@ -98,8 +98,5 @@ export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKE
 }
 
 export function sessionChanged(): AuthError<'SESSION_CHANGED'> {
-  return new AuthError(
-    'SESSION_CHANGED',
-    'this call belonged to another session than the present one; nothing was sent for it',
-  )
+  return new AuthError('SESSION_CHANGED', 'this call belongs to another session; nothing was sent for it')
 }

@@ -173,7 +173,7 @@ function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null
   if (!readAccessToken(accessToken))
-    throw invalidResponse('the platform answered a refresh with an access token that is not a JSON Web Token', {
+    throw invalidResponse('the platform answered a refresh with an access token that is none', {
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }

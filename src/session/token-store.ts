@@ -52,10 +52,7 @@ export const maxReplaceTries = 10
 
 /** What to say after so many. */
 export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
-  return new AuthError(
-    'TOKENS_UNAVAILABLE',
-    'the token store refuses what the session has to write; its replace() keeps answering false',
-  )
+  return new AuthError('TOKENS_UNAVAILABLE', 'the token store refuses every write: its replace() keeps answering false')
 }
 
 /** Throws what a storage or the browser's cookies say of their failure, without the secrets that they were given. */

@@ -171,7 +171,7 @@ export function parse(text: string, status: number, config?: Config, isDone?: bo
     throw invalidResponse(
       config && /^\s*</.test(text)
         ? notThePlatform(config)
-        : `the answer is not whole JSON (${text.length} characters); it was cut off, or something else than the platform answered`,
+        : `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`,
       { status, isDone, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }

@@ -189,7 +189,7 @@ function decode<O>(
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
-      `the answer's field "${field}" names another user than the access token; something between the app and the platform mixes answers up`,
+      `the answer's field "${field}" names another user than the access token; something between the app and the platform changes answers`,
       { status, isDone },
     )
   const result = v.safeParse(returns, fromWire(returns, answer))

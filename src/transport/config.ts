@@ -62,7 +62,7 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
       fromEnvironment(viteProjectId) ||
       fromEnvironment(() => process.env.STACK_PROJECT_ID) ||
       local?.projectId ||
-      missing('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID', baseUrl),
+      projectMissing(baseUrl),
     publishableClientKey:
       options.publishableClientKey === null
         ? null
@@ -85,7 +85,7 @@ function assertPublic(values: object): void {
     if (typeof value === 'string' && /^\s*s[as]k_/.test(value))
       throw invalidInput(
         field,
-        'is a secret key, and everything that a client knows is public: pass the publishable client key, and revoke this one if a page has had it',
+        'is a secret key, which a client would make public; pass the publishable client key, and revoke this one',
       )
 }
 
@@ -118,11 +118,11 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
 
-function missing(option: string, variable: string, baseUrl: string): never {
+function projectMissing(baseUrl: string): never {
   throw new AuthError(
     'INVALID_INPUT',
-    `${option} is missing for the platform at ${baseUrl}; pass ${option} to the kit or set ${variable}, for Vite VITE_STACK_PROJECT_ID`,
-    { details: { field: option, reason: 'is missing' } },
+    `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID`,
+    { details: { field: 'projectId', reason: 'is missing' } },
   )
 }
 

@@ -29,7 +29,7 @@ export function unknownLocalProject(
     return
   return new AuthError<UnknownProject>(
     code,
-    `${baseUrl} has no project "${projectId}", or not with this publishable client key; leave out projectId and publishableClientKey, in the environment as well, for that of \`npx rxauth dev\`, or start the app by \`npx rxauth dev -- <command>\``,
+    `${baseUrl} has no project "${projectId}" with this publishable client key; leave out projectId and publishableClientKey, in the environment as well, or start the app by \`npx rxauth dev -- <command>\``,
     { status, details: error?.details as AuthError<UnknownProject>['details'] },
   )
 }

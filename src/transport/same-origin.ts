@@ -44,7 +44,7 @@ function refused(from: string, target: URL | null, status: number): AuthError<'R
   const where = to === null ? 'to an address that the browser does not tell' : `to ${to}`
   return new AuthError(
     'REDIRECT_REFUSED',
-    `${from} redirects this request ${where}; what it carries goes to ${from} alone. If the platform has moved, set baseUrl to where it answers itself`,
+    `${from} redirects this request ${where}, where it does not go; set baseUrl to where the platform answers itself`,
     { details: { from, to }, status: status || undefined },
   )
 }
