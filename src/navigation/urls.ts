@@ -28,6 +28,23 @@ export interface HandlerUrls {
   readonly cliAuthConfirm: string
 }
 
+/** Pages of the handler, each named like its path: `signIn` is `/handler/sign-in`. */
+const pages = [
+  'signIn',
+  'signUp',
+  'signOut',
+  'emailVerification',
+  'passwordReset',
+  'forgotPassword',
+  'oauthCallback',
+  'magicLinkCallback',
+  'accountSettings',
+  'error',
+  'teamInvitation',
+  'mfa',
+  'cliAuthConfirm',
+] as const
+
 /** Every address, the app's own ones before the defaults; what is undefined counts as not given. */
 export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
   const handler = withoutEnding(given.handler ?? '/handler', '/')
@@ -36,21 +53,17 @@ export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
   return {
     handler,
     home,
-    signIn: given.signIn ?? `${handler}/sign-in`,
-    signUp: given.signUp ?? `${handler}/sign-up`,
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
-    signOut: given.signOut ?? `${handler}/sign-out`,
     afterSignOut: given.afterSignOut ?? home,
-    emailVerification: given.emailVerification ?? `${handler}/email-verification`,
-    passwordReset: given.passwordReset ?? `${handler}/password-reset`,
-    forgotPassword: given.forgotPassword ?? `${handler}/forgot-password`,
-    oauthCallback: given.oauthCallback ?? `${handler}/oauth-callback`,
-    magicLinkCallback: given.magicLinkCallback ?? `${handler}/magic-link-callback`,
-    accountSettings: given.accountSettings ?? `${handler}/account-settings`,
-    error: given.error ?? `${handler}/error`,
-    teamInvitation: given.teamInvitation ?? `${handler}/team-invitation`,
-    mfa: given.mfa ?? `${handler}/mfa`,
-    cliAuthConfirm: given.cliAuthConfirm ?? `${handler}/cli-auth-confirm`,
+    // Made of the very names.
+    ...(Object.fromEntries(pages.map(name => [name, given[name] ?? `${handler}/${pathOf(name)}`])) as Record<
+      (typeof pages)[number],
+      string
+    >),
   }
+}
+
+function pathOf(name: string): string {
+  return name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())
 }
