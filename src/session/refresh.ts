@@ -106,11 +106,11 @@ class TakenOver extends Error {}
 async function exclusively<T>(
   session: Session,
   isNeeded: () => Promise<boolean>,
-  work: (isAlone: boolean) => Promise<T>,
+  work: (isAlone: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
   const { store, host, clock, ended } = session
   // What only this kit sees needs no lock: refreshes of one kit are shared already.
-  if (store.sharedAs === undefined) return work(true)
+  if (store.sharedAs === undefined) return work(() => true)
   const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded)
   return locked.got ? locked.value : undefined
 }
@@ -136,7 +136,7 @@ async function settle(
   reason: SignedOutReason,
   answer: Answer,
   askedAt: number,
-  isAlone: boolean,
+  isAlone: () => boolean,
 ): Promise<Refreshed | undefined> {
   const expected = { accessToken: null, refreshToken }
   const { code } = answer
@@ -156,7 +156,7 @@ async function settle(
   await session.sync()
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
   // Without a lock, another tab may have used the same token first and not have written its successor yet.
-  if (!isAlone && session.rotates) return undefined
+  if (!isAlone() && session.rotates) return undefined
   const refusal =
     answer.error ??
     new AuthError(

@@ -8,6 +8,9 @@ const waitMillis = 15_000
 
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
 
+/** Told whether no other tab runs it; one from which the lock is stolen is no longer alone. */
+type Work<T> = (isAlone: () => boolean) => Promise<T>
+
 /**
  * Runs `work` while no other tab runs its own under `name`. Where locks are missing or broken it runs all the same, and is
  * told that it is not alone.
@@ -21,12 +24,12 @@ export async function withTabLock<T>(
   clock: Clock,
   name: string,
   ended: AbortSignal,
-  work: (isAlone: boolean) => Promise<T>,
+  work: Work<T>,
   isNeeded: () => Promise<boolean> = () => Promise.resolve(true),
   steals = 2,
 ): Promise<LockOutcome<T>> {
   const { locks } = host
-  if (!locks) return { got: true, value: await work(false) }
+  if (!locks) return { got: true, value: await work(() => false) }
   const taken = await take(locks, clock, name, ended, false, work)
   if (taken.got || ended.aborted || steals === 0) return taken
   const steal = async () => ((await isNeeded()) ? take(locks, clock, name, ended, true, work) : taken)
@@ -40,7 +43,7 @@ async function take<T>(
   name: string,
   ended: AbortSignal,
   steal: boolean,
-  work: (isAlone: boolean) => Promise<T>,
+  work: Work<T>,
 ): Promise<LockOutcome<T>> {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -49,14 +52,16 @@ async function take<T>(
   }
   const cancel = clock.setTimeout(stop, waitMillis)
   ended.addEventListener('abort', stop)
+  let alone = !steal
+  const isAlone = () => alone
   let running: Promise<T> | undefined
   try {
     // One that steals may not be given a signal, and a manager that knows no stealing would let it wait for ever.
     const request = locks.request(name, steal ? { steal } : { signal }, () => {
       if (signal.aborted) return
       cancel()
-      // The tab from which it is stolen may have begun.
-      running = work(!steal)
+      // Where it steals, the tab from which it does may have begun.
+      running = work(isAlone)
       return running
     })
     await unlessAborted(Promise.resolve(request), signal)
@@ -64,7 +69,8 @@ async function take<T>(
     // What the work itself rejects with is told below.
     if (!running && signal.aborted) return { got: false }
     // The lock has been stolen, or the lock manager itself refuses (an opaque origin, a document that is going away).
-    running ??= work(false)
+    alone = false
+    running ??= work(isAlone)
   } finally {
     cancel()
     ended.removeEventListener('abort', stop)

@@ -628,8 +628,36 @@ describe('withTabLock', () => {
     await expect(withTabLock(host, clock, 'name', signal, () => Promise.reject(new Error('mine')))).rejects.toThrow(
       'mine',
     )
-    expect(await withTabLock(host, clock, 'name', signal, async isAlone => isAlone)).toEqual({ got: true, value: true })
+    expect(await withTabLock(host, clock, 'name', signal, async isAlone => isAlone())).toEqual({
+      got: true,
+      value: true,
+    })
     expect(locks.held.size).toBe(0)
+  })
+
+  it('tells work from which the lock is stolen that it is no longer alone', async () => {
+    const locks = new Locks()
+    const clock = virtualClock()
+    const { signal } = new AbortController()
+    const alone: (readonly [string, boolean])[] = []
+    let goOn: () => void = () => undefined
+    const run = (name: string, stuck: Promise<void>) =>
+      withTabLock({ locks: locks.of({}) }, clock, 'name', signal, async isAlone => {
+        alone.push([name, isAlone()])
+        await stuck
+        alone.push([name, isAlone()])
+      })
+    const stuck = new Promise<void>(resolve => (goOn = resolve))
+    const both = [run('stuck', stuck), run('thief', Promise.resolve())]
+    await clock.advance(15_000)
+    goOn()
+    await clock.settled(Promise.all(both))
+    expect(alone).toEqual([
+      ['stuck', true],
+      ['thief', false],
+      ['thief', false],
+      ['stuck', false],
+    ])
   })
 
   it('runs one at a time, in the order of asking', async () => {
