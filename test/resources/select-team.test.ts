@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ClientApp, CurrentUser } from 'rxauth'
 import { runs } from '../runs'
+import { slowTokens } from '../session/slow-tokens'
 import { ada } from '../world'
 import { labId, opsId, teamWorld, watch } from './team-world'
 
@@ -84,6 +85,52 @@ describe('selecting a team', () => {
     ])
     expect(one.requests).toEqual(['PATCH /users/me'])
   })
+
+  it.each<[watched: string, watch: (app: ClientApp) => unknown]>([
+    ['nothing', () => undefined],
+    ['user$', app => app.user$.subscribe()],
+    ['auth$', app => app.auth$.subscribe()],
+    ['teams$', app => app.teams$.subscribe()],
+    ['a screen of the team', app => screenOf(app).subscribe()],
+  ])('for the first time, right after a sign-in, asks for no user: %s is watched', async (_, watch) => {
+    const { clock, newApp, requests, settled } = await teamWorld()
+    const app = newApp()
+    watch(app)
+    const signedIn = app.signInWithPassword({ email: ada.email, password: ada.password })
+    await clock.advance(0)
+    expect(await settled(signedIn)).toMatchObject({ ok: true })
+    const before = requests.filter(line => line === 'GET /users/me').length
+    const selected = app.selectTeam({ teamId: labId })
+    await clock.advance(10_000)
+    expect((await settled(selected)).selectedTeamId).toBe(labId)
+    expect(before).toBeLessThanOrEqual(1)
+    expect(requests.filter(line => line === 'GET /users/me')).toHaveLength(before)
+    expect(requests.filter(line => line === 'PATCH /users/me')).toHaveLength(1)
+  })
+
+  it.each([0, 1, 500])(
+    'shows each screen once with tokens that take %i ms, though each is a new object',
+    async millis => {
+      const { clock, newApp, platform, inTime } = await teamWorld()
+      const tokens = slowTokens(clock, millis, (await platform.tokensFor(ada.email)).read()).store
+      const app = newApp({ tokens })
+      const screen = screenOf(app)
+      const first = screen.get()
+      const shown: Screen[][] = [[], []]
+      for (const each of shown) screen.subscribe(value => each.push(value))
+      await clock.advance(10_000)
+      expect(await first).toBeNull()
+      expect(shown).toEqual([[null], [null]])
+      await inTime(app.selectTeam({ teamId: labId }))
+      await inTime(app.user$.refresh())
+      await inTime(app.teamMembers$({ teamId: labId }).refresh())
+      const teams = shown.map(each => each.map(value => value?.name))
+      expect(teams).toEqual([
+        [undefined, 'Lab'],
+        [undefined, 'Lab'],
+      ])
+    },
+  )
 
   it('is taken back if the platform refuses', async () => {
     const one = await teamWorld()
