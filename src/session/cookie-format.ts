@@ -1,6 +1,7 @@
+import Cookies from 'js-cookie'
 import type { Tokens } from '../transport/credentials'
 
-// By hand: the format is shared with the vendor's kit, names, JSON and encoding included.
+// By hand: the format is shared with the vendor's kit, names and JSON included; js-cookie only reads and writes cookies.
 
 /** A year. */
 const refreshMaxAgeSeconds = 31_536_000
@@ -93,14 +94,7 @@ function parsed(text = ''): unknown {
 
 /** The value as it goes into a cookie: percent-encoded but for the few characters that the platform's kit leaves alone. */
 export function encodeCookie(value: string): string {
-  // What RFC 6265 allows stays, but for the percent sign.
-  return value.replace(/[^!#$&-+\--:<-[\]-~]+/g, encodeURIComponent)
-}
-
-/** The value of a cookie, of other programs too: quoted, or with a percent sign that encodes nothing. */
-function decodeCookie(text: string): string {
-  const value = text.startsWith('"') ? text.slice(1, -1) : text
-  return value.replace(/(%[\dA-F]{2})+/gi, decodeURIComponent)
+  return (Cookies.converter.write ?? encodeURIComponent)(value, '')
 }
 
 function refreshName(projectId: string): string {
@@ -123,7 +117,7 @@ export function readCookies(header: string): Map<string, string> {
     const name = part.slice(0, equals)
     if (equals < 1 || jar.has(name)) continue
     try {
-      jar.set(name, decodeCookie(part.slice(equals + 1)))
+      jar.set(name, (Cookies.converter.read ?? decodeURIComponent)(part.slice(equals + 1), name))
     } catch {
       // Somebody else's cookie with a broken percent sequence.
     }

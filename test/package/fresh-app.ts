@@ -12,7 +12,7 @@ export interface FreshApp {
 }
 
 /** What npm would install with the package. */
-const installed = ['rxjs', 'jose', 'valibot', 'use-sync-external-store', '@simplewebauthn/browser']
+const installed = ['rxjs', 'jose', 'valibot', 'js-cookie', 'use-sync-external-store', '@simplewebauthn/browser']
 
 let packed: string | undefined
 

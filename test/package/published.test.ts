@@ -54,7 +54,8 @@ describe('the package as it is published', () => {
 
   it('is checked on every push by what a contributor runs', () => {
     const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')
-    expect(workflow).toMatch(/^ {6}- run: \.ci\/run$/m)
+    // What the parts are, and that none is left out: test/setup/parts.test.ts.
+    expect(workflow).toMatch(/^ {6}- run: npm ci\n {6}- run: node test\/run\.mjs --only \$\{\{ matrix\.part \}\}$/m)
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^npm ci\nnpm test$/m)
   })
 })
