@@ -85,7 +85,7 @@ export interface Effects<I, O> {
 /** How a write that has been refused was sent. */
 export interface Attempted {
   readonly owner: Identity | undefined
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** An earlier attempt of this call brought no answer, so the platform may have done it. */
   readonly mayBeDone: boolean
 }
