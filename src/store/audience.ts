@@ -54,7 +54,7 @@ export class Audience<T> {
 }
 
 /** One of a row of subscribers, linked to its neighbours: many come and go, and should cost one object each. */
-export class Seat<T> implements Unsubscribable {
+class Seat<T> implements Unsubscribable {
   readonly subscriber: Subscriber<T> | undefined
   before: Seat<T> = this
   after: Seat<T> = this

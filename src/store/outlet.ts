@@ -1,8 +1,8 @@
+import { BehaviorSubject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { share } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
 import { Audience } from './audience'
-import type { Seat } from './audience'
 import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
 import { pending, sameSnapshot } from './snapshot'
@@ -16,9 +16,8 @@ export class Outlet<S, T> {
   /** Whoever is told something watches, and calls this once when it goes. */
   readonly leave: () => void
 
-  readonly #values = new Audience<T>()
-  readonly #snapshots = new Audience<Snapshot<T>>()
-  #told: Snapshot<T>
+  readonly #snapshots$: BehaviorSubject<Snapshot<T>>
+  readonly #audience = new Audience<T>()
 
   readonly #project: Project<S, T>
   readonly #listeners = new Set<() => void>()
@@ -31,22 +30,42 @@ export class Outlet<S, T> {
     this.#project = project
     this.#source = source
     this.snapshot = this.#view(source, undefined)
-    this.#told = this.snapshot
+    this.#snapshots$ = new BehaviorSubject(this.snapshot)
   }
 
   /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
-    const seat = this.#values.seat(subscriber, this.leave)
+    const audience = this.#audience
+    const seat = audience.seat(subscriber, this.leave)
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
-    enter(this.#values, seat, commits, isNested)
+    if (isNested)
+      commits.join(() => {
+        audience.add(seat)
+      })
+    else audience.add(seat)
   }
 
   /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */
   tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
-    const seat = this.#snapshots.seat(subscriber, this.leave)
-    // The others have not been told yet what is committed already, or are being told it now.
-    subscriber.next(isNested ? this.snapshot : this.#told)
-    enter(this.#snapshots, seat, commits, isNested)
+    const { leave } = this
+    subscriber.add(leave)
+    if (!isNested) {
+      this.#snapshots$.subscribe(subscriber)
+      return
+    }
+    // The subject has not been told yet what is committed already, or tells it a second time.
+    subscriber.next(this.snapshot)
+    commits.join(() => {
+      let isKnown = true
+      const next = (snapshot: Snapshot<T>) => {
+        if (!isKnown) subscriber.next(snapshot)
+        isKnown = false
+      }
+      const complete = () => {
+        subscriber.complete()
+      }
+      if (!subscriber.closed) subscriber.add(this.#snapshots$.subscribe({ next, complete }))
+    })
   }
 
   /** Calls back after each commit that changes the snapshot, until the returned function is called, which leaves too. */
@@ -81,7 +100,7 @@ export class Outlet<S, T> {
 
   /** Whether there is something that nobody has been told. */
   get hasNews(): boolean {
-    return this.#told !== this.snapshot
+    return this.#snapshots$.value !== this.snapshot
   }
 
   /** Takes the cell's new state without telling anybody. */
@@ -93,7 +112,7 @@ export class Outlet<S, T> {
 
   /** Tells everybody what has changed since the last time. */
   tell(onThrow: (error: unknown) => void): void {
-    const before = this.#told
+    const before = this.#snapshots$.value
     const now = this.snapshot
     if (before === now) return
     for (const listener of this.#listeners)
@@ -102,13 +121,12 @@ export class Outlet<S, T> {
       } catch (error) {
         onThrow(error)
       }
-    this.#told = now
-    this.#snapshots.next(now)
+    this.#snapshots$.next(now)
     if (now.status === 'ready') {
-      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#values.next(now.value)
+      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#audience.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt)) {
       // Whoever waits here has received no value of this identity.
-      this.#values.fail(now.error)
+      this.#audience.fail(now.error)
     }
   }
 
@@ -116,8 +134,8 @@ export class Outlet<S, T> {
   end(error: unknown): void {
     this.snapshot = pending
     this.#listeners.clear()
-    this.#values.end(error)
-    this.#snapshots.end(undefined)
+    this.#audience.end(error)
+    this.#snapshots$.complete()
   }
 
   #view(source: Snapshot<S>, previous: Snapshot<T> | undefined): Snapshot<T> {
@@ -132,12 +150,4 @@ export class Outlet<S, T> {
       return { status: 'failed', error: toAuthError(error), failedAt: source.fetchedAt, refreshing: source.refreshing }
     }
   }
-}
-
-function enter<T>(audience: Audience<T>, seat: Seat<T>, commits: Commits, isNested: boolean): void {
-  const add = () => {
-    audience.add(seat)
-  }
-  if (isNested) commits.join(add)
-  else add()
 }
