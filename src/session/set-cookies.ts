@@ -26,8 +26,8 @@ export interface CookieWrite {
 }
 
 /**
- * What an answer that sets such a cookie has to carry besides, or a cache in front of the app would give one person's session
- * to the next one who asks.
+ * What an answer that sets such a cookie has to carry besides, or a cache in front of the app would give the
+ * session of one user to later requests of others.
  *
  * @example
  * const set = (answer: Headers, headers: CookieHeaders) => answer.set('cache-control', headers['cache-control'])
