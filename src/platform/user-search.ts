@@ -1,4 +1,5 @@
 import type { Contents } from './data/table'
+import { containsLike, literalsOf } from './like-pattern'
 import type { ContactChannelRow, Tables, UserRow } from './tables'
 
 /** Texts are found by their runs of three characters. */
@@ -15,7 +16,8 @@ export interface Found {
 }
 
 /**
- * Finds users of a project by their id, or by part of the name or of any address, without looking at all of them.
+ * Finds users of a project by their id, or by part of the name or of any address, without looking at all of them. In a part,
+ * `%` stands for any characters and `_` for one.
  *
  * It remembers which users have a run of three characters, of the rows that it was last asked about; the next time it looks
  * at what has changed since. Rows of a unit of work that is taken back, or of a snapshot that is restored, are such a change
@@ -36,7 +38,7 @@ export class UserSearch {
     const part = query.toLowerCase()
     const matches = (id: string) => {
       const texts = this.#textsOf.get(id)
-      return texts !== undefined && (id === part || texts.some(text => text.includes(part)))
+      return texts !== undefined && (id === part || texts.some(text => containsLike(text, part)))
     }
     const candidates = this.#candidates(part)
     return { among: candidates && [...new Set([...candidates, part])].filter(matches), matches }
@@ -44,7 +46,8 @@ export class UserSearch {
 
   /** Users with the three rarest runs of the part. */
   #candidates(part: string): readonly string[] | undefined {
-    const lists = Array.from(runsOf(part), run => this.#having.get(run) ?? [])
+    const runs = literalsOf(part).flatMap(text => [...runsOf(text)])
+    const lists = runs.map(run => this.#having.get(run) ?? [])
     const [fewest, ...others] = lists.sort((left, right) => left.length - right.length).slice(0, 3)
     if (!fewest || fewest.length > maxCandidates) return undefined
     return fewest.flatMap(place => (others.every(list => has(list, place)) ? (this.#ids[place] ?? []) : []))
@@ -68,7 +71,9 @@ export class UserSearch {
     const user = tables.users.get(id)
     if (!user) return
     const channels = tables.contactChannels.by('userId', id)
-    const texts = [user.displayName ?? '', ...channels.map(({ value }) => value)].map(text => text.toLowerCase())
+    // A missing name is no text, which "%" would match.
+    const names = user.displayName === null ? [] : [user.displayName]
+    const texts = [...names, ...channels.map(({ value }) => value)].map(text => text.toLowerCase())
     this.#textsOf.set(id, texts)
     const place = this.#ids.push(id) - 1
     for (const text of texts) for (const run of runsOf(text)) this.#note(run, place)

@@ -55,8 +55,9 @@ const pageOfUsers = endpoint('GET /users', {
 })
 
 /**
- * One page of the project's users, oldest sign-up first. `query` finds ids to the letter, and parts of names and addresses;
- * without `limit` the page has all users. `listUsers` goes over all pages.
+ * One page of the project's users, oldest sign-up first. `query` finds ids to the letter, and parts of names and addresses,
+ * in which `%` stands for any characters and `_` for one; without `limit` the page has all users. `listUsers` goes over all
+ * pages.
  *
  * Newer releases leave anonymous and restricted users out: `includeRestricted` adds the latter, `includeAnonymous` both, and
  * with `onlyAnonymous` besides there are no others. The reference release lists everybody, and refuses these options.

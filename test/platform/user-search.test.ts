@@ -1,3 +1,4 @@
+import { containsLike } from '../../src/platform/like-pattern'
 import { Table } from '../../src/platform/data/table'
 import { schema } from '../../src/platform/tables'
 import type { ContactChannelRow, Tables, UserRow } from '../../src/platform/tables'
@@ -21,12 +22,12 @@ function world() {
 function looked({ users, contactChannels }: Tables, query: string): string[] {
   const part = query.toLowerCase()
   const textsOf = ({ id, displayName }: UserRow) => [
-    displayName ?? '',
+    ...(displayName === null ? [] : [displayName]),
     ...contactChannels.by('userId', id).map(({ value }) => value),
   ]
   return users
     .rows()
-    .filter(user => user.id === part || textsOf(user).some(text => text.toLowerCase().includes(part)))
+    .filter(user => user.id === part || textsOf(user).some(text => containsLike(text.toLowerCase(), part)))
     .map(({ id }) => id)
     .sort()
 }
@@ -58,6 +59,10 @@ it('finds whom one finds who looks at everybody, whatever has changed since the 
     'lovelace',
     'love ',
     'b',
+    'a_a',
+    'g%e@example.com',
+    'ada@_xample.%g',
+    '%',
     '👩‍🚀',
   ]
   let restore: () => void = () => undefined
@@ -93,6 +98,8 @@ it.each([
   ['a part that no user has', 'admin', []],
   ['a part that many have', 'user', undefined],
   ['a part of two characters', '77', undefined],
+  ['both ends of a rare part', 'us_r 777%.', ['id-777']],
+  ['a part of nothing but wildcards', '%_%', undefined],
 ])('looks, of 1,200 users, at those only that have %s', (_, query, among) => {
   const { tables, name } = world()
   for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)

@@ -176,6 +176,9 @@ describe('the list of users', () => {
     ['?order_by=signed_up_at', 'abcd', null],
     ['?query=USER%20b', 'b', null],
     ['?query=C@exam', 'c', null],
+    ['?query=user%25example', '', null],
+    ['?query=u%25%20b', 'b', null],
+    ['?query=_@e%25m', 'abcd', null],
     [`?query=${first}`, 'a', null],
     [`?query=${first!.slice(0, 20)}`, '', null],
     [`?team_id=${nobody}`, '', null],
@@ -202,6 +205,7 @@ describe('the list of users', () => {
     await users('POST', {})
     expect((await users('GET ?query=')).body.items).toHaveLength(2)
     expect((await users('GET ?query=a')).body.items).toHaveLength(1)
+    expect((await users('GET ?query=%25')).body.items).toHaveLength(1)
   })
 
   it.each(['limit=0', 'limit=x', 'limit=1.5', 'cursor=x', 'order_by=name', 'desc=1', 'page=2'])(

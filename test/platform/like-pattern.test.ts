@@ -1,0 +1,39 @@
+import { containsLike } from '../../src/platform/like-pattern'
+import { virtualClock } from 'rxauth/platform'
+import { countedText } from './counted-text'
+
+/** The same pattern as an expression, which may take very long: for short texts. */
+function expressionOf(pattern: string): RegExp {
+  const parts = Array.from(pattern, character => {
+    if (character === '%') return '.*'
+    return character === '_' ? '.' : character.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  })
+  return new RegExp(parts.join(''), 'su')
+}
+
+it('matches what an expression of the same pattern matches', () => {
+  const { random } = virtualClock(undefined, { seed: 7 })
+  const word = (letters: readonly string[], length: number) =>
+    Array.from({ length: Math.floor(random() * length) }, () => letters[Math.floor(random() * letters.length)]).join('')
+  const met = { true: 0, false: 0 }
+  for (let step = 0; step < 2000; step++) {
+    const text = word(['a', 'b', '👩', '.', '%', '_', '\n'], 10)
+    const pattern = word(['a', 'b', '👩', '.', '%', '_'], 6)
+    const expected = expressionOf(pattern).test(text)
+    expect([text, pattern, containsLike(text, pattern)]).toEqual([text, pattern, expected])
+    met[`${expected}`]++
+  }
+  expect(Math.min(met.true, met.false)).toBeGreaterThan(200)
+})
+
+it.each([
+  ['parts that are everywhere', '%a'.repeat(50)],
+  ['a last part that is nowhere', `${'a%'.repeat(50)}b`],
+  ['one character after the other', `${'_a'.repeat(10)}b`],
+  ['nothing but wildcards', '%_%_%_%_%_%_%'],
+])('a pattern of %s looks at each character a few times', (_, pattern) => {
+  const longest = Math.max(...pattern.split('%').map(({ length }) => length))
+  const { text, steps } = countedText('a'.repeat(20_000))
+  containsLike(text, pattern)
+  expect(steps()).toBeLessThan(20_000 * 4 * (longest + 1))
+})
