@@ -4,6 +4,7 @@ import regexp from 'eslint-plugin-regexp'
 import rxjsX from 'eslint-plugin-rxjs-x'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { plainWords } from './test/lint/plain-words.mjs'
 
 const everyScript = '**/*.{ts,tsx,js,mjs}'
 const typed = '**/*.{ts,tsx}'
@@ -46,6 +47,18 @@ export default defineConfig(
     files: [everyScript],
     extends: [eslint.configs.recommended],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+  },
+
+  // The folders whose words have been gone through; all of them in the end.
+  {
+    files: [
+      'src/{core,errors}/**/*.ts',
+      'src/{app,bind,client,index}.ts',
+      'testing/**/*.ts',
+      'test/{errors,docs}/**/*.{ts,tsx,mjs}',
+    ],
+    plugins: { voice: { rules: { 'plain-words': plainWords } } },
+    rules: { 'voice/plain-words': 'error' },
   },
 
   // Scripts are checked by running them: no types, and Node's and the browser's globals are both in use there.

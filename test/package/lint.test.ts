@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import words from '../lint/refused-words.json'
 import { root } from './sources'
 
 // Rules that know types need a path that a tsconfig includes; what is saved there does not matter.
 const source = 'src/core/result.ts'
 const react = 'react/index.ts'
+const [word = '', pair = ''] = [words[1], words[3]]
+const plain = 'src/errors/codes.ts'
 const test = 'test/package/sources.ts'
 
 const cases: [what: string, path: string, text: string, rules: string[]][] = [
@@ -54,6 +57,16 @@ const cases: [what: string, path: string, text: string, rules: string[]][] = [
     "import { of } from 'rxjs'\nof(1).subscribe(() => { of(2).subscribe() })\n",
     ['no-nested-subscribe'],
   ],
+  [
+    'a person in a comment',
+    plain,
+    `/** ${pair.replace(' ', '\n * ')} wait. */\nexport const one = 1\n`,
+    ['plain-words'],
+  ],
+  ['a person in a message', plain, `export const one = '${word} is here'\n`, ['plain-words']],
+  ['a person in a template', plain, `export const of = (a: string) => \`\${a} of ${word}\`\n`, ['plain-words']],
+  ['a person in a test title', 'test/errors/codes.test.ts', `it('asks ${word} there', () => {})\n`, ['plain-words']],
+  ['an identifier named after a person', plain, `export const ${word} = 1\n`, []],
   [
     'a hook after a condition',
     react,

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import words from '../lint/refused-words.json'
+import { root } from './blocks'
+
+// Written from the sources, where ESLint looks.
+const generated = /^docs\/(api\/|contributing\/api-report\/)/
+// Not yet gone through.
+const later = ['docs/contributing/contracts.md', 'docs/protect-your-backend.md']
+
+const pages = ['', 'docs', '.changeset']
+  .flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: folder === 'docs', encoding: 'utf8' }).map(name => join(folder, name)),
+  )
+  .filter(page => page.endsWith('.md') && page !== 'CHANGELOG.md' && !generated.test(page) && !later.includes(page))
+  .sort()
+const refused = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
+
+describe('the words of a page', () => {
+  it.each(pages)('name things of the program in %s', page => {
+    expect(readFileSync(join(root, page), 'utf8').match(refused) ?? []).toEqual([])
+  })
+
+  it('are looked for in the README, the guides and the notes of changes', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/getting-started.md', 'docs/stores.md']))
+    const text = words.map(word => word.replace(' ', '\n').toUpperCase()).join(', ')
+    expect(text.match(refused)).toHaveLength(words.length)
+  })
+})
