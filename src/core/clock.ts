@@ -1,18 +1,21 @@
 import { onAbort } from './on-abort'
 
 /**
- * Where time and chance come from. Everything in the kit that waits, dates or draws lots asks a clock.
+ *  Where the kit takes time and randomness from: every timer, date and random choice asks a clock.
  *
  * @example
  * const hourAhead = (clock: Clock): Clock => ({ ...clock, now: () => clock.now() + 3_600_000 })
  * const app = createClientApp({ tokens: cookieTokens(), clock: hourAhead(systemClock) })
  */
 export interface Clock {
-  /** Wall time, milliseconds since the Unix epoch: what tokens and people see. Somebody may set it, back as well. */
+  /** Wall time in milliseconds since the Unix epoch, as in tokens and dates. May be set, also backwards. */
   now(): number
-  /** Milliseconds that only grow, and may stand still during sleep: for throttles, waits and ages. */
+  /** Milliseconds that never decrease, but may stop during sleep: for throttles, waits and ages. */
   monotonic(): number
-  /** Runs `run` once after `millis`; returns cancel. `keepAlive: false`: this timer never keeps a process running. */
+  /**
+   * Runs `run` once after `millis`; returns a function that cancels it. `keepAlive: false`: the timer keeps no process
+   * running.
+   */
   setTimeout(run: () => void, millis: number, options?: { readonly keepAlive?: boolean }): () => void
   /** Uniform in [0, 1). Not for secrets. */
   random(): number
@@ -30,7 +33,7 @@ export const maxWaitMillis = 2_147_483_647
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // Called through the global at call time, so that a page which patches timers is respected.
+  // Looked up on the global at call time, so that a page can patch timers.
   setTimeout(run, millis, options) {
     const timer = setTimeout(run, millis)
     if (options?.keepAlive === false) unref(timer)
@@ -41,7 +44,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 }
 
-/** Node's timers are objects that can be told not to keep the process running; a browser's are numbers. */
+/** Node's timers are objects with `unref`; a browser's are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object') (timer as { unref?: () => void } | null)?.unref?.()
 }

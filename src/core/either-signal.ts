@@ -1,14 +1,14 @@
 import { onAbort } from './on-abort'
 
 /**
- * A signal that aborts with the first of the two that does; `release` forgets both. It is always a new one: where it goes to
- * code of the app, what that leaves listening goes with it.
+ * A signal that aborts as soon as one of the two does; `release` removes both listeners. Always a new signal, so that
+ * listeners which code of the app adds to it are collected with it.
  */
 export function eitherOf(
   first: AbortSignal,
   second: AbortSignal | undefined,
 ): { readonly signal: AbortSignal; readonly release: () => void } {
-  // AbortSignal.any is younger than the browsers that this has to run in.
+  // AbortSignal.any is newer than the supported browsers.
   const controller = new AbortController()
   const ends = [first, second].map(signal => {
     const abort = () => {

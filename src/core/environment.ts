@@ -1,6 +1,6 @@
 /**
- * An environment variable, by an expression that a bundler can inline: `() => process.env.NAME`. Where it was inlined,
- * `read` is a constant; where there is no `process`, it throws.
+ * An environment variable, read by an expression that a bundler can inline: `() => process.env.NAME`. Once inlined, `read`
+ * returns a constant; without a `process` it throws.
  */
 export function fromEnvironment(read: () => string | undefined): string | undefined {
   try {

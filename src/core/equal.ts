@@ -1,14 +1,15 @@
 /**
- * `next` with every part that deep-equals the same part of `previous` replaced by it, so that unchanged parts keep their
- * reference; `previous` itself if nothing changed. Plain objects, arrays and dates only, which is all that entities hold.
- * Values that cannot be compared, because one holds itself or throws when it is read, are different ones.
+ * `next`, with every part that deep-equals the same part of `previous` replaced by the latter, so that unchanged parts keep
+ * their reference; `previous` itself if nothing changed. Compares plain objects, arrays and dates, which is all that
+ * entities hold. Values that cannot be compared (a cycle, a getter that throws) count as different.
  */
 export function share<T>(previous: unknown, next: T): T {
   try {
     // Sound: what is returned deep-equals `next`.
     return reuse(previous, next) as T
   } catch {
-    // An app's own loader gave it, and a commit that throws would leave callers waiting. A cycle ends as a RangeError.
+    // An app's own loader may return such a value, and a commit that throws would leave callers waiting. A cycle is a
+    // RangeError.
     return next
   }
 }
@@ -25,14 +26,14 @@ function reuse(previous: unknown, next: unknown): unknown {
   }
   if (!isPlain(next) || !isPlain(previous)) return next
   const keys = Object.keys(next)
-  // What an object merely inherits is no part of it: a key called __proto__ would find Object.prototype.
+  // Own keys only: a key called __proto__ would find Object.prototype.
   const parts = keys.map(
     key => [key, Object.hasOwn(previous, key) ? reuse(previous[key], next[key]) : next[key]] as const,
   )
   const same =
     keys.length === Object.keys(previous).length &&
     parts.every(([key, part]) => Object.hasOwn(previous, key) && Object.is(part, previous[key]))
-  // fromEntries defines rather than assigns, so a key called __proto__ stays a key.
+  // fromEntries defines and does not assign, so that a key called __proto__ stays a key.
   return same ? previous : Object.fromEntries(parts)
 }
 

@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import type { Channel, Locks, WebStorage } from './web-types'
 
 /**
- * What surrounds the kit; every part has a default, every part can be given by a test.
+ * The surroundings of the kit. Every part has a default, and a test can replace each.
  *
  * @example
  * const host: Host = { openWindow: () => null }
@@ -35,14 +35,14 @@ export interface OpenedWindow {
   postMessage?(message: unknown, targetOrigin: string): void
 }
 
-/** Whether this is a page: service workers, Node and React Native are not. */
+/** Whether this is a page: false in service workers, Node and React Native. */
 export function isBrowser(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined' && 'createElement' in document
 }
 
 /**
- * Whether what runs here can be read by whoever has the page: a page, or a worker that it has started. A service worker is
- * not told apart from the servers that are built like one (Cloudflare's).
+ * Whether users can read what runs here: in a page or in a worker that it has started. False in a service worker, which
+ * looks like the servers that imitate its API (Cloudflare's).
  */
 export function isPublic(): boolean {
   return isBrowser() || workers.some(isScope)
@@ -52,14 +52,14 @@ const workers = ['DedicatedWorkerGlobalScope', 'SharedWorkerGlobalScope']
 
 function isScope(name: string): boolean {
   const scope: unknown = Reflect.get(globalThis, name)
-  // Deno's workers, which are a server's, have the same scope.
+  // Workers of Deno run on servers and have the same scope.
   return typeof scope === 'function' && globalThis instanceof scope && !('Deno' in globalThis)
 }
 
-/** The parts that this machine has, each replaced by the given one. Touches nothing until it is used. */
+/** The surroundings that this machine offers, with the given parts in place of its own. Reads nothing until it is used. */
 export function surroundings(given: Host = {}): Host {
   if (!isBrowser()) return given
-  // Made-up pages (a DOM for tests in Node 20, an embedded engine) have a window and no navigator, whatever the types say.
+  // Simulated pages (a DOM for tests in Node 20, an embedded engine) have a window but no navigator, whatever the types say.
   const { navigator } = globalThis as { readonly navigator?: Navigator }
   return {
     cookies: {
@@ -78,7 +78,7 @@ export function surroundings(given: Host = {}): Host {
   }
 }
 
-/** What an observable says at this moment, without staying subscribed. */
+/** The present value of an observable, without staying subscribed. */
 export function present<T>(source$: Observable<T> | undefined, fallback: T): T {
   let value = fallback
   source$?.subscribe(now => (value = now)).unsubscribe()
@@ -102,7 +102,7 @@ function storage(): Pick<Host, 'sessionStorage'> {
   try {
     return { sessionStorage: window.sessionStorage }
   } catch {
-    // Reading the property throws where the user blocks storage.
+    // Reading the property throws if the browser blocks storage.
     return {}
   }
 }

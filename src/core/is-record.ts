@@ -1,4 +1,4 @@
-/** Whether a value of unknown origin has named parts: an object that is neither null nor a list. */
+/** Whether a value of unknown origin is an object, neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

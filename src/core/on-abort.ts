@@ -1,6 +1,6 @@
-/** Those who wait for one signal. */
+/** The callbacks of one signal. */
 class Waiting {
-  /** A call of its own for everybody, so that one function can be given twice. */
+  /** An object per call, so that one function can be passed twice. */
   readonly calls = new Set<{ readonly run: () => void }>()
   readonly #signal: AbortSignal
 
@@ -16,15 +16,18 @@ class Waiting {
 
   readonly #tell = (): void => {
     this.stop()
-    // Who is called off by somebody before is no longer in the set.
+    // A callback may call off a later one, which is then no longer in the set.
     for (const { run } of this.calls) run()
   }
 }
 
-/** By signal: one listener serves all, since Node takes more than ten on one signal for a leak. */
+/** By signal. One listener serves all callbacks: Node warns of a leak at more than ten listeners. */
 const waiting = /* @__PURE__ */ new WeakMap<AbortSignal, Waiting>()
 
-/** Calls back when the signal aborts, in the order of asking; never if it has aborted already. Returns what calls it off. */
+/**
+ * Runs callbacks in order of registration when the signal aborts; never if it has aborted already. Returns a function that
+ * calls `run` off.
+ */
 export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
   if (!signal || signal.aborted) return ignore
   const all = waiting.get(signal) ?? new Waiting(signal)

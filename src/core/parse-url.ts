@@ -1,6 +1,6 @@
 /**
- * The address, or null if the text is none. Not by `URL.canParse`: in Node 20 that begins to refuse addresses with letters
- * like "ü" as soon as it has been called often.
+ * The parsed URL, or null if the text is not one. `URL.canParse` is avoided: after many calls, Node 20's refuses URLs with
+ * letters like "ü".
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

@@ -1,4 +1,4 @@
-/** Something that runs while anybody holds it: started for the first, stopped after the last. */
+/** Something that runs while it is held: started by the first hold, stopped after the last. */
 export class Refcount {
   readonly #start: () => () => void
   #count = 0
@@ -16,9 +16,9 @@ export class Refcount {
     return this.#count
   }
 
-  /** Holds until `leave` is called once for it; for those many who cannot afford a function each. */
+  /** Holds until `leave` is called once; for large numbers of holders, where a function each costs too much. */
   enter(): void {
-    // Counted before it starts, since what it starts may ask; and not at all if it cannot.
+    // Counted before the start, because what starts may hold again; not counted if the start throws.
     if (this.#count++ > 0) return
     try {
       this.#stop = this.#start()
@@ -26,7 +26,7 @@ export class Refcount {
       this.#count--
       throw error
     }
-    // Ended by what it has started.
+    // The start itself has released the last hold.
     if (this.#count === 0) this.#stop()
   }
 
@@ -44,7 +44,7 @@ export class Refcount {
     }
   }
 
-  /** Stops whoever holds it; for the end of everything, since nobody may hold it afterwards. */
+  /** Stops it whatever the count; for disposal, after which nothing may hold it. */
   end(): void {
     if (this.#count === 0) return
     this.#count = 0

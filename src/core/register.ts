@@ -17,7 +17,7 @@ type Registered<K extends string, Fallback, Others = never> = Register extends {
   : Fallback
 
 /**
- * What the platform itself asks members of a team for, in every project.
+ * The platform's own team permissions, which exist in every project.
  *
  * @example
  * const needed: readonly SystemPermissionId[] = ['$read_members', '$invite_members']

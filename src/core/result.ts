@@ -1,5 +1,5 @@
 /**
- * What a call answers that can fail in ways its caller is expected to handle.
+ * The result of a call with expected failures.
  *
  * @example
  * const half = (even: number): Result<number, 'odd'> =>
@@ -15,19 +15,19 @@ export function failed<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error }
 }
 
-/** Whether it worked, without what the answer says besides. */
+/** The result without its value. */
 export function withoutValue<E>(result: Result<unknown, E>): Result<void, E> {
   return result.ok ? succeeded(undefined) : result
 }
 
 /**
- * The value, or throws the error: for those who prefer exceptions.
+ * The value, or throws the error.
  *
  * @example
  * const { userId } = orThrow(await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' }))
  */
 export function orThrow<T>(result: Result<T, unknown>): T {
-  // Its `ok` would be undefined, and so would what is thrown.
+  // Without this check, a promise would throw undefined.
   if ('then' in result) throw new TypeError('orThrow() was given a promise; await it first: orThrow(await …)')
   if (result.ok) return result.value
   throw result.error

@@ -1,6 +1,6 @@
 /**
- * At most one run per key at a time; callers in flight share it. A failed run is forgotten like any other, so that one
- * rejection never poisons the next call.
+ * At most one run per key at a time, shared by all callers. A failed run is forgotten like any other, so the next call
+ * starts a new one.
  */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>()

@@ -1,9 +1,9 @@
-/** A code a step. */
+/** Each code belongs to one step. */
 export const totpStepMillis = 30_000
 
 /**
- * The six digits that belong to the secret at this instant: HMAC-SHA1 of the number of the 30-second step, cut as RFC 4226
- * says. The steps beside it have other codes, and are not accepted.
+ * The six-digit code of the secret at this instant: HMAC-SHA1 of the number of the 30-second step, truncated as in RFC 4226.
+ * Codes of neighbouring steps are not accepted.
  *
  * @example
  * const { secret } = await app.startTotpEnrolment()

@@ -1,7 +1,7 @@
 import { isThenable } from './thenable'
 import type { Maybe } from './thenable'
 
-/** Runs one after the other: each begins when those before it have settled, and at once if none is under way. */
+/** Runs functions one after the other: each starts when those before it have settled, at once if there is none. */
 export class Turns {
   #last: Promise<unknown> | undefined
 

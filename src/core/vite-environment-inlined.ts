@@ -1,7 +1,7 @@
 // Published in the place of vite-environment.ts for ES modules. Nothing imports it here: CommonJS, which test runners make of
 // these sources, cannot parse `import.meta`.
 
-/** Names are written out one by one because Vite inlines nothing else; without Vite, reading them throws. */
+/** Written out one by one because Vite inlines nothing else; without Vite, reading them throws. */
 interface ViteMeta {
   readonly env: {
     readonly VITE_STACK_API_URL?: string

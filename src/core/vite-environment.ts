@@ -1,5 +1,5 @@
-// What Vite has inlined: nothing, where modules are CommonJS. As ES modules the package has vite-environment-inlined.ts in its
-// place; the field `imports` of package.json chooses.
+// Vite's variables: none in CommonJS. The ES modules of the package have vite-environment-inlined.ts instead; the field
+// `imports` of package.json chooses.
 
 const nothing = (): string | undefined => undefined
 

@@ -1,6 +1,6 @@
 /**
- * The types of the web platform that the public interface names. A program compiled with neither DOM nor Node types has none
- * of them, and our declarations are to compile there too; it gets what the kit itself asks of such a thing.
+ * Types of the web platform in the public interface. Programs compiled without DOM and Node types lack them; they get the
+ * part that the kit itself uses, so that the declarations compile there too.
  */
 type Global<Name extends string, Without> =
   typeof globalThis extends Readonly<Record<Name, { prototype: infer Instance }>> ? Instance : Without

@@ -1,20 +1,20 @@
 /*
- * How webhooks are signed: HMAC-SHA256 over `id.timestamp.body`, as Svix and the Standard Webhooks specification have it.
- * By WebCrypto, so that it runs on servers without Node as well.
+ * Signatures of webhooks: HMAC-SHA256 over `id.timestamp.body`, as in Svix and the Standard Webhooks specification.
+ * WebCrypto also runs on servers without Node.
  */
 
-/** What a signature is made over. */
+/** The signed content. */
 export interface SignedContent {
   readonly id: string
-  /** Seconds since the Unix epoch, as the header has them. */
+  /** Seconds since the Unix epoch, as in the header. */
   readonly timestamp: string
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** The scheme that the signatures name in front. Others may stand beside it, and are not looked at. */
+/** Prefix of the supported signatures; others in the header are ignored. */
 const version = 'v1,'
 
-/** A key to sign or verify with; null if `secret` is none: `whsec_` and base64. */
+/** A key to sign or verify with; null if `secret` is not `whsec_` and base64. */
 export async function webhookKey(secret: string): Promise<CryptoKey | null> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''))
   if (!bytes || bytes.length === 0) return null
@@ -27,7 +27,7 @@ export async function webhookSignature(key: CryptoKey, content: SignedContent): 
   return version + btoa(String.fromCharCode(...new Uint8Array(signature)))
 }
 
-/** Whether one of the signatures of a header, separated by spaces, is that of the content. WebCrypto takes as long for any. */
+/** Whether one of the space-separated signatures of a header is valid. WebCrypto compares in constant time. */
 export async function hasWebhookSignature(key: CryptoKey, content: SignedContent, header: string): Promise<boolean> {
   const bytes = signedBytes(content)
   for (const each of header.split(' ')) {

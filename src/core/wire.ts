@@ -10,10 +10,10 @@ import { isRecord } from './is-record'
  */
 export type Shape<T> = v.GenericSchema<unknown, T>
 
-/** How a value differs on the wire from its local form; absent: only its keys do. */
+/** How the value differs on the wire from its local form; absent: only its keys differ. */
 type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page' | 'field'
 
-/** What the codec reads off a valibot schema; all of it is public there. */
+/** What the codec reads from a valibot schema, all of it public there. */
 interface Node {
   readonly type: string
   readonly wireForm?: WireForm
@@ -37,7 +37,7 @@ export function iso() {
   return form(v.date(), 'iso')
 }
 
-/** The name of a field, as a value: `signedUpAt` is `signed_up_at` on the wire. */
+/** The name of a field as a value: `signedUpAt` is `signed_up_at` on the wire. */
 export function field<const N extends string>(names: readonly N[]) {
   return form(v.picklist(names), 'field')
 }
@@ -62,8 +62,8 @@ export function page<T>(item: Shape<T>): Shape<Page<T>> {
 const emailForm = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/
 
 /**
- * An e-mail address as the platform stores it; it compares addresses to the letter, so they are sent that way. What the
- * platform would refuse as the form of a request is refused before it.
+ * An e-mail address as the platform stores it: it compares exactly, so addresses are sent trimmed and in lower case.
+ * Addresses that the platform's schema refuses are refused before the request.
  */
 export function email() {
   return v.pipe(
@@ -74,7 +74,7 @@ export function email() {
   )
 }
 
-/** An address that may make a user by itself: no empty part before the @, and a domain with a dot. */
+/** An address that can sign up: no empty part before the @, and a domain with a dot. */
 export function dottedEmail() {
   return v.pipe(
     email(),
@@ -85,12 +85,12 @@ export function dottedEmail() {
   )
 }
 
-/** Whether an input is no address at all; what is no text is refused like any other wrong input. */
+/** Whether a text is not an address; inputs of another type are left to the input's own check. */
 export function isNoEmail(text: string): boolean {
   return typeof text === 'string' && !v.is(email(), text)
 }
 
-/** The address of a picture; the platform takes null for none, and no empty text. */
+/** The URL of a picture; the platform takes null for none, and refuses an empty text. */
 export function imageUrl() {
   return v.pipe(
     v.string(),
@@ -98,14 +98,14 @@ export function imageUrl() {
   )
 }
 
-/** A field that only newer releases of the platform take: the reference release refuses a request that has it. */
+/** A field that only newer releases of the platform take; the reference release refuses a request with it. */
 export function newer<S extends object>(schema: S): S & { readonly isNewer: true } {
   return Object.assign(schema, { isNewer: true as const })
 }
 
-/** Any JSON value, handed through untouched: metadata belongs to the app. */
+/** Any JSON value, passed through untouched: metadata belongs to the app. */
 export function json<T = unknown>(): v.GenericSchema<T> {
-  // The type is the app's own claim about what it stores.
+  // The app states the type of what it stores.
   return v.unknown() as v.GenericSchema<T>
 }
 
@@ -113,12 +113,12 @@ function form<S extends object>(schema: S, wireForm: WireForm): S & { readonly w
   return Object.assign(schema, { wireForm })
 }
 
-/** What a local value is on the wire. Keys that the schema does not have are left out, and so is what is undefined. */
+/** The wire form of a local value, without undefined values and keys unknown to the schema. */
 export function toWire(schema: Shape<unknown>, value: unknown): unknown {
   return translate(nodeOf(schema), value, true)
 }
 
-/** What a wire value is locally; it still has to be checked against the schema. Keys unknown to the schema are dropped. */
+/** The local form of a wire value, without keys unknown to the schema; still to be checked against it. */
 export function fromWire(schema: Shape<unknown>, value: unknown): unknown {
   return translate(nodeOf(schema), value, false)
 }
@@ -135,14 +135,14 @@ export function localName(wireKey: string): readonly [name: string, isMillis: bo
   return [bare.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), isMillis]
 }
 
-// A generic schema hides which kind it is; the properties of Node are looked at before they are used.
+// A generic schema hides its kind; properties of Node are checked before use.
 function nodeOf(schema: Shape<unknown>): Node {
   return schema
 }
 
 type Entries = NonNullable<Node['entries']>
 
-/** The entries of each schema with their names on the wire, worked out once: every answer needs them. */
+/** The entries of each schema with their wire names, computed once because every answer needs them. */
 const named = /* @__PURE__ */ new WeakMap<Entries, readonly (readonly [key: string, wireKey: string, entry: Node])[]>()
 
 function namesOf(entries: Entries) {

@@ -1,4 +1,4 @@
-/** The text without the last ones of this character. An expression for them tries again at each one that is not the last. */
+/** The text without this character at its end. A regular expression would be quadratic. */
 export function withoutEnding(text: string, character: string): string {
   let end = text.length
   while (text[end - 1] === character) end--
