@@ -2,13 +2,13 @@ import { onAbort } from '../core/on-abort'
 import { AuthError, isAuthError } from './auth-error'
 import type { AnyAuthError } from './auth-error'
 
-/** What an aborted signal means: the kit's own reason, or ABORTED by the caller. */
+/** The error of an aborted signal: the kit's own reason, or ABORTED by the caller. */
 export function abortError(signal: AbortSignal): AnyAuthError {
   const reason: unknown = signal.reason
   return isAuthError(reason) ? reason : new AuthError('ABORTED', 'the caller aborted the call', { cause: reason })
 }
 
-/** The promise's outcome, or this caller's abort; the work itself goes on for the others. */
+/** Settles as the promise does, or rejects when this caller aborts; the shared work continues for other callers. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

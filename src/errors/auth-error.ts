@@ -2,12 +2,12 @@ import { isErrorCode, isInFamily } from './codes'
 import type { CodeIn, ErrorCode, LocalCode } from './codes'
 import type { DetailsOf } from './details'
 
-/** Known by a registered symbol, so that errors of another copy of this package are recognised. */
+/** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('rxauth.AuthError')
 
 /**
- * Everything that the kit throws or returns as a failure. Tell errors apart by `code`, never by `message`: a message says
- * what happened and what to do, in English, without any token, code, key or password.
+ * Every failure that the kit throws or returns. Tell errors apart by `code`, never by `message`. A message says in English
+ * what happened and what to do, without any token, code, key or password.
  *
  * @example
  * try {
@@ -21,7 +21,7 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
   readonly details: DetailsOf<C>
   /** HTTP status of the platform's answer (the real one, not the overridden 200); undefined if there was none. */
   readonly status: number | undefined
-  /** The address of this code's entry in the documentation: what happened, what to do, what a person should read. */
+  /** The address of this code's entry in the documentation: what happened, what to do, what to show to the user. */
   readonly docs: string
 
   constructor(
@@ -57,8 +57,8 @@ export type AuthErrorOf<C extends ErrorCode | LocalCode> = C extends unknown ? A
 export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
 
 /**
- * Whether `error` is the kit's and, if codes are given, has one of them. A family's code (`VERIFICATION_ERROR`) stands for
- * every code in it. Works across duplicate copies of the package.
+ * Whether `error` is an error of the kit and, if codes are given, has one of them. A family's code (`VERIFICATION_ERROR`)
+ * matches every code in it. Works across duplicate copies of the package.
  *
  * @example
  * try {
@@ -80,12 +80,12 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
   )
 }
 
-/** `INVALID_INPUT`: refused before a request. `reason` completes the sentence "`field` …". */
+/** `INVALID_INPUT`, found before a request. `reason` completes the sentence "`field` …". */
 export function invalidInput(field: string, reason: string): AuthError<'INVALID_INPUT'> {
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
 }
 
-/** `INVALID_RESPONSE`; `isDone` where it is the answer to a write that the platform has done. */
+/** `INVALID_RESPONSE`; `isDone`: the platform has done the write that it answers. */
 export function invalidResponse(
   message: string,
   {
@@ -96,13 +96,13 @@ export function invalidResponse(
   return new AuthError('INVALID_RESPONSE', message, { ...options, details: { isDone } })
 }
 
-/** Code of the app that throws something else is CALLBACK_FAILED, with its cause. */
+/** An AuthError as it is; anything else, thrown by code of the app, becomes the cause of CALLBACK_FAILED. */
 export function toAuthError(error: unknown): AnyAuthError {
   if (isAuthError(error)) return error
   return new AuthError('CALLBACK_FAILED', `code of the app threw: ${saidBy(error)}`, { cause: error })
 }
 
-/** What an error says. Errors of another realm are instances of another Error, and not everything thrown is text. */
+/** The message of an error. Errors of another realm are instances of another Error, and thrown values need not be errors. */
 export function saidBy(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   return 'message' in error && typeof error.message === 'string' ? error.message : typeof error

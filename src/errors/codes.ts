@@ -1,6 +1,6 @@
 /**
- * Every error code of the platform, with the family that it belongs to (empty: none). Families are codes too; the
- * platform never sends an abstract one, it only groups. Source: the platform's error catalogue.
+ * Every error code of the platform with its family (empty: none). A family is a code too; the abstract ones only group and
+ * are never sent. Source: the platform's error catalogue.
  */
 export const families = {
   UNSUPPORTED_ERROR: '',
@@ -132,7 +132,7 @@ export const families = {
 type Families = typeof families
 
 /**
- * The codes that the platform knows: 107 of the reference release, and 16 that are newer.
+ * The codes of the platform: 107 of the reference release, and 16 newer ones.
  *
  * @example
  * const codes: readonly ErrorCode[] = ['EMAIL_PASSWORD_MISMATCH', 'USER_EMAIL_ALREADY_EXISTS']
@@ -140,7 +140,7 @@ type Families = typeof families
 export type ErrorCode = keyof Families
 
 /**
- * What the kit itself finds wrong.
+ * The codes of failures that the kit itself detects.
  *
  * @example
  * const isOurs = (code: string): code is LocalCode => code === 'NETWORK_ERROR' || code === 'INVALID_INPUT'
@@ -164,7 +164,7 @@ export type LocalCode =
   | 'DISPOSED'
   | 'ABORTED'
 
-/** What a call may declare to come back as a value: refusals of the platform, and of input that a person has typed. */
+/** Codes that a call can declare to return as values: refusals of the platform, and wrong input. */
 export type FailCode = ErrorCode | 'INVALID_INPUT'
 
 type ChildOf<P> = { [C in ErrorCode]: Families[C] extends P ? C : never }[ErrorCode]
@@ -172,7 +172,7 @@ type ChildOf<P> = { [C in ErrorCode]: Families[C] extends P ? C : never }[ErrorC
 /** The code itself and, if it names a family, every code in it. */
 export type CodeIn<C> = C | (ChildOf<C> extends never ? never : CodeIn<ChildOf<C>>)
 
-/** The family of a code, if it has one: an answer may name that alone. */
+/** The family of a code, if it has one: an answer may name the family alone. */
 export type FamilyOf<C> = C extends ErrorCode ? Exclude<Families[C], ''> : never
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -19,7 +19,7 @@ interface OfMember {
   readonly userId: string
   readonly permissionId: string
 }
-/** Why a user may not do it: `type` is `anonymous`, `email_not_verified` or `restricted_by_administrator`. */
+/** Why the user is refused: `type` is `anonymous`, `email_not_verified` or `restricted_by_administrator`. */
 interface OfRestriction {
   readonly restrictedReason: { readonly type: string }
 }
@@ -28,14 +28,14 @@ type Scope = 'team' | 'project'
 interface Expiry {
   readonly expiredAt: Date | null
 }
-/** Newer releases say whether a verified address would have made the call work. */
+/** In newer releases, whether the call would have worked with a verified address. */
 interface OfTakenEmail {
   readonly wouldWorkIfEmailWasVerified?: boolean
 }
 
 /**
- * What INVALID_RESPONSE tells. `isDone`: it was a write that has been answered as done, only that answer cannot be used: what
- * the write makes stale has been loaded again, and doing it once more would do it twice.
+ * Details of INVALID_RESPONSE. `isDone`: the platform has answered a write as done, but the answer cannot be used. The
+ * stores that the write makes stale have been refreshed; repeating the write would do it twice.
  *
  * @example
  * const mayRepeat = ({ isDone }: InvalidResponseDetails) => !isDone
@@ -45,7 +45,7 @@ export interface InvalidResponseDetails {
 }
 
 /**
- * What an error tells besides its code, in local names: `attemptCode`, `minLength`, `expiredAt: Date`.
+ * Details of each error in local names: `attemptCode`, `minLength`, `expiredAt: Date`.
  *
  * @example
  * const shortest = (details: ErrorDetails['PASSWORD_TOO_SHORT']) => details.minLength
@@ -58,14 +58,14 @@ export interface ErrorDetails {
   REQUEST_FAILED: { readonly method: string; readonly path: string; readonly status: number; readonly body: string }
   /** How often the page has gone to `url` within the last 10 s. */
   REDIRECT_LOOP: { readonly url: string; readonly count: number }
-  /** Origins; `to` is null in a browser, which does not tell where a redirect leads. */
+  /** Origins; `to` is null in a browser, which does not reveal the target of a redirect. */
   REDIRECT_REFUSED: { readonly from: string; readonly to: string | null }
-  /** `forged`: another secret, or changed on its way. */
+  /** `forged`: signed with another secret, or altered. */
   WEBHOOK_REJECTED: {
     readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
   }
   INVALID_RESPONSE: InvalidResponseDetails
-  /** The release of the platform does not have it: `GET /email-templates`. */
+  /** The call that this release of the platform does not have, such as `GET /email-templates`. */
   NOT_ON_THIS_PLATFORM: { readonly call: string }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   TEST_EMAIL_FAILED: { readonly errorMessage: string }
@@ -79,7 +79,7 @@ export interface ErrorDetails {
   INVALID_EXTERNAL_AUTH_TOKEN: { readonly reason: string }
   UNSUPPORTED_ERROR: { readonly originalErrorCode: string }
   SCHEMA_ERROR: { readonly message: string }
-  /** What the endpoint's variants said, each as it stands on the wire. */
+  /** The errors of the endpoint's variants, in their wire form. */
   ALL_OVERLOADS_FAILED: { readonly overloadErrors: readonly unknown[] }
   INSUFFICIENT_ACCESS_TYPE: { readonly actualAccessType: Level; readonly allowedAccessTypes: readonly Level[] }
   ACCESS_TYPE_WITHOUT_PROJECT_ID: { readonly requestType: Level }
@@ -88,7 +88,7 @@ export interface ErrorDetails {
   INVALID_SUPER_SECRET_ADMIN_KEY: OfProject
   PROJECT_NOT_FOUND: OfProject
   BRANCH_DOES_NOT_EXIST: { readonly branchId: string }
-  /** Whose token it was is told by newer releases only. */
+  /** The owner of the token is named by newer releases only. */
   ACCESS_TOKEN_EXPIRED: Expiry & {
     readonly projectId?: string
     readonly userId?: string
@@ -129,7 +129,7 @@ export interface ErrorDetails {
 }
 
 /**
- * The details of one code; of one that has none: unknown, since a later platform may send some.
+ * The details of one code; unknown for codes without details, since later releases may send some.
  *
  * @example
  * const details: DetailsOf<'PASSWORD_TOO_SHORT'> = { minLength: 8 }

@@ -1,24 +1,24 @@
 import { fromBase64Url } from '../core/base64url'
 
-/** What the kit reads from an access token. It is read, not verified: verifying is the platform's business. */
+/** The claims that the kit reads from an access token, unverified: verifying is for backends. */
 export interface AccessClaims {
   readonly userId: string
-  /** The session that the token belongs to; the same as the id in the sessions list. Empty if the token names none. */
+  /** The id of the token's session, as in the sessions list. Empty if the token names none. */
   readonly sessionId: string
   readonly issuedAtMillis: number | null
   /** Null: never expires. */
   readonly expiresAtMillis: number | null
   /**
-   * Whether the platform may shut the user out: an anonymous user, or one of whom the project demands more. Only newer
-   * releases say so; they answer such a user's calls only if a header admits the user.
+   * Whether the platform refuses this user's calls unless a header admits limited users: an anonymous user, or one who has
+   * yet to meet a requirement of the project. Only newer releases set it.
    */
   readonly isLimited: boolean
   readonly isAnonymous: boolean
-  /** What the project demands of the user first: the `type` of the reason. Null: nothing. */
+  /** The requirement that the user has yet to meet: the `type` of the reason. Null: none. */
   readonly restriction: string | null
 }
 
-/** The claims of an access token, or null if the text is not one. Knows both spellings of the session's claim. */
+/** The claims of an access token, or null if the text is not one. Reads both spellings of the session's claim. */
 export function readAccessToken(text: string): AccessClaims | null {
   const claims = claimsIn(text)
   const userId = claims?.['sub']
@@ -28,7 +28,7 @@ export function readAccessToken(text: string): AccessClaims | null {
   if (claims['exp'] !== undefined && expiresAtMillis === null) return null
   const isAnonymous = claims['is_anonymous'] === true
   const isRestricted = claims['is_restricted'] === true
-  // Whatever it is, a property of it can be asked for.
+  // Unchecked: reading a property of any non-null value is safe.
   const reason = claims['restricted_reason'] as { readonly type?: string } | null | undefined
   return {
     userId,
@@ -37,15 +37,15 @@ export function readAccessToken(text: string): AccessClaims | null {
     expiresAtMillis,
     isLimited: isAnonymous || isRestricted,
     isAnonymous,
-    // An anonymous user is restricted too, for no other reason.
+    // An anonymous user is restricted too, but for that reason alone.
     restriction: isRestricted && !isAnonymous ? reason?.type || 'unknown' : null,
   }
 }
 
-/** In characters: about the most that servers take in one header. The platform's own have about 1,000. */
+/** In characters: about the limit of servers for one header. The platform's own tokens have about 1,000. */
 const maxLength = 8192
 
-/** Everything that a token says, as it says it; null if the text is not one. */
+/** All claims of a token, unchanged; null if the text is not one. */
 export function claimsIn(text: string): Readonly<Record<string, unknown>> | null {
   if (text.length > maxLength) return null
   const [, payload] = text.split('.')

@@ -12,21 +12,21 @@ import { fetchFromOrigin } from './same-origin'
 import { redact } from '../core/redact'
 import { hide, hideIn, secretsOf, utf8 } from './secrets'
 
-/** One answer of the platform, read to its end, with its actual status. */
+/** One answer of the platform, read completely, with its actual status. */
 export interface Answer {
   readonly status: number
   readonly text: string
   readonly headers: Headers
-  /** The code of the known error in it; null if it is none. */
+  /** The code of the known error; null if the answer is none. */
   readonly code: ErrorCode | null
-  /** The known error in it. Made when it is asked for: most that say "expired" are retried, and nobody sees them. */
+  /** The known error. Created on first access: most errors that say "expired" are retried and never read. */
   readonly error: AuthError | undefined
 }
 
-/** An attempt that brought no answer. */
+/** An attempt without an answer. */
 export class NoAnswer extends Error {
   readonly timedOut: boolean
-  /** What the fetch said, without secrets. */
+  /** The message of the fetch error, without secrets. */
   readonly description: string
 
   constructor(timedOut: boolean, cause: unknown, secrets: readonly string[]) {
@@ -36,15 +36,15 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What an attempt needs of the transport. */
+/** The parts of the transport that an attempt uses. */
 export interface Wire {
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
 }
 
 /**
- * Sends once. Rejects with `NoAnswer` if nothing whole came back within `limitMillis`, which may be Infinity, with an
- * AuthError if what came back is not an answer of the platform, or with the error that the signal stands for.
+ * Sends once. Rejects with `NoAnswer` if no complete answer arrived within `limitMillis` (may be Infinity), with an
+ * AuthError if the answer is not the platform's, or with the error of the aborted signal.
  */
 export async function attempt(
   wire: Wire,
@@ -56,7 +56,7 @@ export async function attempt(
   if (signal?.aborted) throw abortError(signal)
   const controller = new AbortController()
   let timedOut = false
-  // A fetch that ignores its signal must not outlive the attempt either, hence the race.
+  // A fetch that ignores its signal must not outlast the attempt, hence the race.
   let end: (() => void) | undefined
   const ended = new Promise<never>((_, reject) => {
     end = () => {
@@ -93,11 +93,11 @@ async function send(fetch: Wire['fetch'], url: string, init: RequestInit): Promi
 
 function interpret(init: RequestInit, response: Response, text: string): Answer {
   const { headers } = response
-  // Restored before anything else is looked at: the kit asks for errors as 200 plus this header.
+  // Read first: the kit asks for errors as 200 plus this header.
   const status = Number(headers.get('x-stack-actual-status')) || response.status
   const code = headers.get('x-stack-known-error')
   if (code === null && status < 300) return { status, text, headers, code, error: undefined }
-  // A refusal may repeat what it refuses, and what is told of it ends up in logs.
+  // A refusal may quote what was sent, and errors end up in logs.
   const secrets = () => secretsOf(init)
   if (code !== null) assertSame(code, parse(text, status), status, secrets)
   let error: AuthError | undefined
@@ -114,7 +114,7 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   }
 }
 
-/** The setting of the project that a refusal stands for. A hosted platform says that something is off, not what turns it on. */
+/** The project setting behind a refusal. The hosted platform says what is off, but not which setting turns it on. */
 const settings: { readonly [C in ErrorCode]?: string } = {
   SIGN_UP_NOT_ENABLED: 'sign_up_enabled',
   PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credential_enabled',
@@ -129,13 +129,13 @@ function withSetting(code: ErrorCode, message: string): string {
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
   throw invalidResponse(
-    `the answer's error header says ${tellable(code, secrets())}, but its body does not; something between the app and the platform changes answers`,
+    `the answer's error header says ${tellable(code, secrets())}, but its body does not; a proxy may have altered it`,
     { status },
   )
 }
 
 function knownError(code: string, status: number, text: string, secrets: readonly string[]): AuthError {
-  // The body has been found to be a record.
+  // assertSame has checked that the body is a record.
   const body = hideIn(JSON.parse(text), secrets) as Readonly<Record<string, unknown>>
   const told = tellable(code, secrets)
   const message = [body['error'], body['message']].find(text => typeof text === 'string') ?? told
@@ -148,17 +148,17 @@ function knownError(code: string, status: number, text: string, secrets: readonl
         details: { originalErrorCode: told },
       },
     )
-  // Details follow the code; a type cannot say so for a code that is known at run time only.
+  // The code, known only at run time, determines the type of the details.
   return new AuthError(code, withSetting(code, message), { status, details: decodeDetails(body['details']) as never })
 }
 
-/** The text of an error header. What is no code may be anything; fetch gives its bytes, one by one, for characters. */
+/** The text of an error header. Anything but a code is decoded as UTF-8, because fetch returns its bytes as characters. */
 function tellable(code: string, secrets: readonly string[]): string {
   if (/^[A-Z][A-Z\d_]{0,99}$/.test(code)) return hide(code, secrets)
   return redact(hide(utf8(Array.from(code, char => char.charCodeAt(0))), secrets))
 }
 
-/** What to say where a page or another API answers. */
+/** The message for an answer of a page or of another API. */
 export function notThePlatform({ baseUrl }: Config): string {
   return `what answers at ${baseUrl} is not the platform (check baseUrl)`
 }

@@ -23,14 +23,14 @@ import { misnamed } from './whose'
 import type { Whose } from './whose'
 
 export interface CallContext {
-  /** Whose call this is; absent where no session owns it. */
+  /** The session that owns the call; absent if none does. */
   readonly owner?: Owner | undefined
   readonly signal?: AbortSignal | undefined
   readonly onBackoff?: ((cause: string) => void) | undefined
-  /** Sent with these tokens whatever the session says now: revoking a session that has ended here. */
+  /** Tokens to send whatever the present session is: for revoking a session that has ended here. */
   readonly as?: Tokens
   readonly keepalive?: boolean
-  /** An answer that cannot be used is one to something that the platform has done. */
+  /** The platform has done something by the time an unusable answer arrives. */
   readonly isWrite?: boolean
 }
 
@@ -38,8 +38,8 @@ export interface CallContext {
 const idempotent = /^(GET|PUT|DELETE|OPTIONS|HEAD|TRACE)$/
 
 /**
- * Calls an endpoint with an input that `checkInput` has passed: sends it as often as the retry rules allow, checks the
- * answer. Resolves to a value, or to one of the errors that the endpoint declares in `fails`; the rest is thrown.
+ * Calls an endpoint with an input from `checkInput`: sends it, retries within the rules, checks the answer. Resolves to a
+ * value or to an error that the endpoint declares in `fails`; all others are thrown.
  */
 export async function call<I, O, F extends FailCode>(
   transport: Transport,
@@ -67,7 +67,7 @@ export async function call<I, O, F extends FailCode>(
         sent = as ?? (owner ? await credentials.tokensFor(owner, signal) : null)
         const { sentAs, access } = endpoint
         const headers = sentAs === 'form' ? formHeaders() : headersOf(config, access, sent)
-        // A form names its own type.
+        // A form sets its own content type.
         if (typeof request.body === 'string') headers.set('content-type', 'application/json')
         return send(apiUrl(config, request.path), { ...request.init, headers, ...(keepalive && { keepalive }) })
       },
@@ -77,9 +77,9 @@ export async function call<I, O, F extends FailCode>(
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
   if (endpoint.notOnPlatform.includes(answer.code ?? answer.status)) throw notOnPlatform(endpoint.route, answer)
   if (answer.error) {
-    // An answer that names no more than the family of a declared code says less of the same.
+    // An answer may name only the family of a declared code.
     const code = answer.error.code as ErrorCode
-    // Told apart by the list that the endpoint declares, which is where F comes from.
+    // `fails` is the list that F comes from.
     if (endpoint.fails.some(fail => isInFamily(fail, code))) return failed(answer.error as AuthErrorOf<F | FamilyOf<F>>)
     throw answer.error
   }
@@ -89,7 +89,7 @@ export async function call<I, O, F extends FailCode>(
   return succeeded(decode(config, endpoint.returns, answer, whose, isWrite))
 }
 
-/** The platform refused the access token, or does not know its user: once more with a fresh one, if there is one. */
+/** Whether to try again with a fresh access token: the platform refused this one, or does not know its user. */
 async function isWorthAnotherTry(
   { credentials }: Transport,
   answer: Answer,
@@ -101,29 +101,29 @@ async function isWorthAnotherTry(
   if (code === null || accessToken === null) return false
   const refusal = refreshToken === null ? answer.error : undefined
   if (code === 'CANNOT_GET_OWN_USER_WITHOUT_USER') return credentials.userMissing(owner, accessToken, signal, refusal)
-  // Restricted since the token was issued: a new one says so, and its user is admitted.
+  // The user was restricted after the token was issued; a new token says so, and the request admits its user.
   const isBefore = code === 'RESTRICTED_USER_NOT_ALLOWED' && refreshToken && !readAccessToken(accessToken)?.isLimited
   if (!isBefore && !isInFamily(code, 'INVALID_ACCESS_TOKEN')) return false
   credentials.refused(accessToken, refusal)
   return true
 }
 
-/** The input with defaults and normal forms, or INVALID_INPUT that names the field. */
+/** The input with defaults and in normal form; throws INVALID_INPUT that names the field. */
 export function checkInput<I>(endpoint: Endpoint<Access, I, unknown, FailCode>, input: unknown): I {
   return orThrow(readInput(endpoint, input))
 }
 
-/** The same, where a value that a person may have typed is wrong as a value, if the endpoint declares that. */
+/** Like checkInput, but a check that fails is returned as a value if the endpoint declares INVALID_INPUT. */
 export function readInput<I>(
   { route, fails, input: schema }: Endpoint<Access, I, unknown, FailCode>,
   input: unknown,
 ): Result<I, AuthErrorOf<'INVALID_INPUT'>> {
   const result = v.safeParse(schema, input)
-  // The schema was made of the very entries that I was derived from.
+  // I is derived from the entries of this schema.
   if (result.success) return succeeded(result.output as I)
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
-  // The messages of the schema library quote the value, which may be a password; those of checks are ours.
+  // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
   if (issue.type !== 'check')
     throw invalidInput(field, `is not what ${route} takes: expected ${issue.expected ?? issue.type}`)
   const error = invalidInput(field, issue.message)
@@ -138,7 +138,7 @@ interface BuiltRequest {
   readonly init: RequestInit
 }
 
-/** What a call of the endpoint sends, but for its headers. */
+/** The request of a call, without headers. */
 export function buildRequest(
   method: string,
   template: string,
@@ -171,7 +171,7 @@ export function buildRequest(
   return {
     path: query ? `${path}?${query}` : path,
     body,
-    // The keys are in a form's body, and go nowhere but to the platform.
+    // A form's body contains keys, so it never follows a redirect.
     init: { method, ...(body !== undefined && { body }), ...(sentAs === 'form' && { redirect: 'error' }) },
   }
 }
@@ -183,13 +183,13 @@ function decode<O>(
   whose: Whose,
   isDone?: boolean,
 ): O {
-  // Without a declared answer O is void; one that is a text is no JSON.
+  // Without a declared answer, O is void; an answer declared as a text is not JSON.
   if (!returns) return undefined as O
   const answer = returns.type === 'string' ? text : parse(text, status, config, isDone)
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
-      `the answer's field "${field}" names another user than the access token; something between the app and the platform changes answers`,
+      `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
       { status, isDone },
     )
   const result = v.safeParse(returns, fromWire(returns, answer))
@@ -201,7 +201,7 @@ function decode<O>(
   )
 }
 
-/** A refusal by which a release of the platform that does not have the call is known. */
+/** The error for a refusal that says that this release lacks the call. */
 function notOnPlatform(route: string, answer: Answer): AuthError {
   return new AuthError('NOT_ON_THIS_PLATFORM', `this release of the platform does not have ${route}`, {
     status: answer.status,
@@ -210,7 +210,7 @@ function notOnPlatform(route: string, answer: Answer): AuthError {
   })
 }
 
-/** A refusal that is none of the platform's known errors. `config`: null where a 404 does not tell who has answered. */
+/** The error for a refusal that is no known error. `config`: null if a 404 does not show that something else answered. */
 export function requestFailed(
   config: Config | null,
   method: string,
@@ -218,7 +218,7 @@ export function requestFailed(
   { status, text, headers }: Answer,
 ): AuthError {
   const body = redact(text)
-  // What the platform itself does not know is a 200 with the true status beside it.
+  // The platform answers its own unknown paths with 200 and the actual status in a header.
   const isForeign = config && status === 404 && !headers.has('x-stack-actual-status')
   const message = isForeign
     ? `${notThePlatform(config)}: ${method} ${path} is not there`

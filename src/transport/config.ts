@@ -17,22 +17,22 @@ export interface Config {
   /** Without trailing slashes and without `/api/v1`. */
   readonly baseUrl: string
   readonly extraHeaders: Readonly<Record<string, string>>
-  /** The headers that each level above client access needs besides; a kit cannot call a level that is not here. */
+  /** The extra headers of each level above client access; the kit cannot call a level without them. */
   readonly keys: KeyHeaders
 }
 
-/** Keys by the level that they open. */
+/** Key headers by level. */
 export type KeyHeaders = Readonly<Partial<Record<Access, Readonly<Record<string, string>>>>>
 
 export interface ConfigOptions {
   readonly projectId?: string
-  /** Null: none, whatever the environment says. */
+  /** Null: none, even if the environment has one. */
   readonly publishableClientKey?: string | null
   readonly baseUrl?: string | { readonly browser: string; readonly server: string }
   readonly extraHeaders?: Readonly<Record<string, string>>
 }
 
-/** The names that bundlers inline, written out one by one because they inline nothing else. */
+/** Written out one by one because bundlers inline nothing else. */
 declare const process: {
   readonly env: {
     readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
@@ -50,7 +50,7 @@ declare const process: {
 
 const hostedBaseUrl = 'https://api.stack-auth.com'
 
-/** Options before environment variables before the local platform's own values. */
+/** Options take precedence over environment variables, and these over the local platform's values. */
 export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {
   const baseUrl = resolveBaseUrl(options.baseUrl)
   const local = isLoopback(baseUrl) ? localProject : undefined
@@ -79,7 +79,7 @@ export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Co
   return config
 }
 
-/** What a client knows everybody can read who has the page, whatever its name. */
+/** Refuses secret keys under any name: everything in a client is public. */
 function assertPublic(values: object): void {
   for (const [field, value] of Object.entries(values))
     if (typeof value === 'string' && /^\s*s[as]k_/.test(value))
@@ -102,7 +102,7 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
     fromEnvironment(() => process.env.STACK_API_URL) ||
     hostedBaseUrl
   const url = parseUrl(found)
-  // Paths are appended to it; and a password in it would be in every message that tells where the platform is.
+  // Paths are appended to it, and messages quote it, so it must not contain a password.
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidInput(
       'baseUrl',
@@ -133,7 +133,7 @@ function headersFromEnvironment(): Readonly<Record<string, string>> {
     const headers: unknown = JSON.parse(text)
     if (isHeaders(headers)) return headers
   } catch {
-    // The message below says it all; the text may hold secrets.
+    // Dropped: its text may contain secrets.
   }
   throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', 'must be a JSON object of texts')
 }
@@ -142,7 +142,7 @@ function isHeaders(value: unknown): value is Record<string, string> {
   return isRecord(value) && Object.values(value).every(header => typeof header === 'string')
 }
 
-/** What stands for the publishable key in forms and addresses: the platform has a text for a project that needs none. */
+/** What forms and addresses carry as the publishable key; the platform defines a text for projects without one. */
 export function clientSecretOf({ publishableClientKey }: Config): string {
   return publishableClientKey ?? '__stack_public_client__'
 }

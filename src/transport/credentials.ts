@@ -12,18 +12,18 @@ export interface Tokens {
   readonly refreshToken: string | null
 }
 
-/** Whose call it is: captured when the call is made, compared before each attempt. */
+/** The owner of a call: captured when the call is made, compared before each attempt. */
 export interface Owner {
   readonly '~owner': true
 }
 
-/** What a transport needs of the session above it; the kit injects it. */
+/** What a transport needs of the session above it; injected by the kit. */
 export interface Credentials {
-  /** The tokens for the next attempt, refreshed if need be. Rejects with SESSION_CHANGED if `owner` is not the present one. */
+  /** The tokens for the next attempt, refreshed if needed. Rejects with SESSION_CHANGED if `owner` has changed. */
   tokensFor(owner: Owner, signal: AbortSignal | undefined): Promise<Tokens | null>
-  /** The platform refused this access token: never send it again. `refusal`: why its session ends if that was all of it. */
+  /** The platform refused this access token, which is never sent again. `refusal`: the cause if that ends the session. */
   refused(accessToken: string, refusal?: AuthError): void
-  /** The platform knows no user for this access token. Settles it by one refresh; true: worth another attempt. */
+  /** The platform knows no user for this access token: refreshes once. True: worth another attempt. */
   userMissing(
     owner: Owner,
     accessToken: string,

@@ -3,7 +3,7 @@ import type { Shape } from '../core/wire'
 import type { ErrorCode, FailCode } from '../errors/codes'
 
 /**
- * Which keys a call needs, sent as `x-stack-access-type`.
+ * The level of keys that a call needs, sent as `x-stack-access-type`.
  *
  * @example
  * const access: Access = 'client'
@@ -20,7 +20,7 @@ export type Access = 'client' | 'server' | 'admin'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * `PATCH /contact-channels/me/{contactChannelId}`: the request line as a person would search for it.
+ * The request line, easy to search for: `PATCH /contact-channels/me/{contactChannelId}`.
  *
  * @example
  * const route: Route = 'GET /users/me'
@@ -36,37 +36,39 @@ export type Route = `${Method} /${string}`
 export type Place = 'path' | 'query' | 'body'
 
 /**
- * One call of the wire, declared: everything that the kit and the local platform need to know of it.
+ * The declaration of one call of the wire, for the kit and the local platform.
  *
  * @example
  * const read: Endpoint<'client', { noteId: string }, void, never> = endpoint('GET /notes/{noteId}', { access: 'client' })
  */
 export interface Endpoint<A extends Access, I, O, F extends FailCode> {
-  /** Carries the types; never there at run time. */
+  /** Carries the types; never present at run time. */
   readonly '~types'?: readonly [A, I, O, F]
   readonly route: Route
   readonly access: A
-  /** Every field of the input under its local name. */
+  /** The input, by local names. */
   readonly input: Shape<object>
   readonly places: Readonly<Record<string, Place>>
-  /** Sent as it stands with every call, in wire names: in the query of GET and DELETE, else in the body. */
+  /** Sent unchanged with every call, in wire names: in the query of GET and DELETE, else in the body. */
   readonly fixed: Readonly<Record<string, string>>
-  /** Undefined: the answer says nothing that a caller could use. */
+  /** Undefined: the answer contains nothing of use. */
   readonly returns: Shape<O> | undefined
-  /** Errors that come back as values; INVALID_INPUT: a value that a person may have typed is wrong, before a request. */
+  /** Errors returned as values. INVALID_INPUT: a wrong value in a field that users type into, found before the request. */
   readonly fails: readonly F[]
-  /** Codes, and statuses without a code, that mean: this release of the platform does not have the call. */
+  /** Codes, and statuses without a code, that mean that this release of the platform lacks the call. */
   readonly notOnPlatform: readonly (ErrorCode | number)[]
   /**
-   * 'app': no session owns this call, so it carries no user tokens (signing in, the project). Default: a session owns the
-   * calls at client access, and no other ones, because those name the user whom they mean.
+   * 'app': the call carries no user tokens (signing in, the project). Default: calls at client access belong to the session;
+   * calls above do not, since they name their user.
    */
   readonly ownedBy: 'app' | 'session'
-  /** 'form': the body is form-encoded, and none of the kit's headers go with it. */
+  /** 'form': the body is form-encoded and sent without the kit's headers. */
   readonly sentAs: 'json' | 'form'
 }
 
-/** Encoding cures any text but these: parsers resolve `.` and `..` whatever their spelling, and half a character has none. */
+/**
+ * Encoding makes any text safe but these: parsers resolve `.` and `..` in any spelling, and half a surrogate pair has none.
+ */
 const segment = /^(?!\.\.?$)\P{Surrogate}+$/u
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
@@ -81,9 +83,9 @@ export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, 
 /**
  * Declares one call of the wire.
  *
- * The input is path parameters, query and body in one object of local names; what is on the wire follows from the schemas.
- * `fails` are the errors that a caller is expected to handle: they come back as values, everything else is thrown.
- * `notOnPlatform` are the refusals by which a release that does not have the call is known: they are NOT_ON_THIS_PLATFORM.
+ * The input is one object of path parameters, query and body in local names; the schemas determine the wire form. `fails`
+ * lists the expected errors, which are returned as values; all others are thrown. `notOnPlatform` lists the refusals of
+ * releases without this call; they become NOT_ON_THIS_PLATFORM.
  *
  * @example
  * const readNotes = endpoint('GET /notes/{noteId}', { access: 'client', ownedBy: 'session' })
@@ -137,7 +139,7 @@ export function splitRoute(route: string): readonly [method: string, path: strin
   return [route.slice(0, space), route.slice(space + 1)]
 }
 
-/** Two groups of fields as one. A spread in a declaration would do the same, and keep it in every bundle. */
+/** Two groups of fields as one; a spread in a declaration would keep it in every bundle. */
 export function withFields<A extends object, B extends object>(fields: A, more: B): A & B {
   return { ...fields, ...more }
 }

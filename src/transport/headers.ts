@@ -6,7 +6,7 @@ import type { Config } from './config'
 import type { Tokens } from './credentials'
 import type { Access } from './endpoint'
 
-/** Every header of the specification's section 7; the app's extra headers win over built-in ones. */
+/** The headers of every call; the app's extra headers override built-in ones. */
 export function headersOf(config: Config, access: Access, tokens: Tokens | null): Headers {
   const headers = new Headers()
   const keys = config.keys[access]
@@ -19,10 +19,10 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
     ['x-stack-override-error-status', 'true'],
     ['x-stack-random-nonce', randomText()],
     ...(config.publishableClientKey ? [['x-stack-publishable-client-key', config.publishableClientKey] as const] : []),
-    // A tunnel's warning page would answer instead of the platform.
+    // Skips the warning page of an ngrok tunnel.
     ['ngrok-skip-browser-warning', 'true'],
     ...(tokens?.accessToken ? [['x-stack-access-token', tokens.accessToken] as const] : []),
-    // The reference release does not list this header for browsers, so that it must not go with other requests.
+    // The reference release does not allow this header across origins, so other requests go without it.
     ...(tokens?.accessToken && readAccessToken(tokens.accessToken)?.isLimited
       ? [['x-stack-allow-anonymous-user', 'true'] as const]
       : []),
@@ -33,18 +33,18 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
     try {
       headers.set(name, value)
     } catch {
-      // The machine's own message quotes the value, which may be a token.
+      // The built-in error quotes the value, which may be a token.
       throw invalidInput(name, 'holds characters that no HTTP header can carry')
     }
   return headers
 }
 
-/** None of the kit's own: with them, errors would arrive as 200. */
+/** Without the kit's headers, which would make errors arrive as 200. */
 export function formHeaders(): Headers {
   return new Headers({ 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8', accept: 'application/json' })
 }
 
-/** No cookies, no cache. Cloudflare Workers refuse both options; they are told by a global of theirs. */
+/** No cookies, no cache. Cloudflare Workers, recognised by a global, refuse both options. */
 export function fetchOptions(): RequestInit {
   return 'WebSocketPair' in globalThis ? {} : { credentials: 'omit', cache: 'no-store' }
 }

@@ -6,20 +6,20 @@ import { isLoopback } from './config'
 import type { Config } from './config'
 
 /**
- * Whether no answer means that nothing listens at an address of this machine: the developer has to start the platform, and
- * to ask again would only keep the page waiting.
+ * Whether a missing answer means that nothing listens at an address of this machine: the platform has to be started, and
+ * retries would only keep the page waiting.
  */
 export function isNotRunning({ baseUrl }: Config, { timedOut, cause }: NoAnswer): boolean {
   if (timedOut || !isLoopback(baseUrl) || !isRecord(cause)) return false
   const { cause: reason } = cause
-  // Browsers do not say why. A fetch that says more than they do is the app's own, or the in-process platform's.
+  // Browsers give no reason. A fetch with a reason other than theirs is the app's own, or the in-process platform's.
   if (!reason) return isBrowser() || cause['code'] === 'ConnectionRefused'
   return isRecord(reason) && reason['code'] === 'ECONNREFUSED'
 }
 
 /**
- * A local platform knows its own project; an app with the keys of another one is most often configured for elsewhere. The
- * newer release looks for the project first, and then at the key. Undefined: this is another refusal, or of another machine.
+ * A local platform has only its own project; keys of another were most likely meant for elsewhere. The newer release checks
+ * the project before the key. Undefined: another refusal, or of another machine.
  */
 export function unknownLocalProject(
   { baseUrl, projectId }: Config,

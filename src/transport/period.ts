@@ -1,15 +1,15 @@
 import { maxWaitMillis } from '../core/clock'
 import { invalidInput } from '../errors/auth-error'
 
-/** How far two clocks may be apart, in milliseconds. Throws INVALID_INPUT for what no comparison with it would notice. */
+/** The tolerance between two clocks in milliseconds. Throws INVALID_INPUT for values that would disable the comparison. */
 export function checkedTolerance(field: string, millis: number): number {
   if (Number.isFinite(millis) && millis >= 0) return millis
   throw invalidInput(field, `must be a number of milliseconds, 0 or more; it is ${String(millis)}`)
 }
 
 /**
- * A limit or a period that the app has set, in milliseconds: as long as timers go, or Infinity for none. Throws INVALID_INPUT
- * for anything else, which a timer would take for "at once".
+ * A limit or period of the app in milliseconds, up to the maximum of timers, or Infinity for none. Throws INVALID_INPUT for
+ * other values, which a timer would run at once.
  */
 export function checkedPeriod(field: string, millis: number): number {
   if (typeof millis === 'number' && millis > 0 && (millis <= maxWaitMillis || millis === Infinity)) return millis

@@ -6,9 +6,9 @@ import type { Answer } from './attempt'
 import { isNotRunning, unknownLocalProject } from './local-platform'
 import type { Transport } from './transport'
 
-// By hand: waits go by the kit's clock, so that one virtual clock drives them, and retry libraries start timers of their own.
+// Written by hand: retry libraries start timers of their own, and waits have to follow the kit's clock.
 
-/** Five attempts in all, 1000 ms × 2^i × 0.5…1.5 between them. */
+/** Five attempts, 1000 ms × 2^i × 0.5…1.5 between them. */
 const maxAttempts = 5
 const baseMillis = 1000
 
@@ -16,20 +16,20 @@ export interface Retrying {
   /** For the trace: method and route. */
   readonly method: string
   readonly path: string
-  /** Whether an attempt that brought no answer may be repeated: the platform may have acted on it. */
+  /** Whether to repeat an attempt without an answer, on which the platform may have acted. */
   readonly repeatable: boolean
   readonly limitMillis: number
   readonly signal: AbortSignal | undefined
-  /** Told before each wait, with the code of what went wrong, so that others need not wait too. */
+  /** Called before each wait with the code of the failure, so that other requests need not wait too. */
   readonly onBackoff?: ((cause: string) => void) | undefined
 }
 
 export type Send = (url: string, init: RequestInit) => Promise<Answer | NoAnswer>
 
-/** Makes one attempt; asked anew for each, because tokens may have changed meanwhile. */
+/** Makes one attempt; called for each, because the tokens may have changed. */
 export type Attempt = (send: Send) => Promise<Answer | NoAnswer>
 
-/** Retries until the platform gives an answer that means something, or throws the last cause. */
+/** Retries until there is a final answer, or throws the last failure. */
 export async function withRetries(transport: Transport, options: Retrying, makeAttempt: Attempt): Promise<Answer> {
   for (let number = 1; ; number++) {
     const result = await makeAttempt((url, init) => once(transport, options, number, url, init))
@@ -103,20 +103,20 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   return unknownLocalProject(config, result) ?? result
 }
 
-/** ECMA-262: no date is later. */
+/** The latest date of ECMA-262. */
 const lastInstant = 8.64e15
 
 /**
- * Both forms of the header: seconds, and an HTTP date, which is one of the platform's clock. Null: not given, or not readable
- * across origins.
+ * Reads both forms of the header: seconds, and an HTTP date by the platform's clock. Null: absent, or unreadable across
+ * origins.
  */
 function retryAfterMillis(headers: Headers, localNow: number): number | null {
   const text = headers.get('retry-after') ?? ''
-  // `Date.parse` alone takes "soon 5" and "-5" for dates long past, and waits no more.
+  // `Date.parse` alone reads "soon 5" and "-5" as dates long past, which would end the wait.
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Math.min(Number(text) * 1000, lastInstant - localNow)
   const [until, sentAt] = [text, headers.get('date') ?? ''].map(date => (/GMT\s*$/.test(date) ? Date.parse(date) : NaN))
   if (until === undefined || Number.isNaN(until)) return null
-  // A clock that is a day behind would wait for a day, one that is ahead not at all.
+  // Relative to the platform's clock: the local clock may be a day off.
   const now = sentAt === undefined || Number.isNaN(sentAt) ? localNow : sentAt
   return Math.max(0, Math.min(until - now, lastInstant - localNow))
 }

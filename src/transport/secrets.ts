@@ -1,18 +1,18 @@
 import { isRecord } from '../core/is-record'
 import { redact } from '../core/redact'
 
-/** Fields and headers whose values are nobody's business, by their names on the wire. */
+/** Wire names of fields and headers with secret values. */
 const sensitive = /password|secret|token|key|code|totp|authorization|cookie/
 
-/** Fields whose values stay secret however short they are: somebody has begun to type the real one. */
+/** Fields whose values stay secret at any length: a password that is half typed. */
 const alwaysSecret = /password/
 
-/** A shorter text is in every answer by chance: cutting it out would tell it to a reader who knows the sentence. */
+/** Shorter texts occur in answers by chance: cutting them out would reveal them to a reader who knows the sentence. */
 const minLength = 4
 
 const cut = '[secret]'
 
-/** The secrets that a request carries, the longest first, each also as it looks inside JSON. */
+/** The secrets of a request, longest first, each also in its JSON form. */
 export function secretsOf({ headers, body }: RequestInit): string[] {
   const secrets = new Set<string>()
   const look = (value: unknown, name: string) => {
@@ -30,8 +30,8 @@ export function secretsOf({ headers, body }: RequestInit): string[] {
 }
 
 /**
- * `text` with each of the secrets made unreadable. It is left out whole if one is in it as URLs, forms or JSON write it,
- * where nothing can be cut out by the letter, or if a short one stands in it by itself.
+ * `text` with each secret replaced. The whole text is replaced if it contains a secret in URL, form or JSON encoding, which
+ * cannot be cut out exactly, or a short secret as a word.
  */
 export function hide(text: string, secrets: readonly string[]): string {
   const asRead = readings.map(steps => steps.reduce((read, decode) => decode(read), text))
@@ -42,7 +42,7 @@ export function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => (secret.length < minLength ? rest : rest.replaceAll(secret, cut)), text)
 }
 
-/** What a known error tells, with the secrets hidden in every text and name; sentences lose what looks like a secret too. */
+/** The body of a known error with secrets hidden in all texts and keys; its messages also lose what looks like a secret. */
 export function hideIn(value: unknown, secrets: readonly string[], name = ''): unknown {
   if (typeof value === 'string') {
     const hidden = hide(value, secrets)
@@ -55,7 +55,7 @@ export function hideIn(value: unknown, secrets: readonly string[], name = ''): u
   )
 }
 
-/** Whether `secret` is in `text`, and not just as a part of a longer word or number. */
+/** Whether `secret` occurs in `text` other than as part of a longer word or number. */
 function standsIn(text: string, secret: string): boolean {
   const isInWord = (at: number) => [at - 1, at].every(index => /[\p{L}\p{N}]/u.test(text[index] ?? ''))
   let at = secret === '' ? -1 : text.indexOf(secret)
@@ -63,7 +63,7 @@ function standsIn(text: string, secret: string): boolean {
   return at >= 0
 }
 
-/** How an echo may be written; twice, because what passes it on may encode it again. */
+/** The encodings that an echo may have; twice, because a proxy may encode it again. */
 const readings: readonly (readonly ((text: string) => string)[])[] = [
   [percent],
   [percent, percent],
@@ -91,7 +91,7 @@ function json(text: string): string {
   return text.replace(/\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g, char => JSON.parse(`"${char}"`) as string)
 }
 
-/** Not strict: what is no UTF-8 hides nothing that is. */
+/** Not strict: invalid UTF-8 hides no secret. */
 export function utf8(bytes: readonly number[]): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes))
 }

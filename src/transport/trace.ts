@@ -2,7 +2,7 @@ import { Observable, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
 
 /**
- * What the kit did and why. Holds no bodies, queries, headers or addresses of people, so there is nothing to redact later.
+ * What the kit did and why. Contains no bodies, queries, headers or e-mail addresses, so it needs no redaction.
  *
  * @example
  * const isSlow = (event: TraceEvent) => event.type === 'request' && event.millis > 1_000
@@ -12,7 +12,7 @@ export type TraceEvent = { readonly at: Date } & (
   | {
       readonly type: 'request'
       readonly method: string
-      /** The route as declared, parameters unfilled. */
+      /** The declared route, with its parameters unfilled. */
       readonly path: string
       /** 1 for the first. */
       readonly attempt: number
@@ -29,16 +29,16 @@ export type TraceEvent = { readonly at: Date } & (
     }
   | { readonly type: 'refresh'; readonly outcome: 'refreshed' | 'taken-over' | 'ended' | 'transient' }
   | { readonly type: 'oauth-callback'; readonly outcome: 'ignored'; readonly reason: string }
-  /** Another session, or none; new tokens of the same one are no change. `cause`: what has brought it. */
+  /** Another session, or none; new tokens of the same session are no change. `cause`: what changed it. */
   | { readonly type: 'identity'; readonly to: 'unknown' | 'signed-out' | 'user'; readonly cause: string }
   | { readonly type: 'commit'; readonly cause: string; readonly stores: readonly string[] }
 )
 
 type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never
 
-/** Tells nobody and costs nothing while nobody listens. */
+/** Emits nothing, and builds no events, without subscribers. */
 export class Trace {
-  /** Those who listen. */
+  /** The number of subscribers. */
   listeners = 0
   readonly events$ = new Observable<TraceEvent>(subscriber => {
     this.listeners++
@@ -58,7 +58,7 @@ export class Trace {
   }
 
   emit(event: () => Untimed<TraceEvent>): void {
-    // Sound: the union member is the one that `event` made, with its date.
+    // Sound: the union member that `event` made, plus its date.
     if (this.#events$.observed) this.#events$.next({ at: new Date(this.#clock.now()), ...event() })
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from './config'
 import type { Credentials } from './credentials'
 import type { Trace } from './trace'
 
-/** What every request shares. */
+/** What all requests share. */
 export interface Transport {
   readonly config: Config
   readonly fetch: typeof globalThis.fetch
@@ -14,7 +14,7 @@ export interface Transport {
   isOnline(): boolean
 }
 
-/** Every call goes to `/api/v1` under the base. */
+/** The URL of a call: below `/api/v1` of the base. */
 export function apiUrl(config: Config, path: string): string {
   return `${config.baseUrl}/api/v1${path}`.replace(/\/$/, '')
 }

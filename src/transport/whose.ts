@@ -2,7 +2,7 @@ import { isRecord } from '../core/is-record'
 import { readAccessToken } from './access-token'
 import type { Access } from './endpoint'
 
-/** What a request tells of the user whom its answer is about. */
+/** What identifies the user of a request. */
 export interface Whose {
   /** With the query. */
   readonly path: string
@@ -12,11 +12,11 @@ export interface Whose {
 }
 
 /**
- * The field by which an answer names another user than the access token: the one that an answer about "me" was asked for
- * with, or the one that a sign-in answers. Undefined: none, or it names no user.
+ * The field of the answer that names another user than the access token: the token sent with a request about "me", or the
+ * one in the answer to a sign-in. Undefined: none.
  */
 export function misnamed(answer: unknown, { path, fixed, access, accessToken }: Whose): string | undefined {
-  // A client has no keys but its own, so that it asks for one without saying "me".
+  // At client access, API keys are always the user's own, without "me" in the path.
   const isOwnKey = access === 'client' && path.startsWith('/user-api-keys/')
   const isOwn = isOwnKey || fixed['user_id'] === 'me' || /[/=]me(?=[/?&]|$)/.test(path)
   const token = isOwn ? accessToken : isRecord(answer) && answer['access_token']

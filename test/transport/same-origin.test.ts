@@ -65,7 +65,7 @@ describe('a redirect to another origin', () => {
       code: 'REDIRECT_REFUSED',
       details: { from: home, to: null },
       status: undefined,
-      message: expect.stringContaining('the browser does not tell') as string,
+      message: expect.stringContaining('the browser hides') as string,
     })
   })
 
