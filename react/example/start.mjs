@@ -11,6 +11,8 @@ import { servePage } from './server/page-server.mjs'
 /** Every way to sign in is switched on, and everything that users and teams can own. */
 const project = {
   displayName: 'rxauth example',
+  // Of its mails.
+  color: '#5b4bdb',
   config: {
     magicLinkEnabled: true,
     passkeyEnabled: true,

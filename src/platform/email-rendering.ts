@@ -2,7 +2,7 @@ import { own } from './email-blocks'
 import type { EmailBlock } from './email-blocks'
 import { colorOf, colorsOf, numberOf, sizesOf, styleOf, textOf } from './email-styles'
 import { emailPage } from './email-themes'
-import type { EmailColors } from './email-themes'
+import type { EmailColors, Letterhead } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
@@ -32,7 +32,12 @@ interface Drawn {
 }
 
 /** Draws a template's document; a layout that names colours has them, else those of the theme. */
-export function renderEmail(layout: EmailBlock, theme: EmailColors, variables: EmailVariables): RenderedEmail {
+export function renderEmail(
+  layout: EmailBlock,
+  theme: EmailColors,
+  variables: EmailVariables,
+  letterhead?: Letterhead,
+): RenderedEmail {
   const colors = {
     ...theme,
     ...colorsOf(layout.props, { backdrop: 'backdropColor', canvas: 'canvasColor', text: 'textColor' }),
@@ -41,7 +46,7 @@ export function renderEmail(layout: EmailBlock, theme: EmailColors, variables: E
   const { html, text } = drawAll(layout.columns.flat(), { variables, colors, links })
   const font = fonts[String(own(layout.props, 'fontFamily'))]
   return {
-    html: emailPage(html, colors, font),
+    html: emailPage(html, colors, letterhead, font),
     text: `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`,
     links: [...new Set(links)],
   }
@@ -95,7 +100,7 @@ function draw(block: EmailBlock, context: Context): Drawn {
         'padding:12px 20px',
         'border-radius:4px',
         `background-color:${colorOf(props, 'buttonBackgroundColor') ?? colors.accent}`,
-        `color:${colorOf(props, 'buttonTextColor') ?? colors.canvas}`,
+        `color:${colorOf(props, 'buttonTextColor') ?? colors.onAccent}`,
       ])
       return { html: `<p><a href="${escapeHtml(url)}"${look}>${lines(text)}</a></p>`, text: `${text}\n${url}` }
     }

@@ -2,7 +2,7 @@ import type { EmailTemplateType } from '../admin/email-templates'
 import { emailTree } from './email-blocks'
 import { renderEmail } from './email-rendering'
 import type { RenderedEmail } from './email-rendering'
-import { themeColors } from './email-themes'
+import { colorsIn, letterheadOf } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from './engine'
@@ -14,21 +14,19 @@ export interface Wording {
   readonly content: unknown
 }
 
-const somebody = 'Somebody, hopefully you,'
-
 /** What the platform sends, unless the project has its own. */
 export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
   email_verification: {
     subject: 'Verify your e-mail address at {{ projectDisplayName }}',
     content: documentOf(
-      text(`${somebody} gave this address to {{ projectDisplayName }}. Open this link to confirm it:`),
+      text('Confirm that this e-mail address belongs to your account at {{ projectDisplayName }}:'),
       button('Verify the address', '{{ emailVerificationLink }}'),
     ),
   },
   password_reset: {
     subject: 'Reset your password at {{ projectDisplayName }}',
     content: documentOf(
-      text(`${somebody} asked for a new password at {{ projectDisplayName }}. Open this link to choose it:`),
+      text('Choose a new password for your account at {{ projectDisplayName }}. Your old one works until you do.'),
       button('Choose a password', '{{ passwordResetLink }}'),
     ),
   },
@@ -36,7 +34,9 @@ export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
     subject: 'Sign in to {{ projectDisplayName }}: your code is {{ otp }}',
     content: {
       ...documentOf(
-        text('Type this code where you asked for it, or open the link below to sign in to {{ projectDisplayName }}:'),
+        text(
+          'Enter this code on the page where you asked for it, or open the link below, to sign in to {{ projectDisplayName }}:',
+        ),
         {
           type: 'Container',
           data: {
@@ -77,18 +77,19 @@ const magicLinkWithoutCode: Wording = {
 /** The subject and the mail itself, in the project's theme. */
 export function composeEmail(
   { tables }: Engine,
-  { displayName, config }: ProjectRow,
+  project: ProjectRow,
   type: EmailTemplateType,
   variables: EmailVariables,
 ): RenderedEmail & { readonly subject: string } {
   const standard =
     type === 'magic_link' && variables['otp'] === undefined ? magicLinkWithoutCode : defaultWordings[type]
   const { subject, content } = tables.emailTemplates.get(type) ?? standard
-  const known = { projectDisplayName: displayName, ...variables }
+  const known = { projectDisplayName: project.displayName, ...variables }
+  const theme = project.config.emailTheme
   return {
     // A header has one line.
     subject: filledIn(subject, known).replace(/\s+/g, ' ').trim(),
-    ...renderEmail(emailTree(content), themeColors[config.emailTheme], known),
+    ...renderEmail(emailTree(content), colorsIn(theme, project), known, letterheadOf(project, theme)),
   }
 }
 

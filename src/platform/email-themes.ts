@@ -1,18 +1,33 @@
 import type { EmailTheme } from '../admin/email-templates'
+import { colorOf } from './email-styles'
 import { escapeHtml } from './pages/html'
+import type { ProjectRow } from './tables'
 
 /** The colours of a mail: behind everything, behind the text, and of the text itself. */
 export interface EmailColors {
   readonly backdrop: string
   readonly canvas: string
   readonly text: string
-  /** Of buttons and links. */
+  /** Of buttons and lines. */
   readonly accent: string
+  readonly onAccent: string
 }
 
 export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
-  'default-light': { backdrop: '#F5F5F5', canvas: '#FFFFFF', text: '#262626', accent: '#1D4ED8' },
-  'default-dark': { backdrop: '#111827', canvas: '#1F2937', text: '#F3F4F6', accent: '#93C5FD' },
+  'default-light': {
+    backdrop: '#F5F5F5',
+    canvas: '#FFFFFF',
+    text: '#262626',
+    accent: '#1D4ED8',
+    onAccent: '#FFFFFF',
+  },
+  'default-dark': {
+    backdrop: '#111827',
+    canvas: '#1F2937',
+    text: '#F3F4F6',
+    accent: '#93C5FD',
+    onAccent: '#111827',
+  },
 }
 
 /** What the newer release calls the themes. */
@@ -26,14 +41,49 @@ export function themeOf(id: string): EmailTheme {
   return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
 }
 
-/** A whole mail; `body` is HTML. Mail programs know no stylesheets, so every style stands where it applies. */
-export function emailPage(
-  body: string,
-  { backdrop, canvas, text }: EmailColors,
-  font = 'system-ui, sans-serif',
-): string {
-  const around = `margin:0;padding:32px 0;background-color:${backdrop};color:${text};font:16px/1.5 ${font}`
-  const inside = `max-width:600px;margin:0 auto;padding:16px 24px;background-color:${canvas};color:${text}`
+/** What a project's mails show of it above and below their text. */
+export interface Letterhead {
+  readonly name: string
+  readonly logoUrl: string | null
+  /** The address that ends mails of this kind. */
+  readonly unsubscribe?: string | undefined
+}
+
+export function letterheadOf(
+  { displayName: name, ...logos }: ProjectRow,
+  theme: EmailTheme,
+  unsubscribe?: string,
+): Letterhead {
+  const light = logos.logoFullUrl ?? logos.logoUrl ?? null
+  const logoUrl = theme === 'default-dark' ? (logos.logoFullDarkModeUrl ?? logos.logoDarkModeUrl ?? light) : light
+  return { name, logoUrl, unsubscribe }
+}
+
+/** Those of the theme, with the project's own for buttons and lines. */
+export function colorsIn(theme: EmailTheme, project: ProjectRow): EmailColors {
+  const accent = colorOf({ ...project }, 'color')
+  return { ...themeColors[theme], ...(accent !== undefined && { accent, onAccent: textOn(accent) }) }
+}
+
+/** Black or white, whichever has more contrast on the colour (WCAG 2, relative luminance). */
+function textOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = (/^#(..)(..)(..)/.exec(color) ?? []).slice(1).map(hex => {
+    const part = parseInt(hex, 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#FFFFFF'
+}
+
+const defaultFont = 'system-ui, sans-serif'
+
+/**
+ * A whole mail; `body` is HTML. Mail programs know no stylesheets, so every style stands where it applies. Without a
+ * letterhead it is of no project, as a preview is.
+ */
+export function emailPage(body: string, colors: EmailColors, letterhead?: Letterhead, font = defaultFont): string {
+  const { backdrop, canvas, text, accent } = colors
+  const around = `margin:0;padding:32px 8px;background-color:${backdrop};color:${text};font:16px/1.5 ${font}`
+  const inside = `max-width:600px;margin:0 auto;padding:16px 24px;border-top:4px solid ${accent};border-radius:8px;background-color:${canvas};color:${text}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,10 +91,28 @@ export function emailPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 </head>
 <body style="${escapeHtml(around)}">
-<div style="${escapeHtml(inside)}">
+${letterhead ? head(letterhead) : ''}<div style="${escapeHtml(inside)}">
 ${body}
 </div>
-</body>
+${letterhead ? foot(letterhead, colors) : ''}</body>
 </html>
 `
+}
+
+const row = 'max-width:600px;margin:0 auto;padding:0 24px'
+
+function head({ name, logoUrl }: Letterhead): string {
+  const shown =
+    logoUrl !== null && /^(https?:\/\/|data:image\/)/.test(logoUrl)
+      ? `<img src="${escapeHtml(logoUrl)}" alt="${escapeHtml(name)}" height="40">`
+      : escapeHtml(name)
+  return `<p style="${row};padding-bottom:16px;font-size:20px;font-weight:bold">${shown}</p>\n`
+}
+
+function foot({ name, unsubscribe }: Letterhead, { text }: EmailColors): string {
+  const end =
+    unsubscribe === undefined
+      ? 'If you did not expect this e-mail, you can ignore it.'
+      : `<a href="${escapeHtml(unsubscribe)}" style="color:${text}">Unsubscribe</a>`
+  return `<p style="${row};padding-top:16px;font-size:13px">Sent by ${escapeHtml(name)}. ${end}</p>\n`
 }

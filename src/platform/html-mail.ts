@@ -1,5 +1,5 @@
 import type { EmailTheme } from '../admin/email-templates'
-import { emailPage, themeColors } from './email-themes'
+import { colorsIn, emailPage, letterheadOf } from './email-themes'
 import type { Engine } from './engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
@@ -21,17 +21,17 @@ export function sendHtml(
     readonly unsubscribe?: string
   },
 ): void {
-  const { to, subject, theme = project.config.emailTheme, unsubscribe } = letter
-  const html =
-    unsubscribe === undefined
-      ? letter.html
-      : `${letter.html}\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
+  const { to, subject, html, theme = project.config.emailTheme, unsubscribe } = letter
+  const wayOut = unsubscribe === undefined ? '' : `\n<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>\n`
   post(engine, senderOf(project), {
     to,
     subject,
-    text: textOfHtml(html),
-    html: theme === null ? html : emailPage(html, themeColors[theme]),
-    links: linksInHtml(html),
+    text: textOfHtml(html + wayOut),
+    html:
+      theme === null
+        ? html + wayOut
+        : emailPage(html, colorsIn(theme, project), letterheadOf(project, theme, unsubscribe)),
+    links: linksInHtml(html + wayOut),
     code: null,
   })
 }

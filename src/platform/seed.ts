@@ -96,6 +96,10 @@ export interface Seed {
   readonly project?: {
     readonly id?: string
     readonly displayName?: string
+    /** An http(s) or data URL; mails show it in the place of the name. */
+    readonly logoUrl?: string | null
+    /** Of buttons and lines in mails, such as `#5b4bdb`. Default: that of the theme. */
+    readonly color?: string | null
     readonly config?: Partial<ProjectConfig>
   }
   readonly users?: readonly SeedUser[]
@@ -116,10 +120,11 @@ export function createProjects(
   anonymousSignUpEnabled: boolean,
   ownersHaveTeams = false,
 ): ProjectRow {
-  const { id = localProject.projectId, displayName = 'Local project', config } = seed ?? {}
+  const { id = localProject.projectId, displayName = 'Local project', config, ...look } = seed ?? {}
   const project = database.projects.put({
     id,
     displayName,
+    ...look,
     description: '',
     isProductionMode: false,
     createdAt: now,
@@ -159,11 +164,13 @@ export async function plant(
   const hashesOfOwners = await hashesOf(engine, owners)
   const current = database.projects.get(projectId)
   if (!current) throw new Error(`the project "${projectId}" has been deleted`)
-  const project = database.projects.put({
-    ...current,
-    displayName: changes?.displayName ?? current.displayName,
-    config: { ...current.config, ...changes?.config },
-  })
+  const {
+    displayName = current.displayName,
+    logoUrl = current.logoUrl ?? null,
+    color = current.color ?? null,
+  } = changes ?? {}
+  const config = { ...current.config, ...changes?.config }
+  const project = database.projects.put({ ...current, displayName, logoUrl, color, config })
   for (const { contains = [], description = null, ...permission } of permissions)
     tables.permissionDefinitions.put({ ...permission, description, containedIds: contains })
   for (const [index, user] of users.entries()) addUser(engine, project, user, hashes[index] ?? null)

@@ -32,6 +32,8 @@ export interface ProjectRow extends Row {
   readonly logoFullUrl?: string | null
   readonly logoDarkModeUrl?: string | null
   readonly logoFullDarkModeUrl?: string | null
+  /** Of its mails, where a seed has named one; no release of the hosted platform keeps it. */
+  readonly color?: string | null
 }
 
 /** A key that was not asked for is null. */

@@ -89,6 +89,7 @@ export const sharedRows: RowsOf<Omit<Database, 'of'>> = {
     logoFullUrl: v.exactOptional(maybeText),
     logoDarkModeUrl: v.exactOptional(maybeText),
     logoFullDarkModeUrl: v.exactOptional(maybeText),
+    color: v.exactOptional(maybeText),
   }),
   signingKeys: signingKey,
   oauthFlows: v.object({

@@ -13,6 +13,8 @@ const url = v.pipe(
   v.string(),
   v.check(text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'an http or https address'),
 )
+const logo = v.pipe(v.string(), v.regex(/^(https?:\/\/|data:image\/)/, 'an http, https or data address of a picture'))
+const color = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i, 'a colour such as #5b4bdb'))
 const email = v.pipe(v.string(), v.regex(/^[^\s@]+@\S+$/, 'an e-mail address'))
 const ids = v.array(v.strictObject({ id: v.string() }))
 const text = v.optional(v.string())
@@ -120,7 +122,14 @@ export const configSchema = v.strictObject({
   allowedHosts: v.optional(v.array(v.string())),
   allowedOrigins: v.optional(v.array(v.string())),
   webhooks: v.optional(v.array(v.union([url, v.strictObject({ url, secret: text })]))),
-  project: v.optional(v.strictObject({ displayName: text, config: v.optional(projectSettings) })),
+  project: v.optional(
+    v.strictObject({
+      displayName: text,
+      logoUrl: v.optional(logo),
+      color: v.optional(color),
+      config: v.optional(projectSettings),
+    }),
+  ),
   permissions: v.optional(
     v.array(
       v.strictObject({

@@ -65,6 +65,8 @@ export async function applyConfig(
     {
       project: {
         displayName: to.displayName ?? (from.displayName === undefined ? undefined : 'Local project'),
+        logoUrl: to.logoUrl ?? (from.logoUrl === undefined ? undefined : null),
+        color: to.color ?? (from.color === undefined ? undefined : null),
         config: { ...restored, ...to.config },
       } as typeof to,
       permissions: after.permissions ?? [],

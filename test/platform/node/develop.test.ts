@@ -360,6 +360,9 @@ describe('the configuration of rxauth dev', () => {
     expect(await change({})).toContain('was applied')
     await platform.ask('/teams', { method: 'POST', body: '{"display_name":"Dev"}' })
     // What is no address is refused, and nothing is changed.
+    expect(await change({ project: { color: 'teal' } })).toMatch(
+      /project\.color has to be a colour such as #5b4bdb, not "teal"/,
+    )
     expect(await change({ webhooks: ['nowhere'] })).toMatch(
       /webhooks\[0\] has to be an http or https address, not "nowhere"\nThe configuration from before goes on to hold/,
     )

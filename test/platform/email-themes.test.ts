@@ -1,0 +1,59 @@
+import type { Seed } from '../../src/platform/seed'
+import { ada, wireWorld } from './wire-world'
+
+/** The newest mail to Ada after a password reset in a project that looks like this. */
+async function mailOf(project: Seed['project']): Promise<string> {
+  const { ask, platform } = wireWorld({ seed: { users: [ada], project } })
+  const body = { email: ada.email, callback_url: 'http://localhost:3000/reset' }
+  await ask('POST /auth/password/send-reset-code', { body })
+  return platform.mailbox(ada.email).messages.at(-1)!.html
+}
+
+const logoUrl = 'https://shop.example/logo.png'
+
+describe('the letterhead of a mail', () => {
+  it('has the name of the project above the text and at its end', async () => {
+    const html = await mailOf({ displayName: 'Shop & <b>Sons</b>' })
+    expect(html).toMatch(/font-weight:bold">Shop &#38; &#60;b&#62;Sons&#60;\/b&#62;<\/p>\n<div/)
+    expect(html).toMatch(
+      /<\/div>\n<p [^>]+>Sent by Shop &#38; .+ If you did not expect this e-mail, you can ignore it\.<\/p>/,
+    )
+  })
+
+  it('has the logo in the place of the name, which stands for it where no picture is shown', async () => {
+    const html = await mailOf({ displayName: 'Shop', logoUrl })
+    expect(html).toContain(`<img src="${logoUrl}" alt="Shop" height="40">`)
+  })
+
+  it.each(['javascript:alert(1)', 'logo.png', ''])('shows no logo at "%s"', async address => {
+    expect(await mailOf({ displayName: 'Shop', logoUrl: address })).toContain('font-weight:bold">Shop</p>')
+  })
+
+  it('has the logo for dark pages in the dark theme', async () => {
+    const { ask, platform } = wireWorld({
+      wire: '2026',
+      seed: { users: [ada], project: { logoUrl, config: { emailTheme: 'default-dark' } } },
+    })
+    const dark = 'https://shop.example/dark.png'
+    await ask('PATCH /internal/projects/current', { access: 'admin', body: { logo_dark_mode_url: dark } })
+    await ask('POST /auth/password/send-reset-code', {
+      body: { email: ada.email, callback_url: 'http://localhost:3000/reset' },
+    })
+    expect(platform.mailbox(ada.email).messages[0]!.html).toContain(`<img src="${dark}"`)
+  })
+})
+
+describe('the colour of a project', () => {
+  it.each([
+    ['#5b4bdb', '#FFFFFF'],
+    ['#ffd54f', '#000000'],
+  ])('%s is that of buttons, with text of %s', async (color, text) => {
+    const html = await mailOf({ color })
+    expect(html).toContain(`background-color:${color};color:${text}`)
+    expect(html).toContain(`border-top:4px solid ${color}`)
+  })
+
+  it.each(['red', '#5b4bdb;x:y', null])('is that of the theme where a project has %j', async color => {
+    expect(await mailOf({ color })).toContain('border-top:4px solid #1D4ED8')
+  })
+})
