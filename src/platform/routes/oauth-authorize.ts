@@ -52,6 +52,9 @@ export const oauthAuthorizeRoutes = [
           ...challengeFields,
           clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
           afterCallbackRedirectUrl: v.optional(absoluteUrl()),
+          // One name for each brand of the platform; whatever they say, the answer is the redirect.
+          stackResponseMode: v.optional(v.string()),
+          hexclaveResponseMode: v.optional(v.string()),
         },
       },
     },

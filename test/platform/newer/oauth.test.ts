@@ -29,6 +29,20 @@ describe('authorize on the newer wire', () => {
     expect(start.status).toBe(307)
   })
 
+  it.each(['stack_response_mode', 'hexclave_response_mode'])(
+    'takes %s, which the reference wire refuses',
+    async name => {
+      const { visit, authorizeUrl } = newer()
+      const [plain, asked] = [
+        await visit(await authorizeUrl()),
+        await visit(await authorizeUrl({ [name]: 'redirect' })),
+      ]
+      expect([plain.status, asked.status]).toEqual([307, 307])
+      const reference = oauthWorld()
+      expectRefusal(await reference.visit(await reference.authorizeUrl({ [name]: 'redirect' })), 'SCHEMA_ERROR')
+    },
+  )
+
   it('hands a trusted target after the callback on to the app', async () => {
     const { signIn, exchange } = newer()
     const url = `${app}/welcome`
