@@ -172,8 +172,10 @@ function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenE
 }
 
 function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
-  const { asText, status, headers } = served
-  const answers = rules.hasNewerFields ? served.newerAnswers : served.answers
+  const { asText, status } = served
+  const [answers, headers] = rules.hasNewerFields
+    ? [served.newerAnswers, served.newerHeaders]
+    : [served.answers, served.headers]
   if (asText) return platformReply(status, textType, String(answer), headers)
   const wire = answers ? toWire(answers, answer) : { success: true }
   const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined

@@ -68,7 +68,14 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
    * What only the newer release has: fields of the request, added or in the place of others, and fields of its answer. The
    * handler sees the fields under both releases, so that each of them may be missing.
    */
-  readonly newer?: { readonly query?: NQ; readonly body?: NB; readonly answers?: Entries }
+  readonly newer?: {
+    readonly query?: NQ
+    readonly body?: NB
+    readonly answers?: Entries
+    /** Names of fields of the body and the answer that clients neither send nor see. */
+    readonly serversOnly?: readonly string[]
+    readonly headers?: Readonly<Record<string, string>>
+  }
 }
 
 type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
@@ -89,6 +96,7 @@ export interface Served {
   readonly asText: boolean
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly newerHeaders: Readonly<Record<string, string>>
   readonly requires: readonly ('user' | 'refreshToken')[]
   readonly anyBranch: boolean
   readonly userFirst: boolean
@@ -155,24 +163,27 @@ function served(
   const levels = (isPair(declared) ? declared : [declared]).map(endpointOf)
   return levels.map(endpoint => {
     const highest = levels.at(-1) ?? endpoint
-    const { path, query, body, newer } = serving
-    const fields = fieldsOf(endpoint, highest, { path, query, body }, false)
-    const more = { path, query: { ...query, ...newer?.query }, body: { ...body, ...newer?.body } }
+    const { path, query, body, newer = {} } = serving
+    const stricter = { path, query, body }
+    const fields = fieldsOf(endpoint, highest, stricter, null)
+    const hidden = endpoint.access === 'client' ? newer.serversOnly : undefined
+    const added = { query: newer.query ?? {}, body: without(newer.body, hidden) }
     const answers = serving.answers ?? endpoint.returns
     return {
       route: highest.route,
       access: endpoint.access,
       isPublic,
       fields,
-      newerFields: fieldsOf(endpoint, highest, more, true),
+      newerFields: fieldsOf(endpoint, highest, stricter, added),
       needsBody: !serving.mayLackBody && (serving.body !== undefined || Object.keys(fields.body).length > 0),
       takesAnything: serving.takesAnything ?? false,
       takesAnyBody: serving.takesAnyBody ?? false,
       answers,
-      newerAnswers: answers && newer?.answers ? withFields(answers, newer.answers) : answers,
+      newerAnswers: answers && newer.answers ? extended(answers, without(newer.answers, hidden)) : answers,
       asText: serving.asText ?? false,
       status: serving.status ?? 200,
       headers: serving.headers ?? {},
+      newerHeaders: { ...serving.headers, ...newer.headers },
       requires: serving.requires ?? [],
       anyBranch: serving.anyBranch ?? false,
       userFirst: serving.userFirst ?? false,
@@ -183,13 +194,17 @@ function served(
   })
 }
 
+function without(fields: Entries = {}, names: readonly string[] = []): Entries {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
 /** The shape with more fields; of a list or a page, with more fields of each item. */
-function withFields(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
+export function extended(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
   const { wireForm, entries = {}, item: listed } = shape as Listing
-  if (listed) return items(withFields(listed, fields))
+  if (listed) return items(extended(listed, fields))
   if (wireForm !== 'page') return v.object({ ...entries, ...fields })
   const { item } = entries['items'] as unknown as { readonly item: Shape<unknown> }
-  return page(withFields(item, fields))
+  return page(extended(item, fields))
 }
 
 interface Listing {

@@ -15,19 +15,21 @@ export type ServedFields = Readonly<Record<Place, Fields>>
 /**
  * The fields of one level of an address, whose highest level is `highest`: what the level declares, and in the place of each
  * `me` that it always says the field that the highest level has there. `stricter` are the platform's own checks; those of a
- * field that only the highest level has do not give it to a lower one. `isNewer`: as the newer release has them.
+ * field that only the highest level has do not give it to a lower one. `newer`: as the newer release has them, with these
+ * besides, at this level.
  */
 export function fieldsOf(
   level: AnyEndpoint,
   highest: AnyEndpoint,
   stricter: Readonly<Record<Place, Fields | undefined>>,
-  isNewer: boolean,
+  newer: Readonly<Partial<Record<Place, Fields>>> | null,
 ): ServedFields {
   const fields = (place: Place): Fields => {
-    const above = declaredIn(highest, place, isNewer)
-    const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declaredIn(level, place, isNewer) }
+    const above = declaredIn(highest, place, newer !== null)
+    const declared = declaredIn(level, place, newer !== null)
+    const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declared }
     const extra = Object.entries(stricter[place] ?? {}).filter(([name]) => name in own || !(name in above))
-    return { ...own, ...Object.fromEntries(extra) }
+    return { ...own, ...Object.fromEntries(extra), ...newer?.[place] }
   }
   return { path: fields('path'), query: fields('query'), body: fields('body') }
 }

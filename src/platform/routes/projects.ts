@@ -26,13 +26,19 @@ const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
 
 const flag = () => v.optional(v.boolean())
 
+/** The keys of limited tokens are asked for by name, and all are kept for an hour. */
+const newer = {
+  query: { includeAnonymous: flag(), includeRestricted: flag() },
+  headers: { 'cache-control': 'public, max-age=3600' },
+}
+
 export const projectRoutes = [
   serve(project$, {}, ({ caller: { project } }) => ({
     ...project,
     config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
   })),
 
-  servePublic(jwks, { newer: { query: { includeAnonymous: flag(), includeRestricted: flag() } } }, async call => {
+  servePublic(jwks, { newer }, async call => {
     const { projectId, includeAnonymous = false, includeRestricted = false } = call.input
     if (!call.engine.database.projects.get(projectId)) throw plain(404, 'There is no such project.')
     const kinds: TokenKind[] = ['regular']

@@ -96,6 +96,13 @@ describe('an access token of the newer wire', () => {
     expect(body.keys).toHaveLength(count)
   })
 
+  it('is verified with keys that may be kept for an hour; those of the reference wire may not', async () => {
+    const line = `GET /projects/${projectId}/.well-known/jwks.json`
+    const cached = async (world: World) => (await world.ask(line, { access: null })).headers.get('cache-control')
+    expect(await cached(newer())).toBe('public, max-age=3600')
+    expect(await cached(wireWorld())).toBe('no-store, max-age=0')
+  })
+
   it('tells whose it was when it has expired', async () => {
     const world = newer()
     const accessToken = await accessTokenOf(world)
