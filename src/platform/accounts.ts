@@ -97,6 +97,22 @@ export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerif
 }
 
 /**
+ * Makes the address that an app names the primary one: the channel that the user has with it, as that is, or a new one that
+ * is not verified. The one before stays; null: the user has no primary address then.
+ */
+export function choosePrimaryEmail({ tables: { contactChannels } }: Engine, user: UserRow, email: string | null): void {
+  const value = email && normalizeEmail(email)
+  const channels = contactChannels.by('userId', user.id)
+  const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth: false }
+  for (const { id, isPrimary } of channels) if (isPrimary) contactChannels.patch(id, { isPrimary: false })
+  if (value !== null)
+    contactChannels.put({
+      ...(channels.find(channel => channel.value === value) ?? { ...fresh, value }),
+      isPrimary: true,
+    })
+}
+
+/**
  * Sets a server's changes to the primary e-mail address. A new value keeps the flags of the one it replaces; null deletes
  * the channel. Source: entities, UserServerUpdate.
  */

@@ -14,6 +14,7 @@ import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
 import { newerEmailRoutes } from './routes/newer-emails'
 import { newerProjectRoutes } from './routes/newer-projects'
+import { newerTeamInvitationRoutes } from './routes/newer-team-invitations'
 import { notificationPreferenceRoutes } from './routes/notification-preferences'
 import { oauthAuthorizeRoutes } from './routes/oauth-authorize'
 import { oauthCallbackRoutes } from './routes/oauth-callback'
@@ -76,8 +77,8 @@ export const routes: readonly Served[] = [
   ...webhookTokenRoutes,
 ].flat()
 
-/** What the newer release answers in a form of its own, in the place of what stands above. */
-const newerRoutes: readonly Served[] = [...newerProjectRoutes, ...newerEmailRoutes].flat()
+/** What the newer release answers besides, and what in a form of its own, in the place of what stands above. */
+const newerRoutes: readonly Served[] = [...newerProjectRoutes, ...newerEmailRoutes, ...newerTeamInvitationRoutes].flat()
 
 /** What a platform of the release answers. */
 export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): readonly Served[] {

@@ -12,6 +12,7 @@ import type {
   ProviderAccountRow,
   ProviderGrantRow,
 } from './oauth-tables'
+import { normalizeEmail } from './normalize-email'
 import type { ProjectConfig } from './project-config'
 import type { MembershipRow, PermissionDefinitionRow, ProjectGrantRow, TeamGrantRow, TeamRow } from './team-tables'
 import type { Journal } from './data/journal'
@@ -63,6 +64,11 @@ export interface SigningKeyRow extends Row {
   readonly privateKey: PublicKey & { readonly d: string }
 }
 
+/** How likely a sign-up was no honest one: 0 to 100. */
+export interface RiskScores {
+  readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
+}
+
 export interface UserRow extends Row {
   readonly displayName: string | null
   readonly profileImageUrl: string | null
@@ -82,6 +88,9 @@ export interface UserRow extends Row {
   /** Absent in rows that older versions have stored. */
   readonly restrictedByAdminReason?: string | null
   readonly restrictedByAdminPrivateDetails?: string | null
+  // What servers have said of a user on the newer wire; absent where none has.
+  readonly countryCode?: string | null
+  readonly riskScores?: RiskScores
   readonly selectedTeamId: string | null
 }
 
@@ -231,6 +240,7 @@ export const schema = {
       nonce: row => nonceOf(row.code),
       userId: row => row.subject.userId,
       teamId: row => row.subject.teamId,
+      invited: row => (row.purpose === 'team-invitation' ? normalizeEmail(row.subject.email ?? '') : undefined),
     }),
     cliLogins: table<CliLoginRow>()({ loginCode: row => row.loginCode }),
     passkeys: table<PasskeyRow>()({ credentialId: row => row.credentialId }),

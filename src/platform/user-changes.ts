@@ -7,10 +7,16 @@ import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from './refusal'
 import { restrictionChanges } from './restriction'
 import { endSessionsOf } from './sessions'
-import type { ProjectRow, UserRow } from './tables'
+import type { ProjectRow, RiskScores, UserRow } from './tables'
 import { isMember } from './teams'
 
-type ServerChanges = InputOf<typeof updateOwnUser>
+/** What only the newer release lets servers say. */
+export interface SaidByServers {
+  readonly countryCode?: string | null | undefined
+  readonly riskScores?: RiskScores | undefined
+}
+
+type ServerChanges = InputOf<typeof updateOwnUser> & SaidByServers
 
 /** What the user and servers may change alike. */
 type UserChanges = Pick<
@@ -83,7 +89,13 @@ export async function updateAsServer(
     ...(changes.serverMetadata !== undefined && { serverMetadata: changes.serverMetadata }),
     ...(changes.isAnonymous === false && { isAnonymous: false }),
     ...restrictionChanges(changes, user),
+    ...saidByServers(changes),
   })
+}
+
+/** The row's new fields, none where nothing is said: a row that says null where it said nothing has changed. */
+export function saidByServers({ countryCode, riskScores }: SaidByServers): Partial<UserRow> {
+  return { ...(countryCode !== undefined && { countryCode }), ...(riskScores && { riskScores }) }
 }
 
 /** The hash to store; undefined where nothing is said of a password, null where it is taken away. */

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { share } from '../core/equal'
 import { toWire } from '../core/wire'
 import { ServerTeam } from '../server/teams'
@@ -6,7 +5,7 @@ import { ServerUser } from '../server/users'
 import type { WebhookType } from '../server/webhook-events'
 import type { Change } from './data/unit'
 import type { Engine } from './engine'
-import { restrictionFields, toServerTeam, toServerUser } from './routes/user-shapes'
+import { NewerServerUser, toServerTeam, toServerUser } from './routes/user-shapes'
 import type { UserRow } from './tables'
 
 /** What happened, as the body of a webhook has it. */
@@ -90,9 +89,7 @@ function isChanged(before: Engine, after: Engine, was: UserRow, is: UserRow): bo
 }
 
 function userOnWire(engine: Engine, row: UserRow): unknown {
-  const user = toServerUser(engine, row)
-  const newer = engine.rules.limitsUsers ? (toWire(v.object(restrictionFields), user) as object) : {}
-  return { ...(toWire(ServerUser, user) as object), ...newer }
+  return toWire(engine.rules.hasNewerFields ? NewerServerUser : ServerUser, toServerUser(engine, row))
 }
 
 function teamEvents(was: Rows, is: Rows, id: string): HappenedEvent[] {

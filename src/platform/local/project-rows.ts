@@ -52,6 +52,8 @@ export const projectRows: RowsOf<Tables> = {
     restrictedByAdmin: flag,
     restrictedByAdminReason: v.exactOptional(maybeText),
     restrictedByAdminPrivateDetails: v.exactOptional(maybeText),
+    countryCode: v.exactOptional(maybeText),
+    riskScores: v.exactOptional(v.object({ signUp: v.object({ bot: number, freeTrialAbuse: number }) })),
     selectedTeamId: maybeText,
   }),
   contactChannels: v.object({

@@ -1,32 +1,39 @@
+import * as v from 'valibot'
 import { anyUser$, deleteUser, updateUser } from '../../resources/current-user'
 import { deleteOwnUser, updateOwnUser } from '../../server/user-changes'
 import { ownUser$ } from '../../server/users'
-import { deleteUser as deleteAccount } from '../accounts'
+import { choosePrimaryEmail, deleteUser as deleteAccount } from '../accounts'
 import { requireOwnUser } from '../authenticate'
-import { shortName } from '../limits'
+import { laxEmail } from '../limits'
 import { requireOwnImage } from '../own-image'
 import { plain } from '../refusal'
 import { serve } from '../serve'
 import { updateAsServer } from '../user-changes'
-import { restrictionFields, toServerUser } from './user-shapes'
+import { newerUser, newerUserChanges, toServerUser } from './user-shapes'
 
 // An unknown branch has no users here; everywhere else it is an error of its own.
 const anyBranch = true
-const newer = { answers: restrictionFields }
-const newerChanges = { displayName: shortName() }
+
+/** On the newer release apps say it, too. */
+const primaryEmail = v.optional(v.nullable(laxEmail()))
 
 export const currentUserRoutes = [
-  serve([anyUser$, ownUser$], { anyBranch, newer }, ({ engine, caller }) =>
+  serve([anyUser$, ownUser$], { anyBranch, newer: newerUser }, ({ engine, caller }) =>
     toServerUser(engine, requireOwnUser(caller)),
   ),
 
   serve(
     [updateUser, updateOwnUser],
-    { anyBranch, newer: { ...newer, body: newerChanges } },
+    { anyBranch, newer: { ...newerUserChanges, body: { ...newerUserChanges.body, primaryEmail } } },
     async ({ engine, caller, input }) => {
       const user = requireOwnUser(caller)
       requireOwnImage(caller, input.profileImageUrl)
-      return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
+      if (caller.access !== 'client')
+        return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
+      const { primaryEmail: email, ...changes } = input
+      const changed = await updateAsServer(engine, caller.project, user, changes)
+      if (email !== undefined) choosePrimaryEmail(engine, user, email)
+      return toServerUser(engine, changed)
     },
   ),
 

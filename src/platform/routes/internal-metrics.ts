@@ -6,7 +6,7 @@ import type { Engine } from '../engine'
 import { overviewsOf } from '../overviews'
 import { serve } from '../serve'
 import type { UserRow } from '../tables'
-import { toServerUser } from './user-shapes'
+import { NewerServerUser, toServerUser } from './user-shapes'
 
 /** How many users each of the two lists has. */
 const listed = 5
@@ -14,7 +14,14 @@ const listed = 5
 /** What only the newer release says, and what it leaves out unless it is asked for. */
 const newer = {
   query: { includeAnonymous: v.optional(v.boolean()) },
-  answers: { authOverview: json(), paymentsOverview: json(), emailOverview: json(), analyticsOverview: json() },
+  answers: {
+    authOverview: json(),
+    paymentsOverview: json(),
+    emailOverview: json(),
+    analyticsOverview: json(),
+    recentlyRegistered: v.array(NewerServerUser),
+    recentlyActive: v.array(NewerServerUser),
+  },
 }
 
 export const internalMetricsRoutes = [

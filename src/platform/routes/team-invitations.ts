@@ -4,22 +4,26 @@ import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../.
 import { revokeTeamInvitationById, sendTeamInvitationById, teamInvitationsOf$ } from '../../server/team-invitations'
 import type { Caller } from '../authenticate'
 import type { Engine } from '../engine'
-import { laxEmail } from '../limits'
+import { invitationsTo, openInvitations, requireUnrestricted, toInvitation } from '../invitations'
+import { laxEmail, userIdOrMe, uuid } from '../limits'
 import { sendInvitation } from '../mail'
 import type { SystemPermission } from '../permissions'
 import { normalizeEmail } from '../normalize-email'
 import { known, plain } from '../refusal'
 import type { Refusal } from '../refusal'
-import { restrictionOf } from '../restriction'
 import { serve } from '../serve'
-import type { UserRow, VerificationCodeRow } from '../tables'
+import type { UserRow } from '../tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../team-checks'
 import { join } from '../teams'
 import { requireTrustedUrl } from '../trusted-url'
 import { codeNotFound, lookUpCode, markUsed } from '../verification-codes'
+import { invitedUser } from './newer-team-invitations'
 
-/** What only the newer release says of an invitation. */
-const named = { newer: { answers: { teamDisplayName: v.string() } } }
+/** Of the newer release: an invitation names its team, and a user's own are listed, too. */
+const newer = {
+  query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) },
+  answers: { teamDisplayName: v.string() },
+}
 
 export const teamInvitationRoutes = [
   serve(
@@ -35,16 +39,17 @@ export const teamInvitationRoutes = [
     },
   ),
 
-  serve([teamInvitations$, teamInvitationsOf$], named, ({ engine, caller, input: { teamId } }) => {
-    requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
-    const teamDisplayName = engine.tables.teams.get(teamId)?.displayName
-    return openInvitations(engine, teamId).map(({ id, subject, expiresAt }) => ({
-      id,
-      teamId,
-      teamDisplayName,
-      recipientEmail: subject.email ?? '',
-      expiresAt: new Date(expiresAt),
-    }))
+  serve([teamInvitations$, teamInvitationsOf$], { newer }, ({ engine, caller, input: { teamId, userId } }) => {
+    if ((teamId === undefined) === (userId === undefined)) {
+      const message = 'query needs either team_id or user_id'
+      throw known('SCHEMA_ERROR', message, { message })
+    }
+    if (teamId !== undefined) requireRights(engine, caller, teamId, ['$read_members', '$invite_members'])
+    const invitations =
+      userId === undefined
+        ? openInvitations(engine, teamId ?? '')
+        : invitationsTo(engine, invitedUser(engine, caller, userId))
+    return invitations.map(invitation => toInvitation(engine, invitation))
   }),
 
   serve([revokeTeamInvitation, revokeTeamInvitationById], {}, ({ engine, caller, input }) => {
@@ -88,15 +93,7 @@ function failing(what: string): Refusal {
 
 /** Refuses a user whom the invitation is not for, without using it up. */
 function requireInvited(engine: Engine, user: UserRow, email: string): void {
-  const restriction = restrictionOf(engine, user)
-  if (restriction)
-    throw known(
-      'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
-      `A restricted user (${restriction.type}) joins no team.`,
-      {
-        restrictedReason: restriction,
-      },
-    )
+  requireUnrestricted(engine, user)
   const isOwn = engine.tables.contactChannels
     .by('userId', user.id)
     .some(({ value }) => normalizeEmail(value) === normalizeEmail(email))
@@ -120,11 +117,4 @@ function requireRights(
   }
   const { id: userId } = requireSignedIn(caller)
   for (const permissionId of permissionIds) requireTeamPermission(engine, { teamId, userId, permissionId })
-}
-
-/** Neither used nor expired, oldest first. */
-function openInvitations({ tables, clock }: Engine, teamId: string): VerificationCodeRow[] {
-  return tables.verificationCodes
-    .by('teamId', teamId)
-    .filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > clock.now())
 }

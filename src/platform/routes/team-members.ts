@@ -15,10 +15,13 @@ import { requireMembership, requireTeam, requireTeamPermission } from '../team-c
 import type { MembershipRow } from '../team-tables'
 import { isMember, join, leave, membershipOf } from '../teams'
 import { requireUser } from '../user-changes'
-import { toServerUser } from './user-shapes'
+import { NewerServerUser, toServerUser } from './user-shapes'
 
 /** What a membership is answered with when it is made; the kit has no use for it. */
 const Membership = v.object({ teamId: v.string(), userId: v.string() })
+
+/** What servers see of a member is a user, too. */
+const newer = { answers: { user: NewerServerUser }, serversOnly: ['user'] }
 
 export const teamMemberRoutes = [
   serve(
@@ -43,7 +46,7 @@ export const teamMemberRoutes = [
 
   serve(
     [teamMembers$, teamMembersOf$],
-    { query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) } },
+    { query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) }, newer },
     ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
       const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
       if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
@@ -55,16 +58,20 @@ export const teamMemberRoutes = [
     },
   ),
 
-  serve([teamMemberProfile$, teamMemberProfileById$], {}, ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
-    const userId = userIdOf(caller, idOrMe)
-    if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
-    else requireTeam(engine, teamId)
-    return toMember(engine, requireMembership(engine, teamId, userId))
-  }),
+  serve(
+    [teamMemberProfile$, teamMemberProfileById$],
+    { newer },
+    ({ engine, caller, input: { teamId, userId: idOrMe } }) => {
+      const userId = userIdOf(caller, idOrMe)
+      if (caller.access === 'client') requireVisible(engine, caller, teamId, userId)
+      else requireTeam(engine, teamId)
+      return toMember(engine, requireMembership(engine, teamId, userId))
+    },
+  ),
 
   serve(
     [updateOwnTeamProfile, updateTeamMemberProfileById],
-    {},
+    { newer },
     ({ engine, caller, input: { teamId, userId: idOrMe, displayName, profileImageUrl } }) => {
       const userId = userIdOf(caller, idOrMe)
       if (caller.access === 'client' && userId !== requireOwnUser(caller).id)

@@ -1,20 +1,45 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import { primaryChannelOf } from '../primary-channel'
-import type { Engine } from '../engine'
 import type { ServerTeam } from '../../server/teams'
-import type { ServerUser } from '../../server/users'
+import { ServerUser } from '../../server/users'
+import type { Engine } from '../engine'
+import { shortName } from '../limits'
+import { primaryChannelOf } from '../primary-channel'
 import { restrictionOf } from '../restriction'
 import type { Restriction } from '../restriction'
+import { extended } from '../serve'
 import type { UserRow } from '../tables'
 import type { TeamRow } from '../team-tables'
 
-/** What only the newer release says of a user. */
-export const restrictionFields = {
+const score = () => v.pipe(v.number(), v.minValue(0, 'must be at least 0'), v.maxValue(100, 'must be at most 100'))
+
+const saidByServers = {
+  countryCode: v.nullable(v.string()),
+  riskScores: v.object({ signUp: v.object({ bot: score(), freeTrialAbuse: score() }) }),
+}
+
+const seenByServers = { restrictedByAdminPrivateDetails: v.nullable(v.string()), ...saidByServers }
+
+const newerFields = {
   isRestricted: v.boolean(),
   restrictedReason: v.nullable(json<Restriction>()),
   restrictedByAdmin: v.boolean(),
   restrictedByAdminReason: v.nullable(v.string()),
+  ...seenByServers,
+}
+
+/** A server's user as the newer release shows it. */
+export const NewerServerUser = extended(ServerUser, newerFields)
+
+const serversOnly = Object.keys(seenByServers)
+
+/** Of a route that answers with users: what only the newer release says of them. */
+export const newerUser = { answers: newerFields, serversOnly }
+
+/** Of a route that changes users: what besides may be said to the newer release alone. */
+export const newerUserChanges = {
+  ...newerUser,
+  body: { displayName: shortName(), ...v.partial(v.object(saidByServers)).entries },
 }
 
 /** The user as servers and admins see it. */
@@ -28,6 +53,8 @@ export function toServerUser(engine: Engine, user: UserRow): ServerUser {
     restrictedByAdmin,
     restrictedByAdminReason: reason,
     restrictedByAdminPrivateDetails: details,
+    countryCode,
+    riskScores,
     ...known
   } = user
   return {
@@ -51,6 +78,8 @@ export function toServerUser(engine: Engine, user: UserRow): ServerUser {
       restrictedByAdmin,
       restrictedByAdminReason: reason ?? null,
       restrictedByAdminPrivateDetails: details ?? null,
+      countryCode: countryCode ?? null,
+      riskScores: riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
     }),
   }
 }

@@ -6,7 +6,6 @@ import type { NewUser } from '../accounts'
 import { userIdOf } from '../authenticate'
 import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
-import { shortName } from '../limits'
 import { noMetadata } from '../metadata'
 import { accountOf, linkAccount } from '../oauth-accounts'
 import { pageFields, toPage } from '../paged'
@@ -15,47 +14,40 @@ import { known, plain } from '../refusal'
 import { restrictionChanges, restrictionOf } from '../restriction'
 import { serve } from '../serve'
 import type { ProjectRow, UserRow } from '../tables'
-import { passwordOf, requireUser, updateAsServer } from '../user-changes'
-import { restrictionFields, toServerUser } from './user-shapes'
+import { passwordOf, requireUser, saidByServers, updateAsServer } from '../user-changes'
+import type { SaidByServers } from '../user-changes'
+import { newerUser, newerUserChanges, toServerUser } from './user-shapes'
 
-const newer = { answers: restrictionFields }
-const newerChanges = { displayName: shortName() }
-
-type CreateFields = InputOf<typeof createUser>
+type CreateFields = InputOf<typeof createUser> & SaidByServers
 
 /** As it is sent, so that the local name is refused. */
 const orderBy = v.optional(v.picklist(['signed_up_at']))
 
 export const userRoutes = [
-  serve(
-    createUser,
-    { status: 201, newer: { ...newer, body: newerChanges } },
-    async ({ engine, caller: { project }, input }) => {
-      const { primaryEmail, oauthProviders = [] } = input
-      checkNewUser(project, input)
-      const password = (await passwordOf(engine, project, input)) ?? null
-      for (const { id, accountId } of oauthProviders)
-        if (accountOf(engine, id, accountId))
-          throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
-      const user = createAccount(engine, project, {
-        ...newFields(input),
-        password,
-        ...(primaryEmail != null && {
-          email: {
-            value: primaryEmail,
-            isVerified: input.primaryEmailVerified ?? false,
-            usedForAuth: input.primaryEmailAuthEnabled ?? false,
-          },
-        }),
-      })
-      for (const { id, accountId, email } of oauthProviders)
-        linkAccount(engine, user, { provider: id, accountId, email })
-      // The team that the user gets is there from the next read on.
-      return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
-    },
-  ),
+  serve(createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
+    const { primaryEmail, oauthProviders = [] } = input
+    checkNewUser(project, input)
+    const password = (await passwordOf(engine, project, input)) ?? null
+    for (const { id, accountId } of oauthProviders)
+      if (accountOf(engine, id, accountId))
+        throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
+    const user = createAccount(engine, project, {
+      ...newFields(input),
+      password,
+      ...(primaryEmail != null && {
+        email: {
+          value: primaryEmail,
+          isVerified: input.primaryEmailVerified ?? false,
+          usedForAuth: input.primaryEmailAuthEnabled ?? false,
+        },
+      }),
+    })
+    for (const { id, accountId, email } of oauthProviders) linkAccount(engine, user, { provider: id, accountId, email })
+    // The team that the user gets is there from the next read on.
+    return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
+  }),
 
-  serve(users$, { query: { ...pageFields, orderBy }, newer }, ({ engine, input }) => {
+  serve(users$, { query: { ...pageFields, orderBy }, newer: newerUser }, ({ engine, input }) => {
     const {
       query,
       teamId,
@@ -84,18 +76,14 @@ export const userRoutes = [
     )
   }),
 
-  serve(userById$, { newer }, ({ engine, caller, input: { userId } }) =>
+  serve(userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>
     toServerUser(engine, requireUser(engine, userIdOf(caller, userId))),
   ),
 
-  serve(
-    updateUserById,
-    { newer: { ...newer, body: newerChanges } },
-    async ({ engine, caller, input: { userId, ...changes } }) => {
-      const user = requireUser(engine, userIdOf(caller, userId))
-      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
-    },
-  ),
+  serve(updateUserById, { newer: newerUserChanges }, async ({ engine, caller, input: { userId, ...changes } }) => {
+    const user = requireUser(engine, userIdOf(caller, userId))
+    return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
+  }),
 
   serve(deleteUserById, {}, ({ engine, caller, input: { userId } }) => {
     deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
@@ -125,6 +113,7 @@ function newFields(fields: CreateFields): NewUser {
     totpSecretBase64: fields.totpSecretBase64 ?? null,
     isAnonymous: fields.isAnonymous ?? false,
     ...restrictionChanges(fields),
+    ...saidByServers(fields),
   }
 }
 

@@ -1,0 +1,45 @@
+import type { TeamInvitation } from '../resources/team-invitations'
+import type { Engine } from './engine'
+import { normalizeEmail } from './normalize-email'
+import { known } from './refusal'
+import { restrictionOf } from './restriction'
+import type { UserRow, VerificationCodeRow } from './tables'
+
+/** Of a team: neither used nor expired, oldest first. */
+export function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
+  return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
+}
+
+/** The open invitations to the user's verified addresses. */
+export function invitationsTo(engine: Engine, user: UserRow): VerificationCodeRow[] {
+  const { contactChannels, verificationCodes } = engine.tables
+  const verified = contactChannels.by('userId', user.id).filter(({ isVerified }) => isVerified)
+  return verified
+    .flatMap(({ value }) => verificationCodes.by('invited', normalizeEmail(value)))
+    .filter(isOpen(engine))
+    .filter(({ subject }) => engine.tables.teams.get(subject.teamId ?? ''))
+}
+
+function isOpen({ clock }: Engine) {
+  return ({ usedAt, expiresAt }: VerificationCodeRow) => usedAt === null && expiresAt > clock.now()
+}
+
+/** As it is listed; the name of the team is for the newer release. */
+export function toInvitation(
+  { tables }: Engine,
+  { id, subject: { teamId = '', email = '' }, expiresAt }: VerificationCodeRow,
+): TeamInvitation & { readonly teamDisplayName: string | undefined } {
+  const teamDisplayName = tables.teams.get(teamId)?.displayName
+  return { id, teamId, teamDisplayName, recipientEmail: email, expiresAt: new Date(expiresAt) }
+}
+
+/** Refuses a restricted user. */
+export function requireUnrestricted(engine: Engine, user: UserRow): void {
+  const restriction = restrictionOf(engine, user)
+  if (restriction)
+    throw known(
+      'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+      `A restricted user (${restriction.type}) joins no team.`,
+      { restrictedReason: restriction },
+    )
+}

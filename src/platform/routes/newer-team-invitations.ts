@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { endpoint } from '../../transport/endpoint'
+import type { Access } from '../../transport/endpoint'
+import { requireOwnUser, userIdOf } from '../authenticate'
+import type { Caller } from '../authenticate'
+import type { Engine } from '../engine'
+import { invitationsTo, requireUnrestricted } from '../invitations'
+import { userIdOrMe } from '../limits'
+import { plain } from '../refusal'
+import { serve } from '../serve'
+import type { UserRow } from '../tables'
+import { join } from '../teams'
+import { requireUser } from '../user-changes'
+import { codeNotFound, markUsed } from '../verification-codes'
+
+const acceptAs = <A extends Access>(access: A) =>
+  endpoint('POST /team-invitations/{invitationId}/accept', {
+    access,
+    query: { userId: userIdOrMe() },
+    returns: v.object({}),
+  })
+
+/** What the newer release has besides: an invitation is accepted without its mail. */
+export const newerTeamInvitationRoutes = [
+  serve([acceptAs('client'), acceptAs('server')], {}, ({ engine, caller, input: { invitationId, userId } }) => {
+    const user = invitedUser(engine, caller, userId)
+    requireUnrestricted(engine, user)
+    const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
+    if (!invitation) throw codeNotFound()
+    markUsed(engine, invitation)
+    join(engine.tables, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
+    return {}
+  }),
+]
+
+/** The user whose invitations a request is about: of a client, its own. */
+export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow {
+  const userId = userIdOf(caller, idOrMe)
+  if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
+    throw plain(403, 'A client has to do with the invitations of its own user only: say user_id=me.')
+  return requireUser(engine, userId)
+}
