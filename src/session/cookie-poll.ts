@@ -2,19 +2,19 @@ import { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 
-/** Not every browser tells of a cookie that another tab has changed. */
+/** Not every browser reports cookies that another tab has changed. */
 const pollMillis = 100
 
-/** What the browser tells of cookies, where it does; the types of TypeScript do not know it yet everywhere. */
+/** The cookie change event, in browsers that have it; TypeScript's types may lack it. */
 const changeEvent = 'change'
 
 /**
- * Tells when the cookies differ from what they were: looks every 100 ms while the page is visible, at once when it is shown
- * again, and when the browser says that a cookie has changed.
+ * Emits when the cookies have changed. Compares every 100 ms while the page is visible, when it becomes visible again, and
+ * when the browser reports a change.
  */
 export function cookieChanges(cookies: NonNullable<Host['cookies']>, clock: Clock, host: Host): Observable<void> {
   return new Observable(subscriber => {
-    // While they cannot be read they have not changed, as far as is known; a call that needs them says why.
+    // Unreadable cookies count as unchanged; the next call that needs them reports the error.
     const read = (otherwise: string) => {
       try {
         return cookies.get()

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * The refresh grant: form-encoded, with the project in the body and none of the kit's headers, so that the true status
- * is seen. The same address exchanges OAuth codes.
+ * The refresh grant: form-encoded, with the project in the body and without the kit's headers, so that the HTTP status is
+ * the actual one. The same address exchanges OAuth codes.
  */
 export const token = endpoint('POST /auth/oauth/token', {
   access: 'client',
@@ -16,5 +16,5 @@ export const token = endpoint('POST /auth/oauth/token', {
   ownedBy: 'app',
 })
 
-/** Revokes the session that the access token names. */
+/** Revokes the session of the access token. */
 export const signOutCurrent = endpoint('DELETE /auth/sessions/current', { access: 'client' })

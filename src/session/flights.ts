@@ -7,17 +7,23 @@ import type { Refreshed } from './refresh'
 import type { Session } from './session'
 import type { TokenStore } from './token-store'
 
-/** Nothing of an app is kept here: an entry is gone with its store. */
+/** Module state holds nothing of an app: entries are collected with their stores. */
 const flights = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>()
 
-/** The refreshes under way by refresh token, for all kits that have this store: those of one request ask at the same time. */
+/**
+ * Refreshes under way, by refresh token, shared by all kits with this store: the kits of one request refresh at the same
+ * time.
+ */
 export function flightsOf(store: TokenStore): SingleFlight<Refreshed> {
   const known = flights.get(store) ?? new SingleFlight<Refreshed>()
   flights.set(store, known)
   return known
 }
 
-/** Refreshes for all kits that have the session's store, or waits for the one that does; `reason` is what a refusal means. */
+/**
+ * Refreshes for all kits with this token store, or waits for the refresh under way; `reason` is why a refusal ends the
+ * session.
+ */
 export async function refreshOnce(
   session: Session,
   refreshToken: string,
@@ -27,11 +33,11 @@ export async function refreshOnce(
   const { tokens, store, ended } = session
   const flight = flightsOf(store).run(refreshToken, () => refresh(session, refreshToken, reason))
   const { outcome, refusal } = await unlessAborted(flight, signal).catch((error: unknown) => {
-    // The kit that refreshes for all is gone; this one is not.
+    // The kit that refreshes was disposed of; this one was not.
     if (isAuthError(error, 'DISPOSED') && !ended.aborted) return takenOver
     throw error
   })
-  // It was another kit's.
+  // Another kit has written the tokens.
   if (session.tokens === tokens) await session.sync()
   session.noteRefusal(refusal)
   return outcome

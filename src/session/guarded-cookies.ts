@@ -3,7 +3,7 @@ import { storeFails } from './token-store'
 
 type CookieAccess = NonNullable<Host['cookies']>
 
-/** A page's cookies; where the browser lets nothing read or write them (a sandboxed frame), that is TOKENS_UNAVAILABLE. */
+/** A page's cookies. If the browser blocks them (a sandboxed frame), reads and writes throw TOKENS_UNAVAILABLE. */
 export function guardedCookies(cookies: CookieAccess): CookieAccess {
   return {
     get() {

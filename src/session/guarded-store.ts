@@ -2,12 +2,12 @@ import { whenThere } from '../core/thenable'
 import { toAuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 
-/** Nothing of an app is kept here: an entry is gone with its store. */
+/** Module state holds nothing of an app: entries are collected with their stores. */
 const guards = /* @__PURE__ */ new WeakMap<TokenStore, TokenStore>()
 
 /**
- * A token store as a session uses it: what is not there at once is a promise of this realm, what fails is an AuthError. One
- * guard for all kits that have the store, since they share its refreshes.
+ * A token store as a session uses it: promises are of this realm, failures are AuthErrors. One guard for all kits with the
+ * store, since they share its refreshes.
  */
 export function guarded(store: TokenStore): TokenStore {
   const { changes$, sharedAs } = store

@@ -3,7 +3,7 @@ import type { Owner, Tokens } from '../transport/credentials'
 import { readAccessToken } from '../transport/access-token'
 
 /**
- * Why nobody is signed in.
+ *  Why the session is signed out.
  *
  * @example
  * const words: Record<SignedOutReason, string> = {
@@ -16,43 +16,48 @@ import { readAccessToken } from '../transport/access-token'
  */
 export type SignedOutReason = 'never' | 'signed-out' | 'elsewhere' | 'expired' | 'deleted'
 
-/** What brought the tokens that are in force now. */
+/** Why the present tokens became the present ones. */
 export type Cause = SignedOutReason | 'signed-in' | 'refreshed'
 
 /**
- * Who the session belongs to. One object from sign-in to sign-out: rotated tokens do not change it, and learning whose a
- * refresh token is only fills it in. Compared by reference.
+ * The owner of the session, from sign-in to sign-out: one object, compared by reference. New tokens of the session do not
+ * change it; the user of a bare refresh token is filled in once known.
  */
 export interface Identity extends Owner {
-  /** 'unknown': the token store has not answered yet. */
+  /** 'unknown': the token store has not been read yet. */
   readonly kind: 'unknown' | 'signed-out' | 'user'
   /** Null while only a refresh token is known. */
   userId: string | null
   sessionId: string | null
-  /** What the project demands of the user first, as the last access token says; none where it does not. */
+  /**
+   * The requirement of the project that the user has yet to meet, by the last access token; none for an unrestricted user.
+   */
   restriction?: string | null | undefined
-  /** The signed-out identity after a session that has ended other than by `signOut` here: what is asked for it is nobody's. */
+  /**
+   * The signed-out identity that followed, if the session ended other than by `signOut` here: its calls are answered as
+   * signed out.
+   */
   turnedOut?: Identity
-  /** Of a signed-out identity: how the platform refused the session before. */
+  /** Of a signed-out identity: the platform's refusal that ended the session. */
   refusal?: AuthError | undefined
 }
 
-/** What `now` is to the identity before it: the same, what that one has turned out to be, or another one. */
+/** How `now` follows the identity before it: unchanged, the unknown one found out, or another one. */
 export type Change = 'none' | 'learnt' | 'other'
 
-/** Whose session `tokens` are, `present` if it is the same one. `isSame`: they are known to continue it. */
+/** The identity of `tokens`: `present` if they continue it. `isSame`: they are known to. */
 export function identify(present: Identity, tokens: Tokens | null, isSame: boolean): Identity {
   if (!tokens) return present.kind === 'signed-out' ? present : newIdentity('signed-out')
   const claims = tokens.accessToken === null ? null : readAccessToken(tokens.accessToken)
   if (present.kind !== 'user') return newIdentity('user', claims?.userId, claims?.sessionId)
   if (!claims) return isSame ? present : newIdentity('user')
   const { userId, sessionId } = claims
-  // Until now only the refresh token was known; finding out whose it is changes nothing.
+  // Only the refresh token was known; finding out its user is no change.
   if (present.userId === null && isSame) return Object.assign(present, { userId, sessionId })
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
 }
 
-/** How `now` follows `was`. The end of a session is no other identity, unless it is signed out here. */
+/** How `now` follows `was`. A session that ends is not replaced by another identity, unless `signOut` was called here. */
 export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   if (now === was) return 'none'
   if (was.kind === 'unknown') return 'learnt'
@@ -61,12 +66,12 @@ export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   return 'learnt'
 }
 
-/** Whether what was asked for `owner` may be told while `present` is signed in, or nobody. */
+/** Whether a call made for `owner` may be answered while `present` is the identity. */
 export function isStill(owner: Identity, present: Identity): boolean {
   return owner === present || owner.turnedOut === present
 }
 
-/** Why nobody is signed in after `cause` has taken the session of `was` away. */
+/** Why the session is signed out after `cause` ended that of `was`. */
 export function reasonOf(cause: Cause, was: Identity): SignedOutReason {
   if (cause === 'signed-in' || cause === 'refreshed') return 'elsewhere'
   return was.kind === 'unknown' && cause === 'elsewhere' ? 'never' : cause
@@ -80,12 +85,12 @@ export function newIdentity(
   return { '~owner': true, kind, userId, sessionId }
 }
 
-/** Why nothing is sent for `owner` while `present` is signed in, or nobody. */
+/** Why a call of `owner` is not sent while `present` is the identity. */
 export function crossed(owner: Owner, present: Identity): AuthError {
   return ((owner as Identity).turnedOut === present && present.refusal) || sessionChanged()
 }
 
-/** An access token that has expired, where no refresh token can bring another one. */
+/** The access token has expired, and there is no refresh token. */
 export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKEN_EXPIRED'> {
   const at = accessToken === null ? null : readAccessToken(accessToken)?.expiresAtMillis
   return new AuthError(

@@ -2,7 +2,7 @@ import { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 
 /**
- * No session at all: for what needs no user. Signing in throws TOKENS_UNAVAILABLE before anything is sent.
+ * No session, for apps that need no user. Signing in throws TOKENS_UNAVAILABLE before a request.
  *
  * @example
  * const app = createClientApp({ tokens: noTokens() })

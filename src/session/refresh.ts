@@ -16,24 +16,23 @@ import type { SignedOutReason } from './identity'
 import type { Session } from './session'
 import { withTabLock } from './tabs'
 
-/** How a refresh ended for the kit, and the access token that it brought, in force or not. */
+/** The outcome of a refresh, and the new access token, even if it was not stored. */
 export interface Refreshed {
-  /** 'taken-over': somebody else changed the store; look at it again. */
+  /** 'taken-over': the store has changed meanwhile; read it again. */
   readonly outcome: 'refreshed' | 'taken-over' | 'ended'
   readonly accessToken: string | null
-  /** Why it has ended. */
+  /** Why the session has ended. */
   readonly refusal?: AuthError
 }
 
-/** How long one attempt may hold the lock that all tabs share. */
+/** How long one attempt may hold the lock shared by all tabs. */
 const lockedLimitMillis = 5_000
 
 export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
 /**
- * Gets a new access token for `refreshToken`, once for all tabs, and writes it if the store still holds that token.
- *
- * Rejects with what is transient (network, 429, 5xx, a broken answer): the session stays. It ends only if the platform
+ * Gets a new access token for `refreshToken`, once for all tabs, and stores it if the store still holds that refresh token.
+ * Transient failures (network, 429, 5xx, a broken answer) reject and keep the session. The session ends only if the platform
  * refuses the refresh token, or answers 200 without a token.
  */
 export async function refresh(session: Session, refreshToken: string, reason: SignedOutReason): Promise<Refreshed> {
@@ -56,7 +55,7 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
       {
         method,
         path,
-        // Repeating is safe: the platform does not rotate, and one that does answers the same successor for a minute.
+        // Safe to repeat: the platform does not rotate, and one that does returns the same successor for a minute.
         repeatable: true,
         limitMillis: store.sharedAs === undefined ? transport.attemptTimeoutMillis : lockedLimitMillis,
         signal: session.ended,
@@ -67,7 +66,7 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
           if (await isTakenOver()) throw new TakenOver()
           const askedAt = transport.clock.now()
           const result = await send(apiUrl(transport.config, path), grant(transport.config, refreshToken))
-          // Written while the lock is held, or the next tab would find the old token and refresh again.
+          // Stored while the lock is held, or the next tab would read the old token and refresh again.
           if ('status' in result) refreshed = await settle(session, refreshToken, reason, result, askedAt, isAlone)
           return result
         })
@@ -88,7 +87,7 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
   }
 }
 
-/** One attempt for a session that is over here already: the access token is needed to revoke it, and goes nowhere else. */
+/** One attempt for a session that has ended here: the access token is used only to revoke it. */
 export async function refreshOffTheStore(session: Session, refreshToken: string): Promise<string | null> {
   const { transport } = session
   const [method, path] = splitRoute(token.route)
@@ -102,14 +101,14 @@ export async function refreshOffTheStore(session: Session, refreshToken: string)
 
 class TakenOver extends Error {}
 
-/** Undefined: the lock could not be had in time. */
+/** Undefined: the lock was not acquired in time. */
 async function exclusively<T>(
   session: Session,
   isNeeded: () => Promise<boolean>,
   work: (isAlone: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
   const { store, host, clock, ended } = session
-  // What only this kit sees needs no lock: refreshes of one kit are shared already.
+  // A store of this kit alone needs no lock: the kit already shares its refreshes.
   if (store.sharedAs === undefined) return work(() => true)
   const locked = await withTabLock(host, clock, `${store.sharedAs}:refresh`, ended, work, isNeeded)
   return locked.got ? locked.value : undefined
@@ -129,7 +128,7 @@ function grant(config: Config, refreshToken: string): RequestInit {
   }
 }
 
-/** What an answer means for the session; undefined: nothing, it is transient. */
+/** The outcome of an answer; undefined: a transient failure. */
 async function settle(
   session: Session,
   refreshToken: string,
@@ -155,25 +154,21 @@ async function settle(
   }
   await session.sync()
   if (session.tokens?.refreshToken !== refreshToken) return takenOver
-  // Without a lock, another tab may have used the same token first and not have written its successor yet.
+  // Without the lock, another tab may have used the same token first and not yet stored its successor.
   if (!isAlone() && session.rotates) return undefined
   const refusal =
-    answer.error ??
-    new AuthError(
-      'USER_AUTHENTICATION_REQUIRED',
-      'the platform gives this session no access token any more; sign in again',
-    )
+    answer.error ?? new AuthError('USER_AUTHENTICATION_REQUIRED', 'the platform has ended this session; sign in again')
   return (await session.end(expected, reason, refusal)) ? { outcome: 'ended', accessToken: null, refusal } : takenOver
 }
 
-/** The tokens of a 200; null: it holds none, which ends the session. */
+/** The tokens of a 200; null: none, which ends the session. */
 function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
   const body = parse(text, status)
   const accessToken = isRecord(body) ? body['access_token'] : undefined
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null
   if (!readAccessToken(accessToken))
-    throw invalidResponse('the platform answered a refresh with an access token that is none', {
+    throw invalidResponse('the platform answered a refresh with an invalid access token', {
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }

@@ -1,5 +1,5 @@
 /**
- * Fetch's `Request`, Node's and Express's requests, and whatever else has headers in one of the two forms.
+ * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
  *
  * @example
  * const tokenOf = (request: RequestLike) => requestTokens(request)
@@ -8,13 +8,13 @@
 export interface RequestLike {
   readonly headers:
     { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Tells of https where it is the whole address, as a fetch `Request` has it. */
+  /** A whole URL, as in a fetch `Request`, shows whether the request came by https. */
   readonly url?: string | undefined
-  /** Node's: an encrypted one tells of https. */
+  /** Node's socket: an encrypted one shows that the request came by https. */
   readonly socket?: object | null | undefined
 }
 
-/** The header's text; empty if there is none. Node joins repeated cookie headers itself, others may give a list. */
+/** The header's text; empty if absent. Node joins repeated cookie headers, other servers may give a list. */
 export function header({ headers }: RequestLike, name: string): string {
   const value = typeof headers.get === 'function' ? headers.get(name) : (headers as Listed)[name]
   return (typeof value === 'string' ? value : value?.join('; ')) ?? ''
@@ -22,7 +22,7 @@ export function header({ headers }: RequestLike, name: string): string {
 
 type Listed = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The token in `Authorization: Bearer`; null where there is none. */
+/** The token in `Authorization: Bearer`, or null. */
 export function bearerIn(request: RequestLike): string | null {
   return /^Bearer +(\S+) *$/i.exec(header(request, 'authorization'))?.[1] ?? null
 }

@@ -11,18 +11,15 @@ import { checkedTokens, holdsSame, usableTokens } from './token-store'
 import type { TokenContext, TokenSource, TokenStore } from './token-store'
 
 /**
- * The tokens of one request: of its `x-stack-auth` header, else of `Authorization: Bearer` (see `authHeaders`), else of its
- * cookies. One store per request (per object of headers, whatever that is wrapped in), however often it is asked for.
- *
- * `Authorization` holds an access token alone: the request acts as its user until it expires, and is signed out then.
- *
- * `write` is given the cookies that the answer should set when tokens are replaced, and headers that keep caches from
- * storing that answer; the function that was given last is called, for all that have asked for this request. Without it a
- * new access token lasts for this request, a session that has ended is signed out for this request, and a new refresh token
- * throws TOKENS_UNAVAILABLE, since the browser would be left with one that no longer works. So it is where `write` throws, as
- * frameworks do that let nothing set cookies while they render. A promise that it returns is waited for.
- *
- * The cookies are `Secure` if the request has come by https: by its `url`, its socket, or `x-forwarded-proto`.
+ * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else
+ * from its cookies. All calls for one request (one headers object, however wrapped) return the same store.
+ * `Authorization` holds only an access token: the request acts as its user until it expires, and is then signed out.
+ * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
+ * storing it. The last function passed for a request is called. Without it, a new access token and the end of a session
+ * apply to this request only, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would keep one that no
+ * longer works. The same applies if `write` throws, as in frameworks that allow no cookies during rendering. A returned
+ * promise is awaited.
+ * The cookies are `Secure` if the request came by https: by its `url`, its socket, or `x-forwarded-proto`.
  *
  * @example
  * const handler = async (request: Request) => {
@@ -47,23 +44,23 @@ interface RequestStore extends TokenStore {
   secure: boolean
 }
 
-// Nothing of an app is kept here: an entry is gone with its request.
+// Module state holds nothing of an app: entries are collected with their requests.
 const stores = /* @__PURE__ */ new WeakMap<RequestLike['headers'], Map<string, RequestStore>>()
 
 function createStore(request: RequestLike, projectId: TokenContext['projectId']): RequestStore {
   if (typeof request.headers.get !== 'function' && isThenable(request.headers))
-    throw invalidInput('request.headers', 'is a promise; await it first, or everybody would be signed out')
+    throw invalidInput('request.headers', 'is a promise; await it first')
   const cookies = header(request, 'cookie')
   const { given, inCookies } = tokensOf(request, projectId)
   let tokens = usableTokens(given)
-  // That an access token in a header is over says nothing of the session in the cookies beside it.
+  // An expired access token in a header says nothing about the session in the cookies.
   let writesCookies = inCookies
   const turns = new Turns()
   const store: RequestStore = {
     write: undefined,
     secure: false,
     read: () => tokens,
-    // One after the other, since a `write` that takes its time lets another one begin.
+    // One after the other: an asynchronous `write` would let another replace begin.
     replace: (expected, next) =>
       turns.take(() => {
         const { write } = store
@@ -73,7 +70,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
         if (!write && isNew)
           throw new AuthError(
             'TOKENS_UNAVAILABLE',
-            'this request has got a new refresh token, and there is nobody to give it to; pass requestTokens(request, write) a function that sets cookies on the answer',
+            'the refresh token has changed and cannot be stored; pass a function that sets cookies on the response: requestTokens(request, write)',
           )
         const keep = () => {
           tokens = checked
@@ -87,11 +84,11 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
               : undefined,
           keep,
           cause => {
-            // As without `write`: frameworks refuse cookies while they render.
+            // As without `write`: frameworks refuse cookies during rendering.
             if (!isNew) return keep()
             throw new AuthError(
               'TOKENS_UNAVAILABLE',
-              'this request has got a new refresh token, and the function that sets its cookies has thrown; do this where the framework lets an answer set cookies',
+              'the refresh token has changed, and the function that sets cookies has thrown; refresh where the framework allows cookies to be set',
               { cause },
             )
           },
@@ -101,12 +98,12 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   return store
 }
 
-/** The first that the request has of the three; whether its tokens are those of the browser's cookies, or may become them. */
+/** The tokens of the first of the three that the request has, and whether they may be written to the browser's cookies. */
 function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; inCookies: boolean } {
   const stack = header(request, 'x-stack-auth')
   if (stack) return { given: tokensInHeader(stack), inCookies: true }
   const accessToken = bearerIn(request)
-  // Also where it is no token of the platform: the cookies may be of another person than the header.
+  // Also if the token is not the platform's: the cookies may belong to another user than the header.
   if (accessToken !== null) return { given: { accessToken, refreshToken: null }, inCookies: false }
   return { given: tokensInCookies(header(request, 'cookie'), projectId), inCookies: true }
 }
@@ -117,7 +114,7 @@ export function tokensInHeader(text: string): Tokens {
   try {
     value = JSON.parse(text)
   } catch {
-    // Said below; the text holds tokens.
+    // Reported below without the cause, whose text contains tokens.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidInput('x-stack-auth', 'must be the JSON that authHeaders() gives')

@@ -20,22 +20,22 @@ import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usable
 import type { TokenStore } from './token-store'
 import { watchStore } from './watch'
 
-/** How long a token must remain valid to be sent; longer demands are refused. */
+/** How long a token must remain valid to be sent; larger values are refused. */
 const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
 
-/** The session of one kit: what the token store holds, whose it is, and how its access token is kept usable. */
+/** The session of one kit: the tokens of its store, their owner, and the refreshes of the access token. */
 export class Session implements Credentials {
   identity: Identity = newIdentity('unknown')
-  /** What can be used of what the store holds. */
+  /** The usable part of the stored tokens. */
   tokens: Tokens | null = null
-  /** What the store held when it was last read or written, to the letter. */
+  /** The stored tokens as last read or written, unchanged. */
   stored: Tokens | null = null
-  /** Why nobody is signed in; meaningful only while nobody is. */
+  /** Why the session is signed out; meaningful only while it is. */
   reason: SignedOutReason = 'never'
-  /** Refresh tokens have been seen to change: using an old one twice may end the session. */
+  /** A refresh has returned a new refresh token: using an old one twice may end the session. */
   rotates = false
-  /** The store is watched, and tells of its changes. */
+  /** The store is watched and emits its changes. */
   hearsChanges = false
 
   readonly store: TokenStore
@@ -46,9 +46,9 @@ export class Session implements Credentials {
   readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
-  /** Told after every change of tokens, at once; `change`: of the identity. */
+  /** Called synchronously after every change of tokens; `change` is that of the identity. */
   onChange: (change: Change, cause: Cause) => void = () => undefined
-  /** Told what another tab made stale. */
+  /** Called with the stores that a write in another tab made stale. */
   onStale: (message: NonNullable<TabMessage['stale']>) => void = () => undefined
 
   readonly #endedSessions = new Set<string>()
@@ -67,7 +67,7 @@ export class Session implements Credentials {
     this.skew = new Skew(transport.clock)
   }
 
-  /** Reads the token store; at once if it answers at once. */
+  /** Reads the token store; synchronous if the store is. */
   sync(): void | Promise<void> {
     const writes = this.#writes
     const read = this.store.read()
@@ -76,18 +76,18 @@ export class Session implements Credentials {
       return
     }
     return unlessAborted(read, this.ended).then(tokens => {
-      // What was read before a write of ours is no news.
+      // A read that began before one of this kit's writes is outdated.
       if (writes === this.#writes) this.#adopt(tokens, 'elsewhere')
       else return this.sync()
     })
   }
 
-  /** The identity of a call that begins now. Rejects if the kit has shown another one; what `learns` is told of an end. */
+  /** The identity of a new call. Rejects if it was another before; with `learns`, the end of a session is accepted. */
   async capture(learns = false): Promise<Identity> {
     const [before, writes] = [this.identity, learns && !this.isWatched ? this.#writes : undefined]
     await this.sync()
     const isFine = before.kind === 'unknown' || (learns ? isStill(before, this.identity) : before === this.identity)
-    // Where nobody watches, the token store is others' news.
+    // Unwatched, a change by another writer of the store is accepted: it is noticed only now.
     if (!isFine && writes !== this.#writes) throw crossed(before, this.identity)
     return this.identity
   }
@@ -105,7 +105,7 @@ export class Session implements Credentials {
     return this.tokens
   }
 
-  /** Tokens whose access token is good for at least `minMillis` more; null without a session. One refresh serves all callers. */
+  /** Tokens with an access token valid for `minMillis` or more; null without a session. All callers share one refresh. */
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     if (!(minMillis >= 0 && minMillis < maxMinMillis))
       throw invalidInput('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
@@ -136,34 +136,34 @@ export class Session implements Credentials {
     return true
   }
 
-  /** Begins a session with tokens that the platform has just answered. */
+  /** Starts a session with tokens from an answer of the platform. */
   async start(next: Tokens): Promise<void> {
     checkedTokens(next)
     this.skew.learn(next.accessToken, this.clock.now())
-    // Whoever is in the store is replaced: signing in means just that.
+    // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
       if (await this.write(await this.store.read(), next, 'signed-in')) return
     throw storeRefuses()
   }
 
-  /** Ends the session of `expected`, if the store still holds it; `refusal`: of the platform. */
+  /** Ends the session of `expected`, if the store still holds it; `refusal`: the platform's. */
   async end(expected: Tokens | null, reason: SignedOutReason, refusal?: AuthError): Promise<boolean> {
     return this.write(expected, null, reason, refusal)
   }
 
-  /** What another kit has ended in the store that both have, this one was refused as well. */
+  /** A session in a shared store that another kit ended was refused for this kit too. */
   noteRefusal(refusal: AuthError | undefined): void {
     if (this.identity.kind === 'signed-out') this.identity.refusal ??= refusal
   }
 
-  /** Holds nothing from now on, whatever the store says: it cannot be written. */
+  /** Drops the tokens although the store cannot be written. */
   drop(reason: SignedOutReason): void {
     this.#adopt(null, reason)
   }
 
-  /** Compare-and-set on the store; what was written is in force before this resolves. */
+  /** Compare-and-set on the store; its result is in force before this resolves. */
   async write(expected: Tokens | null, next: Tokens | null, cause: Cause, refusal?: AuthError): Promise<boolean> {
-    // Counted before and after, so that no read that overlaps the write is believed.
+    // Counted before and after, so that reads that overlap the write are discarded.
     this.#writes++
     try {
       const replaced = this.store.replace(expected, next)
@@ -180,7 +180,7 @@ export class Session implements Credentials {
     return flightsOf(this.store).current(refreshToken)
   }
 
-  /** This session is over, whoever says so; its tokens are not taken back from any store. */
+  /** The session has ended; its tokens are ignored when a store returns them. */
   markEnded(sessionId: string): void {
     this.#endedSessions.add(sessionId)
   }
@@ -189,17 +189,20 @@ export class Session implements Credentials {
     return this.#watchers.isHeld
   }
 
-  /** Looks at the token store as often as it says, until the last watcher has left. */
+  /** Watches the token store until the last watcher has left. */
   watch(): () => void {
     return this.#watchers.hold()
   }
 
-  /** The end of the kit. */
+  /** For the disposal of the kit. */
   dispose(): void {
     this.#watchers.end()
   }
 
-  /** Sees to it that the access token lasts, as long as the identity stays. `reason` is what a refused refresh means. */
+  /**
+   * Makes sure that the access token is valid for long enough while the identity stays. `reason`: why a refused refresh ends
+   * the session.
+   */
   async #usable(
     minMillis: number,
     signal: AbortSignal | undefined,
@@ -220,14 +223,14 @@ export class Session implements Credentials {
         continue
       }
       const outcome = await refreshOnce(this, refreshToken, reason, signal)
-      // As fresh as it gets, even if it lives for less than was asked.
+      // As fresh as possible, even if it lives shorter than requested.
       if (outcome !== 'taken-over') return
     }
     throw storeRefuses()
   }
 
   #adopt(read: Tokens | null, cause: Cause, refusal?: AuthError): void {
-    // Ten times a second, and before every call, nothing has changed.
+    // Fast path: read ten times a second and before every call, mostly unchanged.
     const isEnded = this.#endedSessions.has(this.identity.sessionId ?? '')
     const isRefused = this.tokens?.accessToken === null && read?.accessToken === this.#refused
     const isKnown = isRefused ? holdsSame(read, this.tokens) : isSame(read, this.tokens)
@@ -236,7 +239,7 @@ export class Session implements Credentials {
     const before = this.tokens
     if (tokens && tokens.accessToken === this.#refused) tokens = { ...tokens, accessToken: null }
     const isSameText = tokens !== null && before !== null && holdsSame(tokens, before)
-    // Cookies may lack the access token (too large, expired there, being written); ours is as good.
+    // Cookies may lack the access token (too large, expired there, being written); the one in memory is still good.
     if (tokens?.accessToken === null && isSameText) tokens = { ...tokens, accessToken: before?.accessToken ?? null }
     const was = this.identity
     let now = identify(was, tokens, isSameText || cause === 'refreshed')
@@ -258,10 +261,10 @@ export class Session implements Credentials {
       this.onChange(changeOf(was, now, cause), cause)
   }
 
-  /** A session that is over still stands in the store; whoever wrote it back did not know. */
+  /** The store contains a session that has ended: a writer did not know of the end. */
   #letGo(read: Tokens | null): void {
     const clear = async () => this.store.replace(read, null)
-    // Where that cannot be done now, the next look does it.
+    // If it fails, the next read tries again.
     void clear().catch(() => undefined)
   }
 }

@@ -5,14 +5,14 @@ import { header } from './request-like'
 import type { RequestLike } from './request-like'
 
 /**
- * A cookie that an answer should set, for `Set-Cookie` or a framework's own way. `maxAge` in seconds; 0 deletes it.
+ * A cookie to set on a response, for `Set-Cookie` or a framework's own API. `maxAge` in seconds; 0 deletes it.
  *
  * @example
  * const header = ({ name, value, options }: CookieWrite) => `${name}=${value}; Max-Age=${options.maxAge}; Path=${options.path}`
  */
 export interface CookieWrite {
   readonly name: string
-  /** As it is; the framework encodes it. */
+  /** Unencoded; the framework encodes it. */
   readonly value: string
   readonly options: {
     readonly maxAge: number
@@ -20,26 +20,26 @@ export interface CookieWrite {
     readonly sameSite: 'lax'
     readonly secure: boolean
     readonly domain?: string
-    /** To delete a cookie that another kit has set so. */
+    /** Deletes a partitioned cookie that another kit has set. */
     readonly partitioned?: true
   }
 }
 
 /**
- * What an answer that sets such a cookie has to carry besides, or a cache in front of the app would give the
- * session of one user to later requests of others.
+ * Headers for a response that sets such a cookie, without which a cache in front of the app would give one user's session to
+ * other users.
  *
  * @example
  * const set = (answer: Headers, headers: CookieHeaders) => answer.set('cache-control', headers['cache-control'])
  */
 export interface CookieHeaders {
   readonly 'cache-control': 'private, no-store'
-  /** To be added to what the answer varies by already. */
+  /** To be added to the response's `vary`. */
   readonly vary: 'Cookie'
 }
 
 /**
- * Puts a cookie on the answer to a request, and the headers that belong with it. A promise that it returns is waited for.
+ * Sets a cookie and its headers on the response to a request. A returned promise is awaited.
  *
  * @example
  * const writeTo = (answer: Headers): WriteCookie => ({ name, value, options }, headers) => {
@@ -52,7 +52,7 @@ export type WriteCookie = (cookie: CookieWrite, headers: CookieHeaders) => unkno
 
 const cookieHeaders: CookieHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' }
 
-/** In their order, which counts; at once as long as `write` is done at once. */
+/** Sets the cookies in order, which matters; synchronous while `write` is. */
 export function setCookies(
   cookies: readonly TokenCookie[],
   request: RequestLike,
@@ -68,7 +68,7 @@ export function setCookies(
       sameSite: 'lax',
       secure: secure || name.startsWith('__'),
     } as const
-    // Of several cookies with one name some frameworks set the last one only: the likeliest place.
+    // Of several cookies with one name some frameworks set only the last: the most likely place.
     const places = name.includes('--custom-') ? domains.map(domain => ({ domain })) : [{}]
     const partitions = [...places.map(place => ({ ...place, secure: true, partitioned: true as const })), ...places]
     for (const place of isForeign ? partitions : [{}])
@@ -80,7 +80,7 @@ export function setCookies(
   return done
 }
 
-/** The host that the browser has asked, and the domains above it that may have cookies; those last. */
+/** The host of the request, and then the parent domains that may have cookies. */
 function domainsOf(request: RequestLike): string[] {
   const named = header(request, 'x-forwarded-host') || header(request, 'host')
   const host = named || (parseUrl(request.url ?? '')?.host ?? '')
@@ -88,12 +88,14 @@ function domainsOf(request: RequestLike): string[] {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
-/** What a framework's setter returns to be chained is not waited for: Fastify's reply has a `then` that waits for the answer. */
+/**
+ * A setter may return its response for chaining, which is not awaited: Fastify's reply has a `then` that waits for its end.
+ */
 function promised(returned: unknown): unknown {
   return isThenable(returned) && 'catch' in returned ? returned : undefined
 }
 
-/** Whether the browser has asked by https. Behind a proxy the request itself is plain http. */
+/** Whether the browser used https. Behind a proxy the request itself is plain http. */
 export function isSecure(request: RequestLike): boolean {
   const { url = '', socket } = request
   const isEncrypted =

@@ -10,17 +10,17 @@ import type { Refreshed } from './refresh'
 import type { Session } from './session'
 import { maxReplaceTries } from './token-store'
 
-/** How long a sign-out waits for the platform; here it has taken effect long before. */
+/** How long a sign-out waits for the platform; here it took effect before. */
 const signOutMillis = 2000
 
 /**
- * Signs out whatever session there is, an anonymous one included: here and in the other tabs at once, then on the
- * platform. Resolves when the platform has revoked the session, or after 2 s; never rejects.
+ * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
+ * platform has revoked the session, or after 2 s; never rejects.
  */
 export async function signOutSession(session: Session): Promise<void> {
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
-  // Whatever fails, the session is over here; the platform ends it by itself in time.
+  // Any failure leaves the session ended here; on the platform it expires.
   await Promise.race([endAndRevoke(session).catch(() => undefined), timeout])
   done.abort()
 }
@@ -29,7 +29,7 @@ async function endAndRevoke(session: Session): Promise<void> {
   try {
     await session.sync()
   } catch {
-    // Then what was last read is what ends.
+    // The tokens last read are used.
   }
   const { tokens, identity } = session
   if (!tokens) return
@@ -43,23 +43,23 @@ async function endAndRevoke(session: Session): Promise<void> {
   await revokeTokens(session, last ?? tokens, underWay)
 }
 
-/** Takes the session of `identity` out of the store, and nobody else's. The tokens that it had in the end. */
+/** Removes the session of `identity`, and no other, from the store. Returns its last tokens. */
 async function clear(session: Session, identity: Identity): Promise<Tokens | null> {
   let { tokens } = session
   try {
     for (let tries = 0; tries < maxReplaceTries && session.identity === identity; tries++) {
       tokens = session.tokens
       if (await session.end(session.stored, 'signed-out')) break
-      // Rotation got in between, or another account.
+      // A refresh or another sign-in came in between.
       await session.sync()
     }
   } catch {
-    // A store that cannot be written; what it still holds is not taken back.
+    // The store cannot be written; its tokens are ignored from now on.
   }
   return tokens
 }
 
-/** Ends a session on the platform that has ended here already, even as the page goes away. */
+/** Revokes a session that has ended here on the platform, even while the page unloads. */
 export async function revokeTokens(session: Session, tokens: Tokens, underWay?: Promise<Refreshed>): Promise<void> {
   const { accessToken, refreshToken } = tokens
   const send = (usable: string) =>
@@ -77,7 +77,7 @@ export async function revokeTokens(session: Session, tokens: Tokens, underWay?: 
       await send(usable)
       return
     } catch (error) {
-      // It has expired after all: the clocks differ.
+      // Expired after all: the clocks differ.
       if (!isAuthError(error) || !isInFamily(error.code, 'INVALID_ACCESS_TOKEN')) throw error
     }
   const brought = refreshToken === null ? null : await refreshOffTheStore(session, refreshToken)

@@ -1,21 +1,21 @@
 import type { Clock } from '../core/clock'
 import { readAccessToken } from '../transport/access-token'
 
-/** How far this machine's clock and the platform's differ, and how long tokens live in spite of that. */
+/** The difference between this machine's clock and the platform's, and the remaining life of tokens with regard to it. */
 export class Skew {
   readonly #clock: Clock
-  /** Local time minus the platform's, as far as known. */
+  /** Local time minus the platform's, 0 until known. */
   #millis = 0
-  /** Whether a token has been seen to be issued; before that only impossible times tell. */
+  /** Whether a token's issue was observed; before that, only impossible times reveal a difference. */
   isKnown = false
-  /** The token that was read last: every call asks how long it lasts. */
+  /** The token read last, cached because every call checks it. */
   #read: { readonly text: string; readonly expiresAt: number | null } | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** A token's issue time tells; `askedAt` and whole seconds err on the side of expiring early. */
+  /** Learns from a token's issue time; `askedAt` and rounding to seconds make tokens expire early rather than late. */
   learn(accessToken: string | null, askedAt: number): void {
     const issuedAt = accessToken === null ? null : readAccessToken(accessToken)?.issuedAtMillis
     if (typeof issuedAt !== 'number') return
@@ -23,7 +23,7 @@ export class Skew {
     this.isKnown = true
   }
 
-  /** The time on the platform's clock, as far as known. */
+  /** The estimated time of the platform's clock. */
   now(): number {
     return this.#clock.now() - this.#millis
   }
@@ -33,8 +33,8 @@ export class Skew {
     if (this.#read?.text !== accessToken) {
       const claims = readAccessToken(accessToken)
       if (!claims) return 0
-      // Nobody holds a token of the future: this clock is behind by so much at least, or a token that somebody else has
-      // got would seem to last for as long as it is.
+      // A token issued in the future shows that this clock is behind by at least that much; uncorrected, a token from
+      // another kit would seem to last for longer than it does.
       const { issuedAtMillis } = claims
       if (issuedAtMillis !== null)
         this.#millis = Math.min(this.#millis, wholeSeconds(this.#clock.now() - issuedAtMillis))

@@ -8,7 +8,7 @@ import { checkedTokens, holdsSame, storeFails, usableTokens } from './token-stor
 import type { TokenStore } from './token-store'
 
 /**
- * localStorage, React Native's, Electron's, a file: anything with these three methods, at once or by promise.
+ * localStorage, React Native's storage, Electron's, a file: any object with these methods, synchronous or not.
  *
  * @example
  * const memory = new Map<string, string>()
@@ -29,7 +29,7 @@ export interface TokenStorage {
  * Tokens under one key of a storage, as JSON.
  *
  * The browser's localStorage is shared by all tabs of the origin: they refresh once together and see each other's sign-in
- * and sign-out. Any other storage is taken to be this kit's own.
+ * and sign-out. Any other storage is treated as private to this kit.
  *
  * @example
  * const app = createClientApp({ tokens: storageTokens(localStorage, { key: 'my-app' }) })
@@ -52,7 +52,7 @@ export function storageTokens(storage: TokenStorage, options: { readonly key?: s
   return {
     ...(isLocalStorage(storage) && { sharedAs: `rxauth:${key}`, changes$: storageEvents(key) }),
     read,
-    // One after the other: between a read and its write nothing of this kit may write.
+    // One after the other: this kit must not write between a read and its write.
     replace: (expected, next) => turns.take(() => whenThere(read, held => holdsSame(held, expected) && write(next))),
   }
 }
@@ -69,7 +69,7 @@ function parse(text: string | null): Tokens | null {
     const { accessToken = null, refreshToken = null } = stored as Partial<Tokens>
     return usableTokens({ accessToken, refreshToken })
   } catch {
-    // Something else's value under our key holds no session.
+    // Another value under this key is no session.
     return null
   }
 }
@@ -78,12 +78,12 @@ function isLocalStorage(storage: TokenStorage): boolean {
   try {
     return typeof window !== 'undefined' && storage === window.localStorage
   } catch {
-    // Reading the property throws where the user blocks storage.
+    // Reading the property throws if the browser blocks storage.
     return false
   }
 }
 
-/** Browsers tell every other tab of a change; `key` is null when everything was cleared. */
+/** Browsers report a change to every other tab; `key` is null when everything was cleared. */
 function storageEvents(key: string): Observable<void> {
   return fromEvent<StorageEvent>(window, 'storage').pipe(
     filter(event => event.key === key || event.key === null),

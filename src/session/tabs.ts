@@ -3,21 +3,20 @@ import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { unlessAborted } from '../errors/abort'
 
-/** How long a tab waits for another one's refresh. */
+/** How long a tab waits for another tab's refresh. */
 const waitMillis = 15_000
 
 export type LockOutcome<T> = { readonly got: true; readonly value: T } | { readonly got: false }
 
-/** Told whether no other tab runs it; one from which the lock is stolen is no longer alone. */
+/** `isAlone`: whether no other tab runs it, which ends when the lock is stolen. */
 type Work<T> = (isAlone: () => boolean) => Promise<T>
 
 /**
- * Runs `work` while no other tab runs its own under `name`. Where locks are missing or broken it runs all the same, and is
- * told that it is not alone.
- *
- * A holder that has not let go within 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
- * `isNeeded` says no. Who steals holds `<name>:steal`, or all tabs that wait would steal from each other, and each run its
- * work. If that cannot be had either, for as many times as `steals`, or `ended` aborts, `work` does not run.
+ * Runs `work` under the lock `name`, so that no other tab runs its own. Without working locks it runs all the same, with
+ * `isAlone` false.
+ * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
+ * `isNeeded` returns false. Stealing needs `<name>:steal`; otherwise all waiting tabs would steal from each other and each
+ * run its work. If that lock is not acquired in `steals` attempts, or `ended` aborts, `work` does not run.
  */
 export async function withTabLock<T>(
   host: Host,
@@ -56,19 +55,19 @@ async function take<T>(
   const isAlone = () => alone
   let running: Promise<T> | undefined
   try {
-    // One that steals may not be given a signal, and a manager that knows no stealing would let it wait for ever.
+    // A stealing request must not have a signal; a manager that does not know `steal` would let it wait for ever.
     const request = locks.request(name, steal ? { steal } : { signal }, () => {
       if (signal.aborted) return
       cancel()
-      // Where it steals, the tab from which it does may have begun.
+      // The tab that the lock is stolen from may have started its work.
       running = work(isAlone)
       return running
     })
     await unlessAborted(Promise.resolve(request), signal)
   } catch {
-    // What the work itself rejects with is told below.
+    // Rejections of the work itself are reported below.
     if (!running && signal.aborted) return { got: false }
-    // The lock has been stolen, or the lock manager itself refuses (an opaque origin, a document that is going away).
+    // The lock was stolen, or the lock manager refuses (an opaque origin, a document that unloads).
     alone = false
     running ??= work(isAlone)
   } finally {
@@ -78,13 +77,13 @@ async function take<T>(
   return { got: true, value: await (running as Promise<T>) }
 }
 
-/** What tabs tell each other. Never a token. */
+/** A message between tabs. Never contains a token. */
 export interface TabMessage {
-  /** This session was signed out; whoever still holds it lets go. */
+  /** This session was signed out; a tab that still holds it drops it. */
   readonly ended?: string
   /**
-   * A write of this user made these stores stale: the key of each definition, and its arguments as JSON. Null: the page that
-   * wrote does not know whose session it is (a mail's link that was opened in a tab of its own).
+   * A write of this user made these stores stale: each definition's key, and its arguments as JSON. Null: the page that
+   * wrote does not know the user (a mail's link opened in its own tab).
    */
   readonly stale?: {
     readonly userId: string | null
@@ -92,7 +91,7 @@ export interface TabMessage {
   }
 }
 
-/** What can be understood of a message: another tab may run another version of the app. */
+/** The valid parts of a message: another tab may run another version of the app. */
 function understood(message: unknown): TabMessage {
   const { ended, stale }: Readonly<Record<string, unknown>> = isRecord(message) ? message : {}
   return { ...(typeof ended === 'string' && ended !== '' && { ended }), ...(isStale(stale) && { stale }) }
@@ -113,7 +112,7 @@ function ifAllowed<T>(run: () => T): T | undefined {
   }
 }
 
-/** The arguments of a stale store; null: they are none. */
+/** The arguments of a stale store; null if invalid. */
 export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null {
   try {
     const args: unknown = JSON.parse(String(text))
@@ -126,8 +125,8 @@ export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null 
 type Channel = ReturnType<NonNullable<Host['channel']>>
 
 /**
- * The channel of everybody who shares a token store; open only while somebody listens. Where the browser refuses one (an
- * opaque origin, a document that is going away) the kit works alone: what other tabs write it sees by polling.
+ * The channel of all tabs with one token store, open only while there are listeners. If the browser refuses one (an opaque
+ * origin, a document that unloads), other tabs' writes are seen by polling.
  */
 export class Tabs {
   readonly #open: (() => Channel) | undefined
@@ -138,7 +137,7 @@ export class Tabs {
     this.#open = channel && name !== undefined ? () => channel(name) : undefined
   }
 
-  /** Whether there may be others to tell. */
+  /** Whether other tabs may listen. */
   get areShared(): boolean {
     return this.#open !== undefined
   }

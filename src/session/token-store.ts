@@ -8,25 +8,25 @@ import { hide } from '../transport/secrets'
 import { readAccessToken } from '../transport/access-token'
 
 /**
- * Where the tokens of one session are kept.
+ * A store for the tokens of one session.
  *
  * @example
  * const isEmpty = async (store: TokenStore) => (await store.read()) === null
  * await isEmpty(memoryTokens())
  */
 export interface TokenStore {
-  /** At once or by a promise; whatever has a `then` is awaited, the promises of a library or of another realm too. */
+  /** Synchronous or a promise; any thenable is awaited, also a library's or another realm's. */
   read(): Tokens | null | Promise<Tokens | null>
-  /** Writes `next` only while the store still holds `expected`'s refresh token; false: somebody else was faster. */
+  /** Writes `next` only while the store still holds `expected`'s refresh token; false: it has changed meanwhile. */
   replace(expected: Tokens | null, next: Tokens | null): boolean | Promise<boolean>
-  /** "Look again": another tab, window or process may have written. Cookies: every 100 ms while somebody watches. */
+  /** Emits when another tab, window or process may have written. Cookies: compared every 100 ms while subscribed. */
   readonly changes$?: Observable<void>
-  /** Names the lock and channel that everybody who sees this store shares. Absent: only this kit sees it. */
+  /** Names the lock and channel shared by all kits with this store. Absent: only this kit uses it. */
   readonly sharedAs?: string
 }
 
 /**
- * What a token source is told by the kit that it works for.
+ * What a kit passes to its token source.
  *
  * @example
  * const perProject = ({ projectId }: TokenContext) => storageTokens(localStorage, { key: `tokens-${projectId}` })
@@ -39,7 +39,7 @@ export interface TokenContext {
 }
 
 /**
- * A store that needs to know the project (cookie names), the clock or the host is given them by the kit.
+ * A token store, or a function that makes one from the kit's project (for cookie names), clock and host.
  *
  * @example
  * const tokens: TokenSource = typeof document === 'undefined' ? noTokens() : cookieTokens()
@@ -47,22 +47,22 @@ export interface TokenContext {
  */
 export type TokenSource = TokenStore | ((context: TokenContext) => TokenStore)
 
-/** Somebody else may write between a read and a write, but not for ever. */
+/** The store may change between a read and a write, but not every time. */
 export const maxReplaceTries = 10
 
-/** What to say after so many. */
+/** The error after that many attempts. */
 export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
-  return new AuthError('TOKENS_UNAVAILABLE', 'the token store refuses every write: its replace() keeps answering false')
+  return new AuthError('TOKENS_UNAVAILABLE', 'the token store refuses every write: its replace() keeps returning false')
 }
 
-/** Throws what a storage or the browser's cookies say of their failure, without the secrets that they were given. */
+/** Throws the error of a storage or of the browser's cookies, without secrets. */
 export function storeFails(what: string, cause: unknown, secrets: readonly string[]): never {
   if (isAuthError(cause)) throw cause
   throw new AuthError('TOKENS_UNAVAILABLE', `${what}: ${redact(hide(saidBy(cause), secrets))}`, { cause })
 }
 
 /**
- * Tokens in memory: gone with the process, and seen by nobody else. Not for a server that serves several people.
+ * Tokens in memory, gone with the process. Not for a server with several users.
  *
  * @example
  * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
@@ -79,18 +79,18 @@ export function memoryTokens(initial?: Tokens): TokenStore {
   }
 }
 
-/** Whether both stand for the same session as far as a store can tell: by the refresh token, else the access token. */
+/** Whether both are the same session as far as a store can tell: by the refresh token, else the access token. */
 export function holdsSame(a: Tokens | null, b: Tokens | null): boolean {
   if (!a || !b) return a === b
   return a.refreshToken === b.refreshToken && (a.refreshToken !== null || a.accessToken === b.accessToken)
 }
 
-/** Whether both hold the same two texts. */
+/** Whether both tokens are equal. */
 export function isSame(a: Tokens | null, b: Tokens | null): boolean {
   return a?.accessToken === b?.accessToken && a?.refreshToken === b?.refreshToken
 }
 
-/** Refuses at the door what could only fail later: the text "undefined", and an access token that is none. */
+/** Refuses values that would only fail later: the text "undefined", and an invalid access token. */
 export function checkedTokens(tokens: Tokens): Tokens {
   const { accessToken, refreshToken } = tokens
   for (const [field, token] of Object.entries({ accessToken, refreshToken }) as [string, unknown][])
@@ -103,7 +103,7 @@ export function checkedTokens(tokens: Tokens): Tokens {
   return { accessToken, refreshToken }
 }
 
-/** What of stored tokens can be used; null if nothing can. Stores outlive versions and are written by others too. */
+/** The usable part of stored tokens; null if there is none. Stores outlive versions and have other writers. */
 export function usableTokens(tokens: Tokens | null): Tokens | null {
   const refreshToken = usable(tokens?.refreshToken)
   const access = usable(tokens?.accessToken)

@@ -1,8 +1,8 @@
 import type { Session } from './session'
 
-/** Reads the token store whenever it or another tab says that it may have changed, until the returned function is called. */
+/** Reads the token store whenever it or another tab reports a change, until the returned function is called. */
 export function watchStore(session: Session): () => void {
-  // A store that cannot be read now says so to the next call that needs it.
+  // The next call that needs the store reports a failure to read it.
   const ignore = () => undefined
   const read = async () => session.sync()
   const look = () => void read().catch(ignore)
@@ -20,7 +20,7 @@ export function watchStore(session: Session): () => void {
   }
 }
 
-/** Where changes are not told, or no longer, the session reads the store whenever it is used. */
+/** Without reported changes, the session reads the store on each use. */
 function subscribed(session: Session, look: () => void): () => void {
   const end = () => {
     session.hearsChanges = false
