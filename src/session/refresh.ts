@@ -32,6 +32,7 @@ export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
 
 /**
  * Gets a new access token for `refreshToken`, once for all tabs, and stores it if the store still holds that refresh token.
+ *
  * Transient failures (network, 429, 5xx, a broken answer) reject and keep the session. The session ends only if the platform
  * refuses the refresh token, or answers 200 without a token.
  */

@@ -13,12 +13,15 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
 /**
  * The tokens of one request: from its `x-stack-auth` header, else from `Authorization: Bearer` (see `authHeaders`), else
  * from its cookies. All calls for one request (one headers object, however wrapped) return the same store.
+ *
  * `Authorization` holds only an access token: the request acts as its user until it expires, and is then signed out.
+ *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
  * storing it. The last function passed for a request is called. Without it, a new access token and the end of a session
  * apply to this request only, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would keep one that no
  * longer works. The same applies if `write` throws, as in frameworks that allow no cookies during rendering. A returned
  * promise is awaited.
+ *
  * The cookies are `Secure` if the request came by https: by its `url`, its socket, or `x-forwarded-proto`.
  *
  * @example

@@ -14,6 +14,7 @@ type Work<T> = (isAlone: () => boolean) => Promise<T>
 /**
  * Runs `work` under the lock `name`, so that no other tab runs its own. Without working locks it runs all the same, with
  * `isAlone` false.
+ *
  * A tab that holds the lock for 15 s is stuck (an open alert(), a suspended tab), and the lock is stolen from it, unless
  * `isNeeded` returns false. Stealing needs `<name>:steal`; otherwise all waiting tabs would steal from each other and each
  * run its work. If that lock is not acquired in `steals` attempts, or `ended` aborts, `work` does not run.

@@ -1,15 +1,15 @@
 import type { Subscriber, Unsubscribable } from 'rxjs'
 
 /**
- * Those who are told every value: a Subject whose subscribers cost less to come, to tell and to go. Nobody is added while it
- * tells: commits see to that.
+ * Subscribers that receive every value: a Subject with cheaper subscriptions. None is added during `next`; commits make sure
+ * of it.
  */
 export class Audience<T> {
   readonly #row = new Seat<T>(undefined, () => undefined)
   #hasEnded = false
   #error: unknown
 
-  /** A place that the subscriber leaves when it unsubscribes, calling `leave`; it is told nothing before `add`. */
+  /** A seat for the subscriber. Unsubscribing removes it and calls `leave`; it receives values after `add`. */
   seat(subscriber: Subscriber<T>, leave: () => void): Seat<T> {
     const seat = new Seat(subscriber, leave)
     subscriber.add(seat)
@@ -24,16 +24,16 @@ export class Audience<T> {
   }
 
   next(value: T): void {
-    // Who has left meanwhile still knows who comes after.
+    // A seat removed meanwhile still links to the next one.
     for (let seat = this.#row.after; seat !== this.#row; seat = seat.after) seat.subscriber?.next(value)
   }
 
-  /** Ends those who are there with the error; others may come. */
+  /** Ends the present subscribers with the error; more may be added later. */
   fail(error: unknown): void {
     for (const subscriber of this.#all) subscriber.error(error)
   }
 
-  /** The end for everybody, now and later: with the error, if there is one. */
+  /** Ends present and later subscribers: with the error, if there is one. */
   end(error: unknown): void {
     this.#hasEnded = true
     this.#error = error
@@ -53,7 +53,7 @@ export class Audience<T> {
   }
 }
 
-/** One of a row of subscribers, linked to its neighbours: many come and go, and should cost one object each. */
+/** A node of a linked list of subscribers, so that a subscription costs one object. */
 class Seat<T> implements Unsubscribable {
   readonly subscriber: Subscriber<T> | undefined
   before: Seat<T> = this
@@ -65,7 +65,7 @@ class Seat<T> implements Unsubscribable {
     this.#leave = leave
   }
 
-  /** Sits down as the last in the row that begins with `first`. */
+  /** Appends itself to the list that begins with `first`. */
   join(first: Seat<T>): void {
     this.before = first.before
     this.after = first
@@ -73,7 +73,7 @@ class Seat<T> implements Unsubscribable {
     first.before = this
   }
 
-  /** RxJS calls it once. */
+  /** Called once, by RxJS. */
   unsubscribe(): void {
     this.before.after = this.after
     this.after.before = this.before

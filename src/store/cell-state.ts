@@ -10,21 +10,21 @@ import { pending, sameSnapshot } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
 
-/** What one cell shows: what is known, the writes on top of it, and the faces through which it is told. */
+/** The state of one cell: the known value, the overlays of writes, and the outlets that emit it. */
 export abstract class CellState implements Member {
   readonly name: string
   readonly source: Source
   readonly input: object
-  /** Whether it belongs to the session, and goes with it. */
+  /** Whether it belongs to the session and is dropped with it. */
   readonly isOwned: boolean
-  /** What is committed; what outlets tell. */
+  /** The committed snapshot, which outlets emit. */
   state: Snapshot<unknown> = pending
 
   protected readonly core: Core
   protected readonly known = new Known()
   protected readonly outlets: Outlets
 
-  /** `leave`: what a watcher calls when it goes. */
+  /** `leave`: called by each watcher when it unsubscribes. */
   constructor(core: Core, source: Source, input: object, leave: () => void) {
     this.core = core
     this.name = source.key
@@ -37,24 +37,27 @@ export abstract class CellState implements Member {
   abstract readonly isWatched: boolean
   protected abstract readonly isLoading: boolean
 
-  /** The cell's face for one view; the cell's own for none. */
+  /** The outlet of a view; without a view, the cell's own. */
   outlet<T>(view: Project<unknown, T>): Outlet<unknown, T> {
     return this.outlets.of(view, this.state)
   }
 
-  /** Shows a write before the platform has answered it. Nothing to show it on: nothing happens. */
+  /** Adds the overlay of a write that is not answered yet; ignored without watchers or without a value. */
   lay(write: Write, change: (value: unknown) => unknown): void {
     if (!this.isWatched || !this.known.hasValue) return
     this.known.lay(write, change)
     this.core.commits.touch(this)
   }
 
-  /** The write is shown no longer. */
+  /** Removes the overlay of a write. */
   lift(write: Write): void {
     if (this.known.lift(write)) this.core.commits.touch(this)
   }
 
-  /** The write is done, and its answer does not tell the value: what was shown stays until a load tells it. */
+  /**
+   * The write succeeded, but its answer does not contain the value: the overlay becomes part of the value until a load
+   * replaces it.
+   */
   settle(write: Write): void {
     if (this.known.settle(write)) this.core.commits.touch(this)
   }

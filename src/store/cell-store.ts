@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot'
 import { KitStore, liveKey, sameStoreKey } from './store'
 import type { ReadOptions } from './store'
 
-/** The handle: it finds or makes its cell when it is used, and holds nothing between. */
+/** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {
   readonly #source: Source
   readonly #input: object
@@ -33,10 +33,10 @@ export class CellStore<S, T> extends KitStore<T> {
 
   get snapshot(): Snapshot<T> {
     const cell = this.#found
-    // Looked up once: a page of a thousand components reads it at every change.
+    // Looked up once: a page with a thousand components reads it on every change.
     const last = cell ? this.#outlet(cell).snapshot : pending
     if (!cell || cell.isWatched || !cell.isOwned) return last
-    // Nobody looks after a cell that nobody watches, so its value may belong to somebody who has left.
+    // Without watchers nothing updates the cell, so its value may belong to a session that has ended.
     return (this.core.sessionState.isCurrent ?? last.status === 'failed') ? last : pending
   }
 
@@ -125,14 +125,14 @@ export class CellStore<S, T> extends KitStore<T> {
     return this.core.cells.open(this.core, this.#source, this.#input, this.#key)
   }
 
-  /** The cell of a read; none is made for one that has been called off, or outlives the kit: nothing would drop it. */
+  /** The cell of a read. None is created for an aborted signal or a disposed kit, where nothing would drop it. */
   #cellFor(signal: AbortSignal | undefined): Cell {
     this.core.assertAlive()
     if (signal?.aborted) throw abortError(signal)
     return this.#cell()
   }
 
-  /** Reads the token store, for what belongs to the session; a promise if what it holds is not known at once. */
+  /** Reads the token store, for values of the session; a promise if the store is asynchronous. */
   #look(): Promise<void> | undefined {
     this.core.assertAlive()
     if (!this.isOwned) return undefined
@@ -142,17 +142,17 @@ export class CellStore<S, T> extends KitStore<T> {
     } catch (error) {
       reading = Promise.reject(toAuthError(error))
     }
-    // Whoever is shown nothing because of it has a load that says why.
+    // The load reports the error to subscribers without a value.
     reading?.catch(() => undefined)
     return this.wasServed ? undefined : reading
   }
 
   #outlet(cell: Cell): Outlet<unknown, T> {
-    // A store is made with a projection of its own source.
+    // The projection of a store belongs to its own source.
     return cell.outlet(this.#project as Project<unknown, T>)
   }
 
-  /** What the cell holds for `owner`; nothing if somebody else has signed in since. */
+  /** The cell's value for `owner`; throws if another user has signed in since. */
   #value(cell: Cell, owner: Identity | undefined): T {
     this.assertStill(owner)
     return valueOf(this.#outlet(cell).snapshot)

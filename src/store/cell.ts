@@ -10,13 +10,13 @@ import { defaultMaxAgeMillis } from './known'
 import { load } from './load'
 import { Loader } from './loader'
 
-/** The cached value of one store: who watches it, when it is loaded, and how long it lives. */
+/** The cached value of one store, with its watchers, loads and lifetime. */
 export class Cell extends CellState {
-  /** When an answer last told something about it; compared with when writes began. */
+  /** The tick of the last answer that changed it, compared with the ticks at which writes began. */
   toldAt = 0
-  /** A write has started a load that has neither settled nor run into trouble. */
+  /** A write has started a load that has neither settled nor had to retry. */
   isAwaited = false
-  /** When `get()` has given its value last, in monotonic time. */
+  /** When `get()` last returned its value, in monotonic time. */
   servedAt = -Infinity
 
   readonly #loader: Loader<unknown>
@@ -31,7 +31,7 @@ export class Cell extends CellState {
     })
     this.#end = end
     this.#idle = new Idle(core.clock, () => {
-      // A load that has begun meanwhile rests the cell anew when it is through.
+      // A load that has started meanwhile restarts the idle time when it ends.
       if (!this.isWatched && !this.#loader.isBusy) end()
     })
     this.#watchers = new Refcount(() => core.cells.watch(this))
@@ -50,12 +50,12 @@ export class Cell extends CellState {
       failed: error => this.#settled('load failed', () => this.known.setFailure(error, new Date(core.clock.now()))),
       waiting: () => this.#settled('waiting'),
       idle: () => {
-        // A load that was called off has changed nothing, except that it no longer runs.
+        // A load that was called off changes only the flag that it runs.
         this.commit('idle')
         this.#rest(true)
       },
     })
-    // As of the last commit, like everything else that can be read while subscribers are being told.
+    // As of the last commit, like everything that can be read while subscribers are notified.
     if (this.isOwned && core.sessionState.kind === 'signed-out') {
       this.known.setValue(source.signedOut, this.now())
       this.take()
@@ -75,14 +75,14 @@ export class Cell extends CellState {
     return { watchers: this.#watchers.count, isBusy: this.#loader.isBusy }
   }
 
-  /** Whether the value may be served without asking the platform. */
+  /** Whether the value may be returned without a request. */
   isFresh(maxAgeMillis = defaultMaxAgeMillis): boolean {
     return this.known.isFresh(this.core.clock, maxAgeMillis)
   }
 
   /**
-   * Somebody watches from now on, until `leave` is called once for it, and asks for a load if the value is no good.
-   * `reading`: whose value it is will be known when this has resolved; it tells nothing to those who watch already.
+   * Adds a watcher, until `leave` is called once for it, and starts a load if the value is not good. `reading` resolves when
+   * the owner of the value is known; it emits nothing to present watchers.
    */
   enter(reading: Promise<void> | undefined, asks = true): void {
     if (reading && !this.isWatched && this.known.hasValue) this.#hide(reading)
@@ -92,7 +92,7 @@ export class Cell extends CellState {
     if (asks && !isGood) this.#loader.ask(false)
   }
 
-  /** One function for all who watch, since each may be called only once. */
+  /** One function for all watchers, each of which calls it once. */
   readonly leave = (): void => {
     if (!this.isWatched) return
     this.#watchers.leave()
@@ -101,27 +101,27 @@ export class Cell extends CellState {
     this.#rest(true)
   }
 
-  /** `get()` gives the value. That extends no idle life, but a cell made for it has one too. */
+  /** `get()` returned the value. This does not extend the idle time, but starts it for a cell created by `get()`. */
   serve(): void {
     this.servedAt = this.core.clock.monotonic()
     this.#show()
     this.#rest(false)
   }
 
-  /** The value of a load: one under way, or for `anew` one that starts from now on. */
+  /** The value of a load: of the one under way or, with `anew`, of one that starts after this call. */
   load(anew: boolean, signal: AbortSignal | undefined): Promise<unknown> {
     return this.#loader.wait(anew, signal)
   }
 
-  /** Loads if somebody watches and the value is no longer fresh. */
+  /** Loads if the cell is watched and its value is not fresh. */
   revive(maxAgeMillis?: number): void {
     if (this.isWatched && !this.isFresh(maxAgeMillis)) this.#loader.ask(false)
   }
 
-  /** A write that was answered at `since` has touched this entity: what was loaded before is out of date. */
+  /** A write answered at `since` has changed the entity: earlier loads are out of date. */
   invalidate(since: number): Promise<void> | undefined {
     this.toldAt = since
-    // Begun after the write was answered: a sign-in has emptied the cell, and it loads already.
+    // The load began after the answer: a sign-in has reset the cell, which loads already.
     if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
     this.known.isStale = true
     this.#loader.outdate()
@@ -130,7 +130,7 @@ export class Cell extends CellState {
     return this.#loader.settle()
   }
 
-  /** Takes what an answer tells. False: there is nothing that it could be told to, or the change threw. */
+  /** Applies the value in an answer. False: there is no value to apply it to, or the change threw. */
   write(change: (value: unknown) => unknown, answered: number): boolean {
     if (!this.known.hasValue) return false
     this.toldAt = answered
@@ -146,8 +146,8 @@ export class Cell extends CellState {
   }
 
   /**
-   * Another identity, or for another reason nothing of it stays, and no caller waits for it any longer. `isEnd`: the session
-   * has ended, and callers get the value of nobody. Part of a commit.
+   * Drops the value and rejects its callers, for another identity or another reason. `isEnd`: the session has ended, and
+   * callers get the signed-out value. Part of a commit.
    */
   reset(reason: AnyAuthError = sessionChanged(), isEnd = false): void {
     const { signedOut } = this.source
@@ -161,7 +161,7 @@ export class Cell extends CellState {
     this.#rest(true)
   }
 
-  /** The end of the kit. */
+  /** For the disposal of the kit. */
   dispose(error: AnyAuthError): void {
     this.#loader.reset(error)
     this.#idle.cancel()
@@ -175,7 +175,7 @@ export class Cell extends CellState {
     const forget = () => {
       if (!this.known.isHidden) return
       this.commit('tokens unavailable', () => this.known.forget())
-      // It says why.
+      // The load reports the error.
       this.#loader.ask(false)
     }
     reading.then(() => this.#show(), forget)
@@ -192,7 +192,7 @@ export class Cell extends CellState {
     })
   }
 
-  /** Unused, it has 5 s to live; `anew`: counted from now, whatever was left. */
+  /** Starts the 5 s of an unused cell; `anew`: from now, whatever was left. */
   #rest(anew: boolean): void {
     if (!this.isWatched && !this.core.session.ended.aborted) this.#idle.start(anew)
   }

@@ -4,10 +4,10 @@ import { argsKey } from './definition'
 import type { Narrowed, Patch, Source, Topic } from './definition'
 import type { Core } from './kit'
 
-/** The cells of one kit. A cell is here from its first use until 5 s after its last. */
+/** The cells of one kit, each from its first use until 5 s after its last. */
 export class Cells {
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
-  /** Told when a cell gets its first watcher; returns what to do when the last has left. */
+  /** Called when a cell gets its first watcher; returns a function to call when the last leaves. */
   readonly #watch: (cell: Cell) => () => void
   #ticks = 0
 
@@ -19,7 +19,7 @@ export class Cells {
     return this.#watch(cell)
   }
 
-  /** Numbers loads and answers of a kit in the order of their happening. */
+  /** Numbers the loads and answers of a kit in order. */
   tick(): number {
     return ++this.#ticks
   }
@@ -42,12 +42,12 @@ export class Cells {
     return cell
   }
 
-  /** Every cell whose arguments include those of the target. */
+  /** All cells whose arguments include the target's. */
   matching({ source, args }: Pick<Narrowed | Patch, 'source' | 'args'>): Cell[] {
     return [...(this.#bySource.get(source)?.values() ?? [])].filter(cell => includes(cell.input, args))
   }
 
-  /** Every cell that is stale with the target: those that match it, and those that follow it. */
+  /** All cells that the target makes stale: those that match, and those that follow it. */
   staleWith(target: Narrowed): Cell[] {
     const following = [...this.#bySource].flatMap(([{ follows }, siblings]) =>
       follows?.includes(target.source.key) ? [...siblings.values()] : [],
@@ -55,7 +55,7 @@ export class Cells {
     return [...this.matching(target), ...following]
   }
 
-  /** The same by what another tab calls them. */
+  /** The same, by the names in another tab's message. */
   named(key: string, args: Readonly<Record<string, unknown>>): Cell[] {
     return [...this].filter(
       ({ source, input }) => source.follows?.includes(key) || (source.key === key && includes(input, args)),

@@ -2,12 +2,12 @@ import { share } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
 import type { Snapshot } from './snapshot'
 
-/** What a computation came to. */
+/** The result of a computation. */
 export type Computed<T> = { readonly value: T } | { readonly error: unknown }
 
 /**
- * The snapshot of what was computed from `members`: that of one which has failed without a value, else of one which is
- * pending, whatever the computation has made of it. Parts that equal those of `before` keep their reference.
+ * The snapshot of a computation from `members`. A member that failed without a value comes first, then a pending one,
+ * whatever was computed. Parts equal to those of `before` keep their reference.
  */
 export function combine<T>(
   members: readonly Snapshot<unknown>[],

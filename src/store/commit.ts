@@ -1,10 +1,10 @@
 import type { AnyAuthError } from '../errors/auth-error'
 import type { Trace } from '../transport/trace'
 
-/** Something whose state is part of a commit. */
+/** Something with a state that commits change. */
 export interface Member {
   readonly name: string
-  /** Works out the new state; false: nothing has changed after all. */
+  /** Computes the new state; false: it is unchanged. */
   take(): boolean
   tell(): void
 }
@@ -12,18 +12,18 @@ export interface Member {
 /** A member that is computed from others. */
 export interface Dependent extends Member {
   readonly watchers: { readonly count: number }
-  /** The end of the kit. */
+  /** For the disposal of the kit. */
   dispose(error: AnyAuthError): void
 }
 
 /**
- * Changes of a kit, two-phase: all members take their new state, then everybody is told. What is asked for while telling
- * waits until all are told, so that every subscriber sees the same commits in the same order.
+ * Commits of a kit, in two phases: all members compute their new state, then all subscribers are notified. Commits requested
+ * during notification wait until it ends, so that all subscribers see the same commits in the same order.
  */
 export class Commits {
-  /** What is computed from other members; worked out after them in every commit. */
+  /** Members computed from others, after them, in every commit. */
   readonly dependents = new Set<Dependent>()
-  /** Numbers the looks at dependents: during one nothing changes, so each dependent is worked out once. */
+  /** Numbers the passes over dependents. Nothing changes during a pass, so each dependent is computed once. */
   looks = 0
 
   readonly #trace: Trace
@@ -43,12 +43,12 @@ export class Commits {
     return this.#phase === 'telling'
   }
 
-  /** Whether subscribers are being told of a commit in which all members have their new state. */
+  /** Whether subscribers are being notified of a commit whose members all have their new state. */
   get stands(): boolean {
     return this.isTelling && !this.#isTaking
   }
 
-  /** Makes one commit of everything that `change` touches; a commit asked for inside `change` is part of it. */
+  /** Commits everything that `change` touches; a commit requested inside `change` is part of it. */
   run(cause: string, change: () => void): void {
     if (this.#phase === 'changing') {
       change()
@@ -68,34 +68,34 @@ export class Commits {
     }
   }
 
-  /** Runs when the commit under way has been told, or at once if there is none. */
+  /** Runs after the notifications of the present commit, or at once if there is none. */
   after(run: () => void): void {
     if (this.#phase === 'idle') run()
     else this.#queue.push(run)
   }
 
-  /** This member's state has to be worked out anew in the commit under way. */
+  /** Marks a member to be computed in the present commit. */
   touch(member: Member): void {
     this.#dirty.add(member)
   }
 
-  /** Subscribers are being called from now on: commits that they ask for wait. True if that was so already. */
+  /** Subscribers are about to be called, during which requested commits wait. Returns whether that was so before. */
   begin(): boolean {
     const isNested = this.#phase === 'telling'
     this.#phase = 'telling'
     return isNested
   }
 
-  /** They have been called. Only for the outermost `begin`. */
+  /** Ends what the outermost `begin` started. */
   end(): void {
-    // Most often nobody has joined: a subscription is to cost little.
+    // Mostly empty: a subscription has to be cheap.
     if (this.#joins.length > 0) for (const join of this.#joins.splice(0)) join()
     this.#phase = 'idle'
     if (this.#queue.length > 0) this.#drain()
   }
 
   #tell(cause: string): void {
-    // From here on, since what works out a state may be code of the app as well.
+    // Before computing, which may run code of the app too.
     this.begin()
     try {
       const changed = this.#take()
@@ -107,7 +107,7 @@ export class Commits {
     }
   }
 
-  /** Runs `run` in the look under way, or in a new one. */
+  /** Runs `run` in the present pass, or in a new one. */
   look<T>(run: () => T): T {
     return this.#isLooking ? run() : this.#lookAnew(run)
   }
@@ -123,13 +123,13 @@ export class Commits {
     }
   }
 
-  /** The members that have a new state. */
+  /** The members with a new state. */
   #take(): readonly Member[] {
     this.#isTaking = true
     try {
       const dependents = [...this.dependents]
       const changed = [...this.#dirty].filter(member => member.take())
-      // A look of its own, also for a commit that a computation asks for: what that has seen so far is out of date.
+      // A pass of its own, also for a commit that a computation requests: that computation's reads are out of date.
       return [...changed, ...this.#lookAnew(() => dependents.filter(member => member.take()))]
     } finally {
       this.#dirty.clear()
@@ -137,7 +137,7 @@ export class Commits {
     }
   }
 
-  /** One after the other rather than one inside the other, however long the chain. */
+  /** In a loop, not nested, so that a long chain of commits does not grow the stack. */
   #drain(): void {
     if (this.#draining) return
     this.#draining = true
@@ -148,7 +148,7 @@ export class Commits {
     }
   }
 
-  /** Adds somebody to those who are told. Who joins while telling knows the committed value, and is told of the next one. */
+  /** Adds a subscriber. During notification this waits: the subscriber has the committed value, and gets the next one. */
   join(add: () => unknown): void {
     if (this.#phase === 'telling') this.#joins.push(add)
     else add()

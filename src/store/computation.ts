@@ -8,7 +8,7 @@ import { KitStore, sameStoreKey } from './store'
 import type { Store } from './store'
 
 /**
- * Gives the value of a store to a computation, which then depends on it.
+ * Reads the value of a store in a computation, which then depends on the store.
  *
  * @example
  * const nameOf = (read: Read) => read(app.user$)?.displayName ?? 'guest'
@@ -16,17 +16,17 @@ import type { Store } from './store'
  */
 export type Read = <V>(store: Store<V>) => V
 
-/** How often in a row a computation may ask for another store for no reason that it has read. */
+/** The limit of consecutive runs in which a computation reads another store although no value changed. */
 const maxStrays = 25
 
-/** How often in a row it may ask for one more before it comes to rest. One that reads a list asks for its items one by one. */
+/** The limit of consecutive runs that each read one store more: a computation over a list reads its items one by one. */
 const maxSteps = 500
 
-/** The function that a derived store is computed by, and what it has read. */
+/** The function of a derived store, and the stores that it has read. */
 export class Computation<T> {
   readonly #core: Core
   readonly #compute: (read: Read) => T
-  /** What was read last, in this order, and what it said. */
+  /** The stores of the last run in order, with the snapshots read. */
   #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
   #strays = 0
   #steps = 0
@@ -37,44 +37,44 @@ export class Computation<T> {
     this.#compute = compute
   }
 
-  /** What was read last. */
+  /** The stores of the last run. */
   get members(): readonly Member[] {
     return [...this.#seen.keys()]
   }
 
-  /** Whether something of the session was read. */
+  /** Whether it read a store of the session. */
   get readsOwned(): boolean {
     return this.members.some(store => store.isOwned)
   }
 
-  /** Whether something was read of which a write has started a load. */
+  /** Whether it read a store that a write has started to load. */
   get readsAwaited(): boolean {
     return this.members.some(store => store.isAwaited)
   }
 
-  /** Whether computing again would come to the same. */
+  /** Whether another run would give the same result. */
   get isCurrent(): boolean {
     return this.#hasStopped || [...this.#seen].every(([store, snapshot]) => store.snapshot === snapshot)
   }
 
-  /** What has been read last and has failed. */
+  /** The failed stores of the last run. */
   get failed(): readonly Member[] {
     return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))
   }
 
-  /** Computes anew. `held`: what is watched already, which stands for every other handle of the same store. */
+  /** Computes. `held`: the watched stores, used in place of other handles of the same stores. */
   run(held: readonly Member[], before: Snapshot<T>): Snapshot<T> {
     const seenBefore = [...this.#seen]
     const known = [...held, ...this.#seen.keys()]
     const seen = new Map<Member, Snapshot<unknown>>()
     this.#seen = seen
-    /** All that it has been told so far is what it was told last time. */
+    /** All values read so far equal those of the last run. */
     let isTold = true
     let stray: Member | undefined
     const read = <V>(store: Store<V>) => {
       const own = this.#own(store)
       const [expected, said] = seenBefore[seen.size] ?? []
-      // Most often it reads what it has read before in the same order, and may read many.
+      // Mostly the same stores in the same order, possibly many.
       const member =
         expected && isSameStore(expected, own)
           ? expected
@@ -85,7 +85,7 @@ export class Computation<T> {
         isTold = expected === member && said === snapshot
       }
       seen.set(member, snapshot)
-      // Both are handles of one store, which gives a V.
+      // Both are handles of one store of V.
       if (snapshot.status === 'ready') return snapshot.value as V
       throw new Error('it is not known yet')
     }
@@ -102,13 +102,13 @@ export class Computation<T> {
     return combine([...this.#seen.values()], computed, before, this.#core.clock.now())
   }
 
-  /** What has been read is watched now, and nothing of it is being loaded: what it asks for from here on has another cause. */
+  /** All stores read are watched and none is loading: later runs have another cause, so the counts restart. */
   restIfSettled(): void {
     const isSettled = [...this.#seen.values()].every(snapshot => snapshot.status !== 'pending' && !snapshot.refreshing)
     if (isSettled) this.#strays = this.#steps = 0
   }
 
-  /** Others watch from now on. True if it had been stopped, so that there is something to compute. */
+  /** Starts again for new watchers. True if it had been stopped and has to be computed. */
   restart(): boolean {
     const hadStopped = this.#hasStopped
     this.#strays = this.#steps = 0
@@ -116,14 +116,14 @@ export class Computation<T> {
     return hadStopped
   }
 
-  /** It would ask for ever, or never return. Depends on nothing from now on, until it is started again. */
+  /** It would request stores for ever, or never return: it depends on nothing until it is restarted. */
   #stop(name = ''): Computed<T> {
     this.#seen = new Map()
     this.#hasStopped = true
     return {
       error: new AuthError(
         'CALLBACK_FAILED',
-        `the function given to derive() reads another store each time, lastly "${name}", although what it has read is the same; it must be pure: no random number, time or counter in the arguments of a store`,
+        `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`,
       ),
     }
   }
@@ -132,7 +132,7 @@ export class Computation<T> {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
     throw invalidInput(
       'store',
-      'given to read() is of another kit than derive(); put stores of two kits together with combineLatest()',
+      'given to read() belongs to another kit than derive(); combine stores of two kits with combineLatest()',
     )
   }
 }

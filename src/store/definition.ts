@@ -13,30 +13,30 @@ export interface LoadOptions {
   readonly onBackoff: () => void
 }
 
-/** What a write can make stale, whether or not a store shows it. Compared by reference. */
+/** Something that a write can make stale, with or without a store for it. Compared by reference. */
 export interface Topic {
-  /** The same in every tab and on the server: access level and route, or the app's own key. */
+  /** Equal in every tab and on the server: access level and route, or the app's own key. */
   readonly key: string
-  /** The keys of topics that make it stale, too. */
+  /** Keys of topics that make this one stale too. */
   readonly follows?: readonly string[] | undefined
 }
 
-/** How the value of a store comes about. */
+/** How a store gets its value. */
 export interface Source<I = never, O = unknown> extends Topic {
-  /** Declared by the app over a loader; its key is the app's choice. */
+  /** Declared by the app with a loader and a key of its own. */
   readonly isOwn?: true
   readonly ownedBy: 'app' | 'session'
-  /** The value while nobody is signed in; only if a session owns it. */
+  /** The value while signed out; only for sources of the session. */
   readonly signedOut: O | undefined
-  /** The input with defaults, as it goes into the key. */
+  /** The input with defaults, as in the cell's key. */
   normalise(input: I): I
   load(kit: Kit, input: I, options: LoadOptions): Promise<O>
-  /** The value as it is shown, with what the session of `identity` tells besides; worked out in each commit. */
+  /** The value with additions from the session of `identity`, computed in each commit. */
   readonly shown?: ((value: O, identity: Identity) => O) | undefined
 }
 
 /**
- * The arguments of a definition after the kit: none, optional or required, as its input says.
+ * The arguments of a definition after the kit: none, optional or required, depending on the input.
  *
  * @example
  * const none: Arguments<{}> = []
@@ -45,7 +45,7 @@ export interface Source<I = never, O = unknown> extends Topic {
 export type Arguments<I> = keyof I extends never ? [] : {} extends I ? [args?: I] : [args: I]
 
 /**
- * A definition of something to read: called with a kit, it gives a store.
+ * A definition of something to read: called with a kit, it returns a store.
  *
  * @example
  * const show = (list$: Query<'client', {}, readonly unknown[]>) => list$(kit).subscribe(all => console.log(all.length))
@@ -53,14 +53,14 @@ export type Arguments<I> = keyof I extends never ? [] : {} extends I ? [args?: I
  */
 export interface Query<A extends Access, I, O> {
   (kit: Kit<A>, ...args: Arguments<I>): Store<O>
-  /** Where its value comes from; a view has the source of what it projects. */
+  /** The source of its value; a view has the source that it projects. */
   readonly '~source'?: Source<I>
   /** Present on queries made from an endpoint, and on views of them. */
   readonly endpoint?: Endpoint<A, I, unknown, ErrorCode> | undefined
 }
 
 /**
- * Only the stores of `target` whose arguments include these.
+ * The stores of `target` whose arguments include these.
  *
  * @example
  * const target: Narrowed = only(team$, { teamId: 'team-1' })
@@ -72,7 +72,7 @@ export interface Narrowed {
 }
 
 /**
- * What a write can make stale: all stores of a query, or only some of them.
+ * What a write can make stale: all stores of a query, or some of them.
  *
  * @example
  * const targets: Target[] = [user$, only(team$, { teamId: 'team-1' })]
@@ -81,7 +81,7 @@ export interface Narrowed {
 export type Target = Query<any, any, any> | Narrowed
 
 /**
- * A change of one cached value: pure, so that it can be replayed on a newer base.
+ * A change of one cached value. It is pure, so that it can be replayed on a newer value.
  *
  * @example
  * const none: Patch = patch(teams$, {}, () => [])
@@ -93,20 +93,20 @@ export interface Patch {
   readonly change: (value: unknown) => unknown
 }
 
-/** Sorted, without what is undefined: the same arguments are the same store however they are written. */
+/** Sorted and without undefined values: equal arguments give the same key. */
 export function argsKey(input: object): string {
   return JSON.stringify(input, (_, value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   )
 }
 
-/** The stores that a target means. */
+/** The stores of a target. */
 export function narrowed(target: Target): Narrowed {
   if ('~narrowed' in target) return target
   return { '~narrowed': true, source: sourceOf(target), args: {} }
 }
 
-/** What a write brings about that no store of its level shows; a store of a higher level follows it. */
+/** Something that a write changes and that no store of its level shows; stores of a higher level follow it. */
 export function topic(key: string): Narrowed {
   return { '~narrowed': true, source: { key }, args: {} }
 }

@@ -17,18 +17,18 @@ import { KitStore, sameStoreKey } from './store'
 import type { ReadOptions, Store } from './store'
 
 /**
- * A store computed from other stores of the same kit; it depends on what `read` was asked for, this time.
+ * A store computed from other stores of the same kit. It depends on the stores that the last run read.
  *
- * `compute` must be pure: as long as the stores that it reads say the same, it reads the same stores and gives the same. It
- * may call a query for each (`read(team$(kit, { teamId }))`), with arguments that come from what it has read or from outside
- * of it, and never from a random number, the time or a counter: every run would ask for another store, whose load makes it run
- * again. After 25 such runs in a row, or 500 that each read one store more, it fails with CALLBACK_FAILED, and is computed
- * again when somebody watches after the last watcher has left.
+ * `compute` must be pure: with the same values it reads the same stores and returns the same result. It may call a query per
+ * item (`read(team$(kit, { teamId }))`), with arguments from values that it has read or from outside, but not from a random
+ * number, the time or a counter: each run would read another store, whose load causes the next run. After 25 such runs in a
+ * row, or 500 that each read one store more, it fails with CALLBACK_FAILED; it is computed again for the first watcher after
+ * the last has left.
  *
- * Computed once per commit, from one commit. It waits for the loads that a write has started, and for nothing else, so that
- * it never shows half of what a write has changed. If a member has failed without a value it fails with that error, while
- * one is not known yet it is pending, and if `compute` throws it fails with CALLBACK_FAILED; a store of another kit makes it
- * fail with INVALID_INPUT. `refresh()` refreshes its members.
+ * It is computed once per commit, from the values of that commit. It waits only for loads that a write has started, so that
+ * it never shows half of the write's changes. It fails with the error of a member that failed without a value, is pending
+ * while a member is, and fails with CALLBACK_FAILED if `compute` throws, or with INVALID_INPUT for a store of another kit.
+ * `refresh()` refreshes its members.
  *
  * @example
  * const title$ = derive(kit, read => `${read(user$(kit))?.displayName} in ${read(teams$(kit)).length} teams`)
@@ -46,15 +46,15 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
     this.watchers.leave()
   })
-  /** It has not been computed from what was seen: that was half of what a write had changed. */
+  /** Its result is outdated: computing had to wait for the rest of a write's changes. */
   #isBehind = true
-  /** It has watchers, who have been told. */
+  /** It has watchers, which have been notified. */
   #isWatched = false
   #identity: Identity
   #servedAt = -Infinity
-  /** The look in which it was worked out last. */
+  /** The pass of the last computation. */
   #look = 0
-  /** What its members say of themselves, as of that look. */
+  /** Properties derived from its members in that pass. */
   #traits: { isOwned?: boolean; isAwaited?: boolean; hasThrown?: boolean } = {}
 
   constructor(core: Core, compute: (read: Read) => T) {
@@ -67,7 +67,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
       if (this.#computation.restart()) this.#isBehind = true
       this.#evaluate()
       this.#followMembers()
-      // What was there before anybody watched has been told to nobody.
+      // The state from before the first watcher has no listeners.
       this.tell()
       this.#isWatched = true
       return () => {
@@ -150,10 +150,10 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   take(): boolean {
     this.#evaluate()
-    // What it depends on now is watched once this commit is told.
+    // The members are watched after this commit's notifications.
     this.core.commits.after(() => {
       this.#followMembers()
-      // What is watched only now may be known without a load, and without a commit that tells of it.
+      // A member that is watched only now may have a value without a load, and without a commit that reports it.
       if (this.#outlet.hasNews) this.core.commits.run('derived', ignore)
     })
     return this.#outlet.hasNews
@@ -168,7 +168,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
   }
 
-  /** What is told by the outlet need not call the returned function: the outlet's own `leave` stands for it. */
+  /** Watchers that the outlet notifies need not call the returned function: the outlet's own `leave` does. */
   #hold(asks: boolean): () => void {
     if (asks) this.#members.ask(new Set())
     return this.watchers.hold()
@@ -177,7 +177,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   async #settle(load: (store: Member) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortError(signal)
     const release = this.#hold(false)
-    // Told of an abort before its members are, so that a load that nobody else waits for is cancelled.
+    // Notified of an abort before its members, so that a load without other waiters is cancelled.
     const forget = onAbort(signal, release)
     try {
       let owner: Identity | undefined
@@ -200,11 +200,11 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   #evaluate(): void {
-    // Until all are told of a commit it stands, whatever becomes known meanwhile: what is told and what is read agree.
+    // Unchanged until the notifications of a commit end, so that emitted and read values agree.
     const { commits } = this.core
     if (this.#isWatched && commits.stands) return
     commits.look(() => {
-      // Members with a member in common each ask for it, and as many more times on every level above them.
+      // Members that share a member would each compute it, and again on every level above them.
       const { looks } = commits
       if (this.#look === looks) return
       this.#update()
@@ -213,7 +213,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     })
   }
 
-  /** The stores at the bottom: what is loaded rather than computed. */
+  /** The loaded stores at the bottom. */
   get #sources(): readonly Member[] {
     const all = new Set<Member>()
     this.collect(all)
@@ -224,7 +224,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     if (!this.#isBehind && this.#computation.isCurrent) return
     const { identity } = this.core.sessionState
     const isOther = identity !== this.#identity && this.#computation.readsOwned
-    // Half of what a write has changed is not shown; the other half is being loaded.
+    // Half of a write's changes is not shown; the other half is loading.
     if (this.#computation.readsAwaited && !isOther) return
     const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
     this.#identity = identity
@@ -233,7 +233,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     else if (isOther) this.#outlet.take(pending)
   }
 
-  /** Watches what it depends on now. */
+  /** Watches the present members. */
   #followMembers(): void {
     const read = () => {
       this.#evaluate()
@@ -244,5 +244,4 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 }
 
-/** There is nothing more to change. */
 function ignore(): void {}

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock'
 /** How long a cell lives on after its last subscriber. */
 const idleMillis = 5_000
 
-/** The last 5 s of something that nobody uses. The timer keeps no process running. */
+/** The idle time of an unused cell. The timer keeps no process running. */
 export class Idle {
   readonly #clock: Clock
   readonly #end: () => void
@@ -14,7 +14,7 @@ export class Idle {
     this.#end = end
   }
 
-  /** `anew`: counted from now, whatever was left. */
+  /** `anew`: from now, whatever was left. */
   start(anew: boolean): void {
     if (this.#cancel && !anew) return
     this.cancel()

@@ -4,7 +4,7 @@ import type { Kit } from './kit'
 import type { TraceEvent } from '../transport/trace'
 
 /**
- * Every request, retry, refresh and commit with its cause; nothing in it needs hiding. Costs nothing while nobody listens.
+ * Every request, retry, refresh and commit with its cause, without secrets. Costs nothing without subscribers.
  *
  * @example
  * app.trace$.subscribe(event => {
@@ -16,7 +16,7 @@ export function trace$(kit: Kit<never>): Observable<TraceEvent> {
 }
 
 /**
- * What a kit has going on. All zero: it costs nothing, and keeps no process running.
+ * Counts of what a kit is doing. If all are zero, it costs nothing and keeps no process running.
  *
  * @example
  * const isIdle = ({ loads, subscriptions, timers }: Inspection) => loads + subscriptions + timers === 0
@@ -24,19 +24,19 @@ export function trace$(kit: Kit<never>): Observable<TraceEvent> {
  */
 export interface Inspection {
   /**
-   * Subscribers, listeners and components that watch stores, the session, a sign-in or the trace. What is derived watches in
-   * its turn: one of a store that reads two others counts as three, and `auth$` as two, since it watches session and user.
+   * Subscribers, listeners and components that watch stores, the session, a sign-in or the trace. Derived stores watch too:
+   * a subscriber of a store that reads two others counts as three, one of `auth$` as two, since it watches session and user.
    */
   readonly subscriptions: number
   readonly timers: number
-  /** Stores that are loading, or that somebody waits for. */
+  /** Stores that are loading or awaited by a caller. */
   readonly loads: number
-  /** Stores with a cached value or somebody interested in one. */
+  /** Stores with a cached value or with watchers. */
   readonly cells: number
 }
 
 /**
- * Counts what a kit has going on now: for tests, and for finding out who forgot to unsubscribe.
+ * Counts what a kit is doing: for tests, and to find missing unsubscribes.
  *
  * @example
  * const { subscriptions, timers } = app.inspect()

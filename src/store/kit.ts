@@ -11,19 +11,20 @@ import type { SessionState } from './session-state'
 import type { Write } from './write'
 
 /**
- * What every definition is called with. Which definitions it may call is in its type: a client kit calls no server definition.
+ * The first argument of every definition. Its type says which definitions it may call: a client kit calls no server
+ * definition.
  *
  * @example
  * const teamNames = async (kit: Kit) => (await teams$(kit).get()).map(team => team.displayName)
  */
 export interface Kit<in A extends Access = 'client'> extends Disposing {
-  /** Carries the level; never there at run time. */
+  /** Carries the level; never present at run time. */
   readonly '~access'?: (level: A) => void
-  /** Ends everything that runs; what is pending rejects with DISPOSED. */
+  /** Stops everything; pending calls reject with DISPOSED. */
   dispose(): void
 }
 
-/** What a kit is made of; the parts know each other through this. */
+/** The parts of a kit, which reach each other through it. */
 export interface Core {
   readonly kit: Kit
   readonly clock: CountedClock
@@ -36,28 +37,28 @@ export interface Core {
   readonly oauthScopes: Readonly<Partial<Record<string, readonly string[]>>>
   readonly commits: Commits
   readonly cells: Cells
-  /** Writes that the platform has not answered yet. */
+  /** Writes without an answer so far. */
   readonly writes: Set<Write>
   readonly slots: Map<unknown, unknown>
-  /** Code of the app threw where nobody waits for it. */
+  /** Called with an error of the app's code that no caller awaits. */
   readonly onUnhandled: (error: unknown) => void
-  /** Throws DISPOSED after the end of the kit. */
+  /** Throws DISPOSED after the kit's disposal. */
   assertAlive(): void
 }
 
-/** Where a kit keeps its parts. */
+/** The property with the parts of a kit. */
 export const coreKey = '~core'
 
-/** The parts of a kit; an app is one too. */
+/** The parts of a kit or of an app. */
 export function coreOf(kit: Kit<never>): Core {
-  // Every kit is made by createKit, which puts it there; the public type does not show it.
+  // Set by createKit on every kit; hidden in the public type.
   const { [coreKey]: core } = kit as { readonly [coreKey]?: Core }
   if (!core) throw new TypeError('this is not a kit; make one with createKit() or createClientApp()')
   return core
 }
 
 /**
- * State that belongs to one kit: made by `create` at first use, then the same for this kit and `key`.
+ * State of one kit: created at first use, then the same for this kit and `key`.
  *
  * @example
  * const drafts = {}
@@ -67,6 +68,6 @@ export function coreOf(kit: Kit<never>): Core {
 export function slot<T>(kit: Kit<never>, key: object, create: () => T): T {
   const { slots } = coreOf(kit)
   if (!slots.has(key)) slots.set(key, create())
-  // Only `create` of the same key ever wrote here.
+  // Only `create` of the same key writes here.
   return slots.get(key) as T
 }

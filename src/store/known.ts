@@ -7,7 +7,7 @@ import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
 
-/** How old a value may be to be served without asking the platform. */
+/** The greatest age of a value that is returned without a request. */
 export const defaultMaxAgeMillis = 5_000
 
 type Change = (value: unknown) => unknown
@@ -20,14 +20,14 @@ interface Overlay {
 interface Base {
   readonly value: unknown
   readonly fetchedAt: Moment
-  /** The same for people; one object as long as the value is this old. */
+  /** The same as a date: one object per value. */
   readonly date: Date
 }
 
-/** What a cell knows: the value that the platform last told of, the writes shown on top of it, the last failure. */
+/** What a cell knows: the last value from the platform, the overlays on it, and the last failure. */
 export class Known {
   isStale = false
-  /** Not to be shown before it is known whose it is. */
+  /** Not shown until the owner of the value is known. */
   isHidden = false
   #base: Base | undefined
   #failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
@@ -37,7 +37,7 @@ export class Known {
     return this.#base !== undefined
   }
 
-  /** A value that nothing speaks against, however old it is. */
+  /** The value is neither stale nor followed by a failure, at any age. */
   get isGood(): boolean {
     return this.hasValue && !this.isStale && !this.#failure
   }
@@ -57,14 +57,14 @@ export class Known {
   }
 
   /**
-   * What an answer tells, applied to what the platform told before. Throws what `change` throws, and changes nothing. A
-   * change of a part says nothing about the rest: what was stale stays so, and so does what has failed.
+   * Applies an answer to the last value from the platform. If `change` throws, nothing changes. A change of a part leaves
+   * staleness and failure as they are.
    */
   changeValue(change: Change, at: Moment): void {
     if (this.#base) this.#base = base(share(this.#base.value, change(this.#base.value)), at)
   }
 
-  /** Shows a write before it is answered. Throws CALLBACK_FAILED if its change does not fit what is shown now. */
+  /** Adds an overlay. Throws CALLBACK_FAILED if its change throws on the present value. */
   lay(write: Write, change: Change): void {
     try {
       change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.#base?.value))
@@ -74,21 +74,24 @@ export class Known {
     this.#overlays = [...this.#overlays, { write, change }]
   }
 
-  /** Takes a write's changes out again; true if there were any. */
+  /** Removes a write's overlays; true if there were any. */
   lift(write: Write): boolean {
     const before = this.#overlays
     this.#overlays = before.filter(overlay => overlay.write !== write)
     return this.#overlays.length < before.length
   }
 
-  /** The platform has done this write, and its answer does not tell the value: what was shown stays until a load tells it. */
+  /**
+   * The write succeeded, but its answer does not contain the value: the overlays become part of the value until a load
+   * replaces it.
+   */
   settle(write: Write): boolean {
     const settled = this.#overlays.filter(overlay => overlay.write === write)
     for (const { change } of settled)
       try {
         if (this.#base) this.#base = { ...this.#base, value: change(this.#base.value) }
       } catch {
-        // It fitted only what other writes had made of the value.
+        // It fitted only with the overlays of other writes.
       }
     return this.lift(write)
   }
@@ -99,7 +102,7 @@ export class Known {
     this.isStale = this.isHidden = false
   }
 
-  /** The snapshot that says so; parts that equal those of `before` keep their reference. */
+  /** The snapshot of this state; parts equal to those of `before` keep their reference. */
   snapshot(
     before: Snapshot<unknown>,
     refreshing: boolean,
@@ -115,7 +118,7 @@ export class Known {
         value = change(value)
         return true
       } catch (error) {
-        // It fitted the value that it was made for, not this newer one.
+        // It fitted an earlier value.
         onThrow(toAuthError(error))
         return false
       }

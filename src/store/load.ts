@@ -3,7 +3,7 @@ import { toAuthError } from '../errors/auth-error'
 import type { Source } from './definition'
 import type { Core } from './kit'
 
-/** Asks for a value once, for whoever is signed in. Whatever goes wrong is an AuthError. */
+/** Loads a value once, for the present identity. Every failure is an AuthError. */
 export async function load(
   { session, kit }: Core,
   { source, input }: { readonly source: Source; readonly input: object },
@@ -11,11 +11,11 @@ export async function load(
   onBackoff: () => void,
 ): Promise<unknown> {
   try {
-    // Awaited in any case: loads begin inside commits, and a loader may be the app's own code.
+    // Always awaited: loads start inside commits, and the loader may be code of the app.
     const owner = await (source.ownedBy === 'session' ? session.capture() : undefined)
     if (signal.aborted) throw abortError(signal)
     if (owner?.kind === 'signed-out') return source.signedOut
-    // The input of a cell is what its own source has normalised.
+    // The cell's input, normalised by its own source.
     return await source.load(kit, input as never, { signal, owner, onBackoff })
   } catch (error) {
     throw toAuthError(error)

@@ -5,7 +5,7 @@ import { abortError } from '../errors/abort'
 /** Milliseconds between two loads of one store. */
 const throttleMillis = 300
 
-/** Whose loads these are. */
+/** What the loader needs of its cell. */
 export interface Loading<T> {
   readonly clock: Clock
   isWatched(): boolean
@@ -15,12 +15,12 @@ export interface Loading<T> {
   failed(error: unknown): void
   /** The load waits before another attempt. */
   waiting(): void
-  /** Nothing is running or waiting any more, whatever came of it. */
+  /** Nothing is running or waiting any more, whatever the outcome. */
   idle(): void
 }
 
 interface Waiter<T> {
-  /** The number of the first load that will do; none before it has been asked for. */
+  /** The number of the first load that is recent enough; none until requested. */
   from: number
   resolve(value: T): void
   reject(error: unknown): void
@@ -28,7 +28,7 @@ interface Waiter<T> {
   backingOff?(): void
 }
 
-/** The loads of one cell: one at a time, 300 ms between starts, everybody who asks meanwhile shares. */
+/** The loads of one cell: one at a time, 300 ms between starts, shared by all callers. */
 export class Loader<T> {
   readonly #owner: Loading<T>
   readonly #waiters = new Set<Waiter<T>>()
@@ -47,16 +47,16 @@ export class Loader<T> {
     return this.#running !== undefined
   }
 
-  /** Whether the cell has to live on because of a load or of somebody who waits for one. */
+  /** Whether a load or a caller waiting for one keeps the cell alive. */
   get isBusy(): boolean {
     return this.isRunning || this.#cancelWait !== undefined || this.#waiters.size > 0
   }
 
   /**
-   * Sees to it that a load runs. `anew`: one that starts from now on, because joining the running one could return what
-   * the platform said before a write; if one runs, exactly one more is queued.
+   * Requests a load. `anew`: it has to start after this call, since a running one could return a value from before a write;
+   * then exactly one more is queued.
    *
-   * Returns the number of the first load whose outcome will do.
+   * Returns the number of the first load that is recent enough.
    */
   ask(anew: boolean): number {
     const running = this.#running
@@ -65,7 +65,7 @@ export class Loader<T> {
     return this.isRunning ? this.#number : this.#number + 1
   }
 
-  /** The value of the load that `ask` answers for; this caller's abort rejects this caller alone. */
+  /** The value of the load that `ask` requests; an abort rejects only this caller. */
   wait(anew: boolean, signal: AbortSignal | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -78,7 +78,7 @@ export class Loader<T> {
       }
       const abort = () => {
         leave()
-        // Not undefined: `abort` is called by the signal alone.
+        // Defined, because only the signal calls `abort`.
         if (signal) reject(abortError(signal))
         if (!this.#owner.isWatched() && this.#waiters.size === 0) this.#stop()
       }
@@ -98,7 +98,7 @@ export class Loader<T> {
     })
   }
 
-  /** Resolves when the next load that will be shown has succeeded, failed, or has to wait for another attempt. */
+  /** Resolves when the next load that will be shown has settled or has to wait for another attempt. */
   settle(): Promise<void> {
     return new Promise(resolve => {
       const done = () => {
@@ -112,12 +112,12 @@ export class Loader<T> {
     })
   }
 
-  /** What the running load brings was true before a write: it is not shown, another one follows. */
+  /** The running load began before a write: its result is dropped, and another load follows. */
   outdate(): void {
     if (this.#running) this.#running.obsolete = true
   }
 
-  /** The last watcher has left: a load that has not begun is not worth it. True if one was called off. */
+  /** The last watcher has left: drops a load that has not started. True if there was one. */
   callOff(): boolean {
     if (!this.#cancelWait || this.#waiters.size > 0) return false
     this.#cancelWait()
@@ -125,7 +125,7 @@ export class Loader<T> {
     return true
   }
 
-  /** Forgets everything: another identity, or the end of the kit. Callers get `outcome`, else are told why there is none. */
+  /** Forgets everything, for another identity or the kit's disposal. Callers get `outcome`, or reject with `error`. */
   reset(error: unknown, outcome?: { readonly value: T }): void {
     this.#lastStart = -Infinity
     this.#end(error)
@@ -134,7 +134,7 @@ export class Loader<T> {
       else waiter.reject(error)
   }
 
-  /** Waits before it asks: who is told of the load may sign out, dispose of the kit, or abort this very call. */
+  /** Waits before asking: a subscriber notified of the load may sign out, dispose of the kit, or abort this call. */
   #enlist(waiter: Waiter<T>, anew: boolean): void {
     this.#waiters.add(waiter)
     waiter.from = this.ask(anew)
@@ -210,9 +210,9 @@ export class Loader<T> {
     this.#goOn(false)
   }
 
-  /** Starts what was asked for meanwhile, if anybody is still there for it. */
+  /** Starts the load requested meanwhile, if it still has watchers or callers. */
   #goOn(again: boolean): void {
-    // Subscribers may have asked for another load while they were told of this one.
+    // Subscribers may have requested another load while notified of this one.
     if (this.isRunning || this.#cancelWait) return
     if (this.#waiters.size > 0 || (again && this.#owner.isWatched())) this.#schedule()
     else this.#owner.idle()

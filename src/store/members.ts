@@ -1,12 +1,12 @@
 import type { KitStore } from './store'
 
-/** A store that another one is derived from. */
+/** A store that a derived store reads. */
 export type Member = KitStore<unknown>
 
-/** What a derived store watches, while somebody watches it. */
+/** The stores that a derived store watches, while it is watched. */
 export class Members {
   readonly #held = new Map<Member, () => void>()
-  /** Whether what is no good is to be loaded; else it is only watched. */
+  /** Whether to load stores without a good value; otherwise they are only watched. */
   #asks = false
   #isFollowing = false
 
@@ -14,7 +14,7 @@ export class Members {
     return [...this.#held.keys()]
   }
 
-  /** From now on asks for what is no good. Who comes after a failure starts a new load, whoever watches already. */
+  /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
   ask(asked: Set<Member>): void {
     for (const store of this.all) {
       if (asked.has(store)) continue
@@ -26,12 +26,12 @@ export class Members {
   }
 
   /**
-   * Watches what is `present`, and no longer what is not. The new ones first, so that shared cells stay; after each `read`
-   * says what is present then, since watching one may make it known. Ends when `isWanted` says no: who is told of a load may
-   * be the last to leave, or dispose of the kit.
+   * Watches the stores in `present` and releases the others. New ones come first, so that shared cells stay. Watching may
+   * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
+   * of a load may be the last to leave, or dispose of the kit.
    */
   follow(present: readonly Member[], read: () => readonly Member[], isWanted: () => boolean): void {
-    // Watching one may commit, and ask for this again: the run under way sees to it.
+    // Watching may commit and call this again; the run under way covers it.
     if (this.#isFollowing || !isWanted()) return
     this.#isFollowing = true
     try {
@@ -61,5 +61,5 @@ export class Members {
   }
 }
 
-/** Its commits are what tells a derived store. */
+/** A derived store is notified by commits. */
 function ignore(): void {}

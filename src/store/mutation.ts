@@ -17,7 +17,7 @@ import type { Kit } from './kit'
 import { performWrite } from './perform-write'
 
 /**
- * What every call takes besides its input.
+ * Options of every call.
  *
  * @example
  * const options: CallOptions = { signal: AbortSignal.timeout(5_000) }
@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 /**
- * A plain value if nothing is expected to fail; else a result that narrows by `ok` and `error.code`.
+ * A plain value if no failure is expected; else a result that narrows by `ok` and `error.code`.
  *
  * @example
  * const plain: Outcome<string, never> = 'Ada'
@@ -56,7 +56,7 @@ export interface Mutation<A extends Access, I, O, F extends FailCode = never, Se
 }
 
 /**
- * What a write does to the stores.
+ * The effects of a write on stores.
  *
  * @example
  * const effects: Effects<{ displayName: string }, void> = { refreshes: () => [user$] }
@@ -64,56 +64,56 @@ export interface Mutation<A extends Access, I, O, F extends FailCode = never, Se
  */
 export interface Effects<I, O> {
   /**
-   * What this write makes stale, narrowed by arguments. Required: `() => []` says "nothing". `output` is undefined while the
-   * outcome is unknown.
+   * The stores that this write makes stale, narrowed by arguments. Required: `() => []` means none. `output` is undefined
+   * while the outcome is unknown.
    */
   refreshes(input: I, output: O | undefined): readonly Target[]
   /**
-   * Shown until the platform answers; rolled back on failure; replayed in order over newer values. What other stores of the
-   * kit show tells what a patch cannot know by itself: the team that an id names.
+   * Overlays until the platform answers: rolled back on failure, replayed in order over newer values. The kit's other stores
+   * can supply values that the input lacks, such as the team of an id.
    */
   optimistic?(input: I, kit: Kit): readonly Patch[]
   /**
-   * What the answer itself tells: applied when it arrives, without a request. A store named here and in `refreshes` emits
-   * once and is not loaded again.
+   * The changes in the answer, applied when it arrives, without a request. A store named here and in `refreshes` emits once
+   * and is not loaded again.
    */
   writes?(input: I, output: O): readonly Patch[]
   /** After success, before `refreshes`: start or end a session. */
   settled?(kit: Kit, output: O, input: I): void | PromiseLike<void>
 }
 
-/** How a write that has been refused was sent. */
+/** How a refused write was sent. */
 export interface Attempted {
   readonly owner: Identity | undefined
   readonly signal: Signal
-  /** An earlier attempt of this call brought no answer, so the platform may have done it. */
+  /** An earlier attempt of this call had no answer, so the platform may have done it. */
   readonly mayBeDone: boolean
 }
 
-/** What belongs to a write over an endpoint only. */
+/** Options of writes over an endpoint. */
 interface Sending<A extends Access, I, Sent> {
   /**
-   * Completes the caller's input before anything is checked or sent: an address that the kit knows by itself, a default. A
-   * promise where it has to be loaded.
+   * Completes the caller's input before it is checked and sent, with an address that the kit knows or a default. A promise
+   * if that has to be loaded.
    */
   prepare?(kit: Kit<A>, input: I): Sent | Promise<Sent>
   /**
-   * These refusals mean that what was asked for is so already: codes and statuses, or what tells them by the input and by
-   * another call of the kit.
+   * Refusals that mean that the requested state exists already: codes and statuses, or a function of the input that may make
+   * another call.
    */
   readonly done?:
     readonly Refusal[] | ((error: unknown, input: Sent, kit: Kit, attempted: Attempted) => boolean | Promise<boolean>)
-  /** Whose tokens a write that no session owns carries all the same; undefined: none. */
+  /** The identity whose tokens an app-owned write carries; undefined: none. */
   carries?(kit: Kit<A>, signal: Signal): Promise<Identity | undefined>
 }
 
-/** A method, so that a missing `refreshes` is what the compiler names, and not the fields of the input. */
+/** A method, so that the compiler reports a missing `refreshes` rather than the fields of the input. */
 interface OwnWrite<I, O> {
   run(kit: Kit, input: I, options: { readonly signal: Signal }): Promise<O>
 }
 
 /**
- * A change of one cached value: pure, so that it can be replayed on a newer base.
+ * A change of one cached value. It is pure, so that it can be replayed on a newer value.
  *
  * @example
  * const leave = mutation(async (_kit, _: { teamId: string }) => {}, {
@@ -127,12 +127,12 @@ export function patch<I, O>(
   args: NoInfer<Partial<I>>,
   change: (value: O) => O,
 ): Patch {
-  // The cells of a source hold what its query gives, so `change` only ever meets an O.
+  // Cells of a source hold its values, so `change` always gets an O.
   return { '~patch': true, source: sourceOf(target), args, change: change as Patch['change'] }
 }
 
 /**
- * Only the stores of `target` whose arguments include these.
+ * The stores of `target` whose arguments include these.
  *
  * @example
  * const rename = mutation(async (_kit, _: { teamId: string }) => {}, {
@@ -145,7 +145,7 @@ export function only<I, O>(target: Query<any, I, O>, args: NoInfer<Partial<I>>):
 }
 
 /**
- * Declares a write to the app's own backend, with the same effects on the same stores.
+ * Declares a write to the app's own backend, with the same effects on stores.
  *
  * @example
  * const addNote = mutation(
@@ -162,8 +162,8 @@ export function mutation<I extends object, O>(
   effects: Effects<NoInfer<I>, NoInfer<O>>,
 ): Mutation<'client', I, O>
 /**
- * Declares a write over an endpoint. A write that a session owns rejects with USER_AUTHENTICATION_REQUIRED while signed out,
- * and sends nothing.
+ * Declares a write over an endpoint. While signed out, a session-owned write rejects with USER_AUTHENTICATION_REQUIRED and
+ * sends nothing.
  */
 export function mutation<A extends Access, Sent, O, F extends FailCode, I = Sent>(
   endpoint: Endpoint<A, Sent, O, F>,

@@ -7,13 +7,13 @@ import type { Commits } from './commit'
 import type { Snapshot } from './snapshot'
 import { pending, sameSnapshot } from './snapshot'
 
-/** What a view makes of a value; absent: the value itself. */
+/** The projection of a view; absent: the value itself. */
 export type Project<S, T> = ((value: S) => T) | undefined
 
-/** One face of a cell: the cell's own, or what a view makes of it. Everybody who is told is told by an outlet. */
+/** The emissions of a cell for one view, or for the cell itself. All subscribers and listeners are notified by an outlet. */
 export class Outlet<S, T> {
   snapshot: Snapshot<T>
-  /** Whoever is told something watches, and calls this once when it goes. */
+  /** Called once by every watcher when it leaves. */
   readonly leave: () => void
 
   readonly #snapshots$: BehaviorSubject<Snapshot<T>>
@@ -21,7 +21,7 @@ export class Outlet<S, T> {
 
   readonly #project: Project<S, T>
   readonly #listeners = new Set<() => void>()
-  /** Those who have come while somebody was being told. */
+  /** Listeners added during notification. */
   readonly #joining = new Set<() => void>()
   #source: Snapshot<S>
 
@@ -33,7 +33,7 @@ export class Outlet<S, T> {
     this.#snapshots$ = new BehaviorSubject(this.snapshot)
   }
 
-  /** Gives the value, if there is one, and from the next commit on each different one; `isNested` as in `tellSnapshots`. */
+  /** Emits the value, if there is one, and each different one from the next commit on; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
     const audience = this.#audience
     const seat = audience.seat(subscriber, this.leave)
@@ -45,7 +45,7 @@ export class Outlet<S, T> {
     else audience.add(seat)
   }
 
-  /** Gives the snapshot and every later one. `isNested`: asked for by somebody who was just being told something. */
+  /** Emits the snapshot and every later one. `isNested`: subscribed during a notification. */
   tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
     const { leave } = this
     subscriber.add(leave)
@@ -53,7 +53,7 @@ export class Outlet<S, T> {
       this.#snapshots$.subscribe(subscriber)
       return
     }
-    // The subject has not been told yet what is committed already, or tells it a second time.
+    // The subject does not have the committed snapshot yet, or is about to emit it a second time.
     subscriber.next(this.snapshot)
     commits.join(() => {
       let isKnown = true
@@ -68,11 +68,11 @@ export class Outlet<S, T> {
     })
   }
 
-  /** Calls back after each commit that changes the snapshot, until the returned function is called, which leaves too. */
+  /** Calls back after each commit that changes the snapshot, until the returned function is called, which also leaves. */
   listen(callback: () => void, commits: Commits): () => void {
     const listeners = this.#listeners
     const joining = this.#joining
-    // Wrapped only if it listens already, since many listen and each should cost little.
+    // Wrapped only if already registered, so that each of many listeners stays cheap.
     const listener =
       listeners.has(callback) || joining.has(callback)
         ? () => {
@@ -86,7 +86,10 @@ export class Outlet<S, T> {
     return this.#stopOf(listener)
   }
 
-  /** Made in a scope of its own, so that it holds nothing else. The same callback may listen anew when it is called again. */
+  /**
+   * In a scope of its own, so that the closure holds nothing else. The same callback may be registered again when it is
+   * called.
+   */
   #stopOf(listener: () => void): () => void {
     let present: (() => void) | undefined = listener
     return () => {
@@ -98,19 +101,19 @@ export class Outlet<S, T> {
     }
   }
 
-  /** Whether there is something that nobody has been told. */
+  /** Whether the snapshot has changed since the last notification. */
   get hasNews(): boolean {
     return this.#snapshots$.value !== this.snapshot
   }
 
-  /** Takes the cell's new state without telling anybody. */
+  /** Takes the cell's new state without notifying. */
   take(source: Snapshot<S>): void {
     if (source === this.#source) return
     this.#source = source
     this.snapshot = sameSnapshot(this.snapshot, this.#view(source, this.snapshot))
   }
 
-  /** Tells everybody what has changed since the last time. */
+  /** Notifies of the change since the last time. */
   tell(onThrow: (error: unknown) => void): void {
     const before = this.#snapshots$.value
     const now = this.snapshot
@@ -125,12 +128,12 @@ export class Outlet<S, T> {
     if (now.status === 'ready') {
       if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#audience.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt)) {
-      // Whoever waits here has received no value of this identity.
+      // Only subscribers without a value of this identity are left here.
       this.#audience.fail(now.error)
     }
   }
 
-  /** Nobody is told any more; `error`: those who still wait for a value get it. */
+  /** Ends all notifications; `error` goes to subscribers that still wait for a value. */
   end(error: unknown): void {
     this.snapshot = pending
     this.#listeners.clear()
@@ -140,7 +143,7 @@ export class Outlet<S, T> {
 
   #view(source: Snapshot<S>, previous: Snapshot<T> | undefined): Snapshot<T> {
     const project = this.#project
-    // Without a projection S and T are the same type.
+    // Without a projection, S and T are the same type.
     if (!project) return source as unknown as Snapshot<T>
     if (source.status !== 'ready') return source
     try {

@@ -2,7 +2,7 @@ import { Outlet } from './outlet'
 import type { Project } from './outlet'
 import type { Snapshot } from './snapshot'
 
-/** The faces of one cell: its own, and one for each view that is in use. */
+/** The outlets of one cell: its own, and one for each view in use. */
 export class Outlets {
   readonly #byView = new Map<unknown, Outlet<unknown, unknown>>()
   readonly #leave: () => void
@@ -11,11 +11,11 @@ export class Outlets {
     this.#leave = leave
   }
 
-  /** The face of one view, the cell's own for none; made from the cell's present state if it is new. */
+  /** The outlet of a view, or the cell's own without a view; a new one starts with the cell's present state. */
   of<T>(view: Project<unknown, T>, state: Snapshot<unknown>): Outlet<unknown, T> {
     let outlet = this.#byView.get(view)
     if (!outlet) this.#byView.set(view, (outlet = new Outlet<unknown, unknown>(view, state, this.#leave)))
-    // What is kept under a view was made by that view.
+    // The outlet under a view was made with that view.
     return outlet as Outlet<unknown, T>
   }
 

@@ -5,7 +5,7 @@ import type { Access } from '../transport/endpoint'
 import type { Query } from './definition'
 import type { Kit } from './kit'
 
-/** Every request asks for this many rows unless `pageSize` says otherwise. */
+/** The rows of each request, unless `pageSize` is set. */
 const defaultPageSize = 100
 
 interface Paging {
@@ -13,16 +13,16 @@ interface Paging {
   readonly cursor?: string | undefined
 }
 
-/** Which rows, and how they are fetched. */
+/** The filter, and how rows are fetched. */
 export type Each<I> = Omit<I, keyof Paging> & { readonly pageSize?: number; readonly signal?: Signal }
 
 /**
- * Declares an iteration over a paged query: each row once, in the platform's order, a page per request, none before it is
- * needed. Rows that are created or deleted meanwhile never hide another one.
+ * Declares an iteration over a paged query: each row once, in the platform's order, one page per request, each requested
+ * when needed. Rows created or deleted meanwhile never hide another row.
  *
- * The cursor of a page is the row that it begins with. Where that row has been deleted the platform answers an empty page,
- * so the iteration goes on after the last row that it gave and that still exists; INVALID_RESPONSE if there is none, and
- * where a cursor comes for the second time.
+ * The cursor of a page is its first row. If that row was deleted, the platform answers an empty page, and the iteration
+ * continues after the last returned row that still exists. It throws INVALID_RESPONSE if there is none, or if a cursor comes
+ * twice.
  */
 export function eachOf<A extends Access, I extends Paging, T extends { readonly id: string }>(
   paged: Query<A, I, Page<T>>,
@@ -30,12 +30,12 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
   return async function* (kit, options = {} as Each<I>) {
     const { pageSize = defaultPageSize, signal, ...filter } = options
     const ask = (paging: Paging) => {
-      // Each<I> and Paging are the parts of I.
+      // Each<I> and Paging make up I.
       const input = { ...filter, ...paging } as unknown as I
       const store = (paged as (kit: Kit<A>, input: I) => ReturnType<typeof paged>)(kit, input)
       return store.get({ maxAgeMillis: 0, ...(signal && { signal }) })
     }
-    /** The next page, without the rows that were given before. */
+    /** The next page, without the rows already returned. */
     async function after({ items, nextCursor }: Page<T>): Promise<Page<T>> {
       const next = await ask({ limit: pageSize, ...(nextCursor !== null && { cursor: nextCursor }) })
       if (next.items[0]?.id === nextCursor) return next
@@ -43,14 +43,14 @@ export function eachOf<A extends Access, I extends Paging, T extends { readonly 
         const again = await ask({ limit: pageSize + 1, cursor: id })
         if (again.items[0]?.id === id) return { ...again, items: again.items.slice(1) }
       }
-      throw invalidResponse('the rows at which the list could go on have all been deleted; start again')
+      throw invalidResponse('all rows at which the list could continue have been deleted; start again')
     }
     let page = await ask({ limit: pageSize })
     const followed = new Set<string>()
     yield* page.items
     while (page.nextCursor !== null) {
       if (followed.has(page.nextCursor))
-        throw invalidResponse('the platform gives the same page again and again; the list has no end')
+        throw invalidResponse('the platform returned the same page twice; the list has no end')
       followed.add(page.nextCursor)
       page = await after(page)
       yield* page.items

@@ -7,7 +7,7 @@ import type { Core } from './kit'
 import type { CallOptions, Effects } from './mutation'
 import { isDone, Write } from './write'
 
-/** Everything around a write: whose it is, what it shows meanwhile, what it makes of its outcome. */
+/** The course of a write: its owner, its overlays, and the effects of its outcome. */
 export async function performWrite<O, R extends Result<O, unknown>>(
   core: Core,
   { ownedBy, route }: { readonly ownedBy: 'app' | 'session'; readonly route?: string },
@@ -20,19 +20,19 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   core.assertAlive()
   const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
-    // Awaited in any case, so that no write begins while subscribers are being told.
+    // Always awaited, so that no write starts during notifications.
     const capturing = ownedBy === 'session' ? session.capture() : Promise.resolve(undefined)
     const owner = await unlessAborted(capturing, signal).catch((error: unknown) => {
       throw toAuthError(error)
     })
     if (owner) session.assertPresent(owner)
-    // A write of the app's own code may have a use while signed out; the platform's endpoints have none.
+    // The app's own writes may make sense while signed out; the platform's endpoints do not.
     if (owner?.kind === 'signed-out' && route !== undefined)
-      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${route} needs a signed-in user, and there is none`)
+      throw new AuthError('USER_AUTHENTICATION_REQUIRED', `${route} needs a signed-in user`)
     const write = begin(core, owner, input, effects)
     let result: R
     try {
-      // Whoever was shown the write may have signed out.
+      // A subscriber that saw the write may have signed out.
       if (owner) session.assertPresent(owner)
       result = await unlessAborted(send(owner, signal), signal)
     } catch (error) {
@@ -56,14 +56,14 @@ function begin<O>(core: Core, owner: Identity | undefined, input: object, effect
   }
 }
 
-/** The platform has done it: whatever goes wrong from here on does not make it undone. */
+/** The platform has done the write: later failures do not undo it. */
 async function finish<O>(core: Core, write: Write, input: object, output: O, effects: Effects<object, O>) {
   const answered = core.cells.tick()
   const wasPresent = write.isPresent
   try {
-    // Whoever is signed in by now has nothing to do with this write.
+    // If the identity has changed, the write has no effect on the new session.
     const settling = wasPresent ? effects.settled?.(core.kit, output, input) : undefined
-    // Between a write and what it shows nobody else may sign in, unless the write itself takes its time.
+    // No other sign-in may come between a write and its effects, unless the write's own code is asynchronous.
     if (settling !== undefined) await settling
   } catch (error) {
     throw toAuthError(error)

@@ -17,7 +17,7 @@ import type { Refusal } from './refusals'
 import type { Store } from './store'
 
 /**
- * What a store says where the platform gives no value.
+ * The values of a store when the platform gives none.
  *
  * @example
  * const options: QueryOptions<null, []> = { signedOut: null }
@@ -29,19 +29,19 @@ export interface QueryOptions<S, N> {
    */
   readonly signedOut?: S
   /**
-   * These refusals mean "there is none", and the value is that of `signedOut`, else null: codes that the endpoint declares,
-   * or a status.
+   * Refusals that mean "there is none": codes that the endpoint declares, or a status. The value is then that of
+   * `signedOut`, else null.
    */
   readonly absent?: N
 }
 
-/** What the session tells besides the platform's answer; for the kit's own stores. */
+/** Additions from the session, for the kit's own stores. */
 interface Beside<O> {
   /** As `Source.shown`. */
   readonly '~shown'?: (value: O, identity: Identity) => O
-  /** Runs after each answer, before it is shown. */
+  /** Called after each answer, before it is shown. */
   readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => void
-  /** Stale whenever one of these is: what writes of lower levels change, which cannot name a store of a higher one. */
+  /** Stale whenever one of these is: for changes by writes of lower levels, which cannot name stores of a higher one. */
   readonly '~follows'?: readonly Target[]
 }
 
@@ -49,7 +49,7 @@ type Also<S, N> = (S extends readonly unknown[] ? never : S) | (N extends readon
 type None<S> = [S] extends [never] ? null : S extends readonly unknown[] ? never : null
 
 /**
- * What the app's own loader is given besides kit and input.
+ * The third argument of the app's own loader, after kit and input.
  *
  * @example
  * const load = async ({ signal }: LoaderOptions) => (signal.aborted ? [] : ['buy tea'])
@@ -59,7 +59,7 @@ export interface LoaderOptions {
   readonly signal: Signal
 }
 
-/** A method, so that an option that is missing is what the compiler names, and not the fields of the input. */
+/** A method, so that the compiler reports a missing option rather than the fields of the input. */
 interface Loader<I, O> {
   load(kit: Kit, input: I, options: LoaderOptions): Promise<O>
 }
@@ -69,7 +69,7 @@ type LoaderOwner<O> =
   | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
 
 /**
- * Declares a store over the app's own backend, in the same cache: same throttle, idle, identity and optimistic rules.
+ * Declares a store over the app's own backend, in the same cache: same throttle, idle time, identity and overlay rules.
  *
  * @example
  * const notes$ = query(
@@ -106,8 +106,8 @@ export function query(
 }
 
 /**
- * Declares a store that projects another one: no cell and no request of its own. In `refreshes` it means its source;
- * `patch` does not take it.
+ * Declares a store that projects another one, without a cell or requests of its own. In `refreshes` it stands for its
+ * source; `patch` does not accept it.
  *
  * @example
  * const initials$ = view(user$, user => (user?.displayName ?? '?').slice(0, 1))
@@ -154,7 +154,7 @@ function endpointSource<I extends object>(
       try {
         return checkInput(endpoint, input)
       } catch {
-        // Said by the load, which has somebody to tell.
+        // The load reports it to its callers.
         return input
       }
     },
@@ -162,7 +162,7 @@ function endpointSource<I extends object>(
       const none = options.signedOut ?? null
       try {
         const result = await call(coreOf(kit).transport, endpoint, checkInput(endpoint, input), context)
-        // A code that is thrown may be the refresh's, and says nothing about this endpoint.
+        // A code that was thrown may come from the refresh, and does not concern this endpoint.
         if (!result.ok && isRefusedWith(result.error, absent)) return none
         const value = orThrow(result)
         answered?.(kit, value, context)
@@ -180,7 +180,7 @@ function ownSource<I extends object>(
   options: LoaderOwner<unknown>,
 ): Source<I> {
   if (typeof options.key !== 'string' || options.key === '')
-    throw invalidInput('key', 'is missing: the name of the query, the same in every tab, that no other query has')
+    throw invalidInput('key', 'is missing: a name that is unique among queries and the same in every tab')
   return {
     key: options.key,
     isOwn: true,

@@ -1,10 +1,10 @@
 import { isAuthError } from '../errors/auth-error'
 import type { ErrorCode } from '../errors/codes'
 
-/** How the platform refuses a call: with a code or, where the refusal has none, with a status. */
+/** A refusal of the platform: its code or, without a code, its status. */
 export type Refusal<C extends ErrorCode = ErrorCode> = C | number
 
-/** Whether the platform refused the call in one of these ways. */
+/** Whether the platform refused the call with one of these. */
 export function isRefusedWith(error: unknown, refusals: readonly Refusal[]): boolean {
   if (!isAuthError(error)) return false
   return refusals.includes(error.code === 'REQUEST_FAILED' ? (error.status ?? 0) : (error.code as ErrorCode))

@@ -5,7 +5,7 @@ import type { Core } from './kit'
 import { defaultMaxAgeMillis } from './known'
 
 /**
- * When watched stores reload besides after writes.
+ * When watched stores reload, apart from after writes.
  *
  * @example
  * const refreshOn: RefreshOn = { visible: true, online: true, everyMillis: 60_000 }
@@ -16,16 +16,18 @@ export interface RefreshOn {
   readonly visible?: boolean
   /** The network returns. Default true. */
   readonly online?: boolean
-  /** Every so many milliseconds, at most 2 147 483 647, while the page is visible. Default: never, as for Infinity. */
+  /** The interval in milliseconds, at most 2 147 483 647, while the page is visible. Default: never, as with Infinity. */
   readonly everyMillis?: number
 }
 
-/** What has passed; throws INVALID_INPUT for a period that no timer can wait. */
+/** The given options; throws INVALID_INPUT for an interval beyond the limit of timers. */
 export function checkedRefreshOn({ everyMillis = Infinity, ...occasions }: RefreshOn = {}): RefreshOn {
   return { ...occasions, everyMillis: checkedPeriod('refreshOn.everyMillis', everyMillis) }
 }
 
-/** Reloads what is watched and no longer fresh, on the occasions of `refreshOn`, until the returned function is called. */
+/**
+ * Reloads watched values that are no longer fresh, on the occasions of `refreshOn`, until the returned function is called.
+ */
 export function reviveWatched(
   core: Core,
   { visible = true, online = true, everyMillis = Infinity }: RefreshOn,
@@ -48,7 +50,7 @@ export function reviveWatched(
     const again = () => {
       cancel = clock.setTimeout(
         () => {
-          // What the tick before has loaded is younger than `everyMillis` by the time that the platform took.
+          // Values loaded by the last tick are younger than `everyMillis` by the time of the request.
           if (present(host.visible$, true)) revive(Math.min(defaultMaxAgeMillis, everyMillis / 2))
           again()
         },

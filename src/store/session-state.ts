@@ -12,7 +12,7 @@ interface Listener {
   readonly callback: () => void
 }
 
-/** The session as of the last commit, so that nobody sees it ahead of the stores that depend on it. */
+/** The session as of the last commit, so that it never appears ahead of the stores that depend on it. */
 export class SessionState implements Member {
   readonly name = 'session'
   identity: Identity
@@ -24,7 +24,7 @@ export class SessionState implements Member {
   readonly #commits: Commits
   readonly #onThrow: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
-  /** Whether the token store takes its time, as soon as it has been asked. */
+  /** Whether the token store is asynchronous, known after the first read. */
   #isSlow: boolean | undefined
 
   constructor(session: Session, commits: Commits, onThrow: (error: unknown) => void) {
@@ -55,8 +55,8 @@ export class SessionState implements Member {
   }
 
   /**
-   * Whether the token store still holds the session that the kit knows, as far as can be said at once; undefined if it
-   * cannot be read. It commits nothing, since a snapshot is asked for while something renders.
+   * Whether the token store still holds the session that the kit knows, as far as it can be told synchronously; undefined if
+   * it cannot be read. Commits nothing, since snapshots are read during rendering.
    */
   get isCurrent(): boolean | undefined {
     const { hearsChanges, identity, store, stored } = this.#session
@@ -72,17 +72,17 @@ export class SessionState implements Member {
     }
   }
 
-  /** Reads the token store if nobody watches it anyway. */
+  /** Reads the token store, unless it is watched anyway. */
   look(): void {
     if (this.#session.isWatched) return
     try {
       this.#session.sync()?.catch(() => undefined)
     } catch {
-      // Whoever needs the tokens is told; who only looks sees what is known.
+      // A call that needs the tokens reports the error; a snapshot shows the last known state.
     }
   }
 
-  /** Watches the token store and calls back after every change, as long as `subscriber` is there; the kit's end completes it. */
+  /** Watches the token store and calls back after every change, until `subscriber` is closed; disposal completes it. */
   listen(subscriber: Listener['subscriber'], callback: () => void): void {
     this.#session.ended.throwIfAborted()
     this.look()
@@ -101,7 +101,7 @@ export class SessionState implements Member {
     return this.#listeners.size
   }
 
-  /** The end of the kit: nobody is told any more. */
+  /** For the disposal of the kit: completes all subscribers. */
   end(): void {
     for (const { subscriber } of [...this.#listeners]) subscriber.complete()
   }

@@ -5,30 +5,30 @@ import type { Tokens } from '../transport/credentials'
 import { coreOf } from './kit'
 import type { Kit } from './kit'
 
-/** Held by no token store. */
-const nobody: Tokens = { accessToken: null, refreshToken: 'nobody' }
+/** Tokens that no store ever holds. */
+const neverStored: Tokens = { accessToken: null, refreshToken: 'never-stored' }
 
-/** Throws TOKENS_UNAVAILABLE, before a sign-in is sent, where its session could not be kept. */
+/** Throws TOKENS_UNAVAILABLE, before a sign-in is sent, if its session could not be stored. */
 export async function assertKeepsSessions(kit: Kit<never>): Promise<void> {
-  // Changes nothing: a store that can write answers false, one that cannot throws.
-  await coreOf(kit).session.store.replace(nobody, null)
+  // Changes nothing: a working store returns false, one that cannot write throws.
+  await coreOf(kit).session.store.replace(neverStored, null)
 }
 
-/** Begins the session that the platform has just answered; everything of the one before is dropped. */
+/** Starts the session of a sign-in's answer; everything of the one before is dropped. */
 export function startSession(kit: Kit<never>, { accessToken, refreshToken }: Tokens): Promise<void> {
   return coreOf(kit).session.start({ accessToken, refreshToken })
 }
 
-/** Ends the present session here; the platform already knows. */
+/** Ends the present session here, after the platform did. */
 export async function endSession(kit: Kit<never>, reason: SignedOutReason): Promise<void> {
   const { session } = coreOf(kit)
   await session.end(session.stored, reason)
 }
 
 /**
- * A write has changed what `userId` may do. If that is the present user, the access token is dropped: the next call that
- * needs one, to the app's own backend too, takes a new one. A backend keeps what it has found out about a token for as long
- * as it sees that token, and the tokens of newer releases name the selected team.
+ * A write has changed the permissions of `userId`. If that is the present user, the access token is dropped, and the next
+ * call that needs one (also to the app's own backend) gets a new one. Backends cache what they know about a token for as
+ * long as they see it, and tokens of newer releases name the selected team.
  */
 export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | undefined {
   const { session } = coreOf(kit)
@@ -39,11 +39,11 @@ export function renewToken(kit: Kit<never>, userId = 'me'): Promise<void> | unde
     renew()
     return undefined
   }
-  // A server writes without having looked at the tokens of its request; those that cannot be read need no renewal.
+  // A server writes before it has read its request's tokens; tokens that cannot be read need no renewal.
   return session.capture().then(renew, () => undefined)
 }
 
-/** The same after a write that has selected a team, for a token that names another one; tokens that name none stay. */
+/** The same after a write that selects a team, if the token names another team; tokens without a team stay. */
 export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | undefined, userId = 'me'): void {
   const { session } = coreOf(kit)
   if (userId !== 'me' && userId !== session.identity.userId) return
@@ -51,7 +51,7 @@ export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | 
   if (named !== undefined && selectedTeamId !== undefined && named !== selectedTeamId) drop(session)
 }
 
-/** Without a refresh token there would be no other access token. */
+/** Without a refresh token, no other access token could replace it. */
 function drop(session: Session): void {
   const { accessToken, refreshToken } = session.tokens ?? {}
   if (accessToken && refreshToken) session.refused(accessToken)

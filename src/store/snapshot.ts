@@ -2,7 +2,7 @@ import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 
 /**
- * What is known of an entity at this moment.
+ * The present state of an entity.
  *
  * @example
  * const text = (snapshot: Snapshot<Team[]>) =>
@@ -15,23 +15,23 @@ export type Snapshot<T> =
       readonly value: T
       readonly fetchedAt: Date
       readonly refreshing: boolean
-      /** Optimistic writes in `value` that the platform has not answered yet. */
+      /** Overlays in `value` that the platform has not answered yet. */
       readonly unconfirmed: number
       /** The last refresh failed; `value` is the last known one. */
       readonly error?: AnyAuthError
     }
   | { readonly status: 'failed'; readonly error: AnyAuthError; readonly failedAt: Date; readonly refreshing: boolean }
 
-/** One object for all, so that comparing by reference works. */
+/** One object for all, comparable by reference. */
 export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
 
-/** The value; throws why there is none. One that was just loaded is pending only if somebody else has signed in. */
+/** The value, or throws the reason for its absence. A value just loaded is pending only if the identity has changed. */
 export function valueOf<T>(snapshot: Snapshot<T>): T {
   if (snapshot.status === 'ready') return snapshot.value
   throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
 }
 
-/** `next`, or `previous` if it says the same. */
+/** `next`, or `previous` if it is equal. */
 export function sameSnapshot<T>(previous: Snapshot<T>, next: Snapshot<T>): Snapshot<T> {
   const before = Object.entries(previous)
   const after = new Map<string, unknown>(Object.entries(next))

@@ -9,7 +9,7 @@ import type { Outlet } from './outlet'
 import type { Snapshot } from './snapshot'
 
 /**
- * What a read may be told besides its input.
+ * Options of every read.
  *
  * @example
  * const options: ReadOptions = { signal: AbortSignal.timeout(5_000) }
@@ -20,44 +20,44 @@ export interface ReadOptions {
 }
 
 /**
- * An entity as an observable with a present tense.
+ * An entity as an observable with a present value.
  *
- * Subscribing emits the value as soon as it is known, then each different value; it errors only if a first load fails
- * before there was any value. What a screen shows binds `snapshot$`, which never errors. A store is an inert handle: it can
- * be kept for ever, and costs something only while somebody subscribes or waits.
+ * Subscribing emits the value as soon as it is known, then each different value. It errors only if the first load fails
+ * before there is a value. Screens bind `snapshot$`, which never errors. A store is an inert handle: it can be kept for
+ * ever, and costs something only while it has subscribers or callers.
  *
  * @example
  * const count = async (teams$: Store<Team[]>) => (await teams$.get({ maxAgeMillis: 60_000 })).length
  * await count(app.teams$)
  */
 export interface Store<T> extends Observable<T> {
-  /** What is known now, without asking for more. */
+  /** The present state, without a request. */
   readonly snapshot: Snapshot<T>
   readonly snapshot$: Observable<Snapshot<T>>
-  /** A value no older than `maxAgeMillis` (default 5000), not marked stale, of the present identity; else loads. */
+  /** A value no older than `maxAgeMillis` (default 5000), not stale, of the present identity; otherwise loads. */
   get(options?: ReadOptions & { readonly maxAgeMillis?: number }): Promise<T>
-  /** Always loads; a value no older than this call. */
+  /** Always loads; the value is no older than this call. */
   refresh(options?: ReadOptions): Promise<T>
-  /** Plain callback for `useSyncExternalStore` and its like; returns unsubscribe. */
+  /** A plain callback, for `useSyncExternalStore` and the like; returns unsubscribe. */
   listen(callback: () => void): () => void
 }
 
-/** React's way to the parts of a store's kit; not for apps. */
+/** The parts of a store's kit, for React; not for apps. */
 export const partsKey = '~parts'
 
-/** React's snapshot: a component that waits for `get()` watches nothing yet, but may show what that has brought. */
+/** The snapshot for React: a component that waits for `get()` does not watch yet, but may show its result. */
 export const seenKey = '~seen'
 
-/** React's short cut to the snapshot of a store that it watches; not for apps. */
+/** The snapshot of a watched store, for React; not for apps. */
 export const liveKey = '~live'
 
-/** React's way to tell that two handles are of one store; not for apps. */
+/** Whether two handles are of one store, for React; not for apps. */
 export const sameStoreKey = '~isSame'
 
-/** How long a component may take to show what it has waited for: React holds back what comes soon after a fallback. */
+/** How long a component may take to show an awaited value: React delays what follows a fallback. */
 const servedMillis = 1000
 
-/** What the stores of a kit have in common, and what they tell each other. */
+/** The common part of all stores of a kit, and their internal interface. */
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   readonly snapshot$: Observable<Snapshot<T>>
   protected readonly core: Core
@@ -68,7 +68,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
       const { commits } = core
       const isNested = commits.begin()
       try {
-        // Nobody would end the wait.
+        // No later event would settle this subscription.
         if (outlet.snapshot.status === 'failed' && this.hasThrown) {
           subscriber.add(outlet.leave)
           subscriber.error(outlet.snapshot.error)
@@ -90,22 +90,22 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     })
   }
 
-  /** For messages: where its value comes from, without the arguments. */
+  /** The source of its value without the arguments, for messages. */
   abstract readonly name: string
   abstract readonly snapshot: Snapshot<T>
   abstract get(options?: ReadOptions & { readonly maxAgeMillis?: number }): Promise<T>
   abstract refresh(options?: ReadOptions): Promise<T>
   abstract listen(callback: () => void): () => void
 
-  /** Whether it shows something of the session. */
+  /** Whether its value depends on the session. */
   abstract readonly isOwned: boolean
   /** Whether a write has started a load of it that has not settled. */
   abstract readonly isAwaited: boolean
-  /** Whether code of the app has failed, which it does again however often something is loaded. */
+  /** Whether code of the app has failed, as it would after any load. */
   abstract readonly hasThrown: boolean
-  /** What was known last, whoever is signed in. */
+  /** The last known state, of any identity. */
   protected abstract readonly last: Snapshot<T>
-  /** When `get()` has given a value last, in monotonic time. */
+  /** When `get()` last returned a value, in monotonic time. */
   protected abstract readonly servedAt: number;
   abstract [sameStoreKey](other: object): boolean
 
@@ -114,12 +114,12 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.core === core
   }
 
-  /** Watches until the returned function is called, but asks for nothing. */
+  /** Watches until the returned function is called, without requesting a load. */
   abstract keep(): () => void
 
-  /** Only where it is computed from others: adds them to `into`, and what they are computed from. */
+  /** Derived stores only: adds its members to `into`, and theirs. */
   collect?(into: Set<KitStore<unknown>>): void
-  /** Only where it is computed from others: asks for those that are no good, unless they are in `asked`. */
+  /** Derived stores only: loads members without a good value, except those in `asked`. */
   ask?(asked: Set<KitStore<unknown>>): void
 
   get [seenKey](): Snapshot<T> {
@@ -127,7 +127,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
   }
 
-  /** What holds the snapshot, while somebody watches; a store that works its snapshot out when it is asked has none. */
+  /** The holder of the snapshot while watched; absent for a store that computes it on access. */
   get [liveKey](): { readonly snapshot: Snapshot<T> } | undefined {
     return undefined
   }
@@ -136,12 +136,12 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     return this.core
   }
 
-  /** Whether `get()` has given the value just now, so that it is known whose it is. */
+  /** Whether `get()` has just returned the value, so that its owner is known. */
   protected get wasServed(): boolean {
     return this.core.clock.monotonic() - this.servedAt <= servedMillis
   }
 
-  /** Whose a read is that begins now; undefined if no session owns it, or the token store cannot be read. */
+  /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */
   protected async owner(signal: AbortSignal | undefined): Promise<Identity | undefined> {
     const { core } = this
     core.assertAlive()
@@ -152,16 +152,16 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
       return owner
     } catch (error) {
       if (signal?.aborted || isAuthError(error, 'SESSION_CHANGED', 'DISPOSED')) throw error
-      // The load says why, so that the snapshot tells of it too.
+      // The load reports the error, so that the snapshot shows it too.
       return undefined
     }
   }
 
-  /** Throws SESSION_CHANGED if what was read for `owner` may not be told to who is signed in now. */
+  /** Throws SESSION_CHANGED if the identity is no longer `owner`. */
   protected assertStill(owner: Identity | undefined): void {
     if (owner && !isStill(owner, this.core.session.identity)) throw sessionChanged()
   }
 
-  /** Watches until the outlet's `leave` is called; gives what is to tell a subscriber. */
+  /** Watches until the outlet's `leave` is called; returns the outlet that notifies a subscriber. */
   protected abstract watch(): Outlet<unknown, T>
 }

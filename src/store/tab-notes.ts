@@ -1,13 +1,13 @@
 import { coreOf, slot } from './kit'
 import type { Kit } from './kit'
 
-/** A text that survives a reload of this tab, but no other tab sees; in memory where there is no session storage. */
+/** A text that survives a reload of this tab and is invisible to other tabs; in memory without session storage. */
 export interface TabNote {
   read(): string | null
   write(text: string | null): void
 }
 
-/** The note of this kit and name; `name` is a constant object, so that two names never meet. */
+/** The note of this kit and name; `name` is a constant object, so that names never collide. */
 export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote {
   return slot(kit, name, () => {
     const { host, transport } = coreOf(kit)
@@ -29,7 +29,7 @@ export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote
           else host.sessionStorage?.setItem(key, text)
           isInMemory = !host.sessionStorage
         } catch {
-          // Full or forbidden: this page still remembers, whatever the storage says.
+          // Full or forbidden: this page keeps the text in memory.
           isInMemory = true
         }
       },
@@ -37,7 +37,7 @@ export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote
   })
 }
 
-/** JSON that somebody else may have written; undefined if it is none. */
+/** Parsed JSON of any writer; undefined if it is invalid. */
 export function parseNote(text: string | null): unknown {
   try {
     return text === null ? undefined : (JSON.parse(text) as unknown)

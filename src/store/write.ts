@@ -6,17 +6,17 @@ import { argsKey, narrowed } from './definition'
 import type { Narrowed, Patch, Target } from './definition'
 import type { Core } from './kit'
 
-/** One write on its way: what it shows meanwhile, and what it changes when it is answered. */
+/** A write under way: its overlays, and the changes to make when it is answered. */
 export class Write {
-  /** What it may touch, as far as its input tells. */
+  /** The stores that it may change, as far as the input says. */
   readonly scope: readonly Narrowed[]
   readonly #core: Core
   readonly #owner: Identity | undefined
   readonly #began: number
-  /** What it is shown on. */
+  /** The stores with its overlays. */
   readonly #shown: readonly Narrowed[]
 
-  /** Shows `optimistic` at once; throws, and shows nothing, if one of the patches throws. */
+  /** Adds the overlays of `optimistic`; if one of the patches throws, adds none and throws. */
   constructor(core: Core, owner: Identity | undefined, refreshes: readonly Target[], optimistic: readonly Patch[]) {
     this.#core = core
     this.#owner = owner
@@ -34,12 +34,12 @@ export class Write {
     core.writes.add(this)
   }
 
-  /** Whether the one it was made for is still the one who is signed in. */
+  /** Whether the identity that made the write is still the present one. */
   get isPresent(): boolean {
     return !this.#owner || this.#owner === this.#core.session.identity
   }
 
-  /** The platform has done it. Resolves when every watched store that it touches shows so, or cannot for now. */
+  /** The platform has done it. Resolves when every watched store that it touches shows it, or has to retry. */
   async succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
     const { cells, commits } = this.#core
     const loads: Promise<void>[] = []
@@ -59,7 +59,7 @@ export class Write {
     await Promise.all(loads)
   }
 
-  /** It failed. Where nobody knows whether the platform did it, what it may have touched is out of date. */
+  /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
   fail(error: unknown): void {
     const { cells, commits } = this.#core
     commits.run('rolled back', () => {
@@ -72,7 +72,7 @@ export class Write {
     if (isOutcomeUnknown(error)) this.#tellTabs(this.scope)
   }
 
-  /** Makes the cell show the answer; what it returns settles when it does, if that takes a load. */
+  /** Makes the cell show the answer; the returned promise settles when a load that this needs has done so. */
   #tell(cell: Cell, patches: readonly Patch[] | undefined, answered: number): Promise<void> | undefined {
     if (patches && !this.#overlaps(cell)) {
       cell.lift(this)
@@ -82,7 +82,7 @@ export class Write {
     return cell.invalidate(answered)
   }
 
-  /** Answers tell nothing about the order on the server, so those that something has overtaken are not believed. */
+  /** Answers do not show the order on the server, so an answer that another one has overtaken is not applied. */
   #overlaps(cell: Cell): boolean {
     if (cell.toldAt > this.#began) return true
     return [...this.#core.writes].some(other =>
@@ -107,16 +107,16 @@ export class Write {
   }
 }
 
-/** Whether the platform has done it although its answer cannot be used. */
+/** Whether the platform has done the write although its answer cannot be used. */
 export function isDone(error: unknown): boolean {
-  // An error of the app's own making may lack details.
+  // An error constructed by the app may lack details.
   return (
     isAuthError(error, 'INVALID_RESPONSE') &&
     (error.details as Partial<InvalidResponseDetails> | undefined)?.isDone === true
   )
 }
 
-/** Whether the platform may have done it although the call failed. */
+/** Whether the platform may have done the write although the call failed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!isAuthError(error)) return true
   if (error.status !== undefined && error.status >= 500) return true

@@ -31,7 +31,7 @@ describe('a computation that asks for another store each time, although nothing 
     const failed = store.snapshot
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'CALLBACK_FAILED' } })
     if (failed.status === 'failed')
-      expect(failed.error.message).toMatch(/reads another store each time, lastly "item".*must be pure/)
+      expect(failed.error.message).toMatch(/reads another store on every run, lastly "item".*must be pure/)
     const snapshots = record(store.snapshot$)
     await clock.advance(60_000)
     expect(snapshots.told.at(-1)).toMatchObject({ status: 'failed' })
