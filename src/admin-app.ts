@@ -21,13 +21,13 @@ import type { RefreshOn } from './store/revive'
 import { isLoopback, resolveBaseUrl } from './transport/config'
 import type { KeyHeaders } from './transport/config'
 
-/** Bundlers inline exactly these expressions; they must not reach a browser. */
+/** Bundlers inline exactly these expressions, which must not reach a browser. */
 declare const process: {
   readonly env: { readonly STACK_SECRET_SERVER_KEY?: string; readonly STACK_SUPER_SECRET_ADMIN_KEY?: string }
 }
 
 /**
- * The keys of a project: for a script or a backend.
+ * The keys of a project, for a script or a backend.
  *
  * @example
  * const keys: AdminKeys = { projectId: '…', superSecretAdminKey: '…' }
@@ -42,23 +42,23 @@ export interface AdminKeys extends Omit<ClientOptions, 'tokens'> {
 }
 
 /**
- * The session of a project owner: for a page on which people run their projects.
+ * The session of a project's owner, for a page that administers projects.
  *
  * @example
  * const options: OwnerOptions = { owner: app, projectId: 'project-1', refreshOn: { everyMillis: 60_000 } }
  * const admin = createAdminApp(options)
  */
 export interface OwnerOptions {
-  /** An app of the project `internal`; whoever is signed in to it must own the project. */
+  /** An app of the project `internal`, in which an owner of the project is signed in. */
   readonly owner: ClientApp
-  /** The project to run, as `owner.ownedProjects$` names it. */
+  /** The project to administer, as in `owner.ownedProjects$`. */
   readonly projectId: string
-  /** When watched stores reload besides after writes. Default `{ visible: true, online: true }`. */
+  /** When watched stores reload, apart from after writes. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
 }
 
 /**
- * What an admin app is made with.
+ * Options of an admin app.
  *
  * @example
  * const options: AdminOptions = { owner: app, projectId: 'project-1' }
@@ -67,7 +67,7 @@ export interface OwnerOptions {
 export type AdminOptions = AdminKeys | OwnerOptions
 
 /**
- * A kit with an admin's rights, with every server and admin definition bound to it. It has no user of its own.
+ * A kit with admin rights and all server and admin definitions bound to it. It has no user of its own.
  *
  * @example
  * const isOpen = async (admin: AdminApp) => (await admin.adminProject$.get()).config.signUpEnabled
@@ -75,18 +75,18 @@ export type AdminOptions = AdminKeys | OwnerOptions
 export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<typeof server>, Bound<typeof admin> {
   readonly level: 'admin'
   /**
-   * An isolated app for one request: that request's user, and stores that no other request sees. Dispose of it when the
-   * request is answered.
+   * An isolated app for one request, with the request's user and stores of its own. Dispose of it when the request has been
+   * answered.
    */
   withTokens(tokens: TokenSource): RequestApp
 }
 
 /**
- * A kit for those who run a project: `app.adminProject$`, `app.updateProject({ config: { … } })`.
+ * A kit for administering a project: `app.adminProject$`, `app.updateProject({ config: { … } })`.
  *
- * With keys, throws INVALID_INPUT without them, and in a browser, workers of a page included, where anybody could read them.
- * With `owner` it works in a browser: every request carries the owner's access token. It belongs to whoever is signed in then, and is disposed of with
- * the first request after somebody else has signed in.
+ * With keys, throws INVALID_INPUT if they are missing, and in a browser (also in a page's workers), where they would be
+ * public. With `owner`, it works in a browser: every request carries the owner's access token. It belongs to the user who is
+ * signed in then, and is disposed of at the first request after another user has signed in.
  *
  * @example
  * const admin = createAdminApp({ superSecretAdminKey: process.env['STACK_SUPER_SECRET_ADMIN_KEY'] ?? '' })
@@ -108,7 +108,7 @@ function kitsOfKeys(options: AdminKeys): NewKit {
   if (isPublic())
     throw new AuthError(
       'INVALID_INPUT',
-      'an admin app with keys in a browser gives them away; use createAdminApp({ owner, projectId }) there',
+      'keys must not be in a browser; use createAdminApp({ owner, projectId }) there',
       { details: { field: 'superSecretAdminKey', reason: 'must not be in a browser' } },
     )
   const isLocal = isLoopback(resolveBaseUrl(options.baseUrl))
@@ -140,7 +140,7 @@ function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {
     const options = { projectId, publishableClientKey: null, baseUrl, extraHeaders, attemptTimeoutMillis }
     const kit: Kit<'client' | 'server' | 'admin'> = makeKit(
       { ...options, clock, host, onUnhandled, fetch, tokens, ...(refreshOn && { refreshOn }) },
-      // Where a session stands for the keys, the platform wants them empty.
+      // With a session in place of the keys, the platform requires empty ones.
       keyHeaders('', ''),
     )
     actFor(kit, owner)

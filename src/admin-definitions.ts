@@ -1,4 +1,4 @@
-// What an admin kit can do. rxauth/admin exports every name; an admin app has each function with its kit bound to it.
+// The definitions of an admin kit. rxauth/admin exports all; an admin app has them with its kit bound.
 export * from './admin/email-templates'
 export * from './admin/emails'
 export * from './admin/internal-api-keys'

@@ -1,4 +1,4 @@
-// rxauth/admin: what those who run a project do, with its admin key or with an owner's session.
+// rxauth/admin: administers a project, with its admin key or an owner's session.
 export { createAdminApp } from './admin-app'
 export type { AdminApp, AdminKeys, AdminOptions, OwnerOptions } from './admin-app'
 export { productionModeErrors } from './admin/production-mode-check'

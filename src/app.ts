@@ -18,7 +18,7 @@ import type { Tokens } from './transport/credentials'
 import type { TraceEvent } from './transport/trace'
 
 /**
- * A client kit with every client definition bound to it.
+ * A client kit with all client definitions bound to it.
  *
  * @example
  * const greeting = async (app: ClientApp) => `Hello ${(await app.user$.get())?.displayName ?? 'guest'}`
@@ -34,7 +34,8 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
 }
 
 /**
- * A kit with everything bound: `app.user$`, `app.signOut()`. An app that counts bytes uses `createKit` and free functions.
+ * A kit with all client definitions bound: `app.user$`, `app.signOut()`. For the smallest bundles, use `createKit` and free
+ * functions.
  *
  * @example
  * const app = createClientApp({ projectId: '…', publishableClientKey: '…', tokens: cookieTokens() })

@@ -5,7 +5,7 @@ import type { Store } from './store/store'
 
 type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
 
-/** The definitions among what a module exports, which has schemas too. */
+/** The definitions in a module, which also exports schemas. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
 type Definitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) => unknown ? K : never }[keyof D]
 
@@ -17,7 +17,7 @@ type Definitions<D> = { [K in keyof D]: D[K] extends (kit: any, ...rest: any[]) 
  */
 export type Bound<D> = BoundEach<Pick<D, Definitions<D>>>
 
-// Apart from Bound: a mapped type that filters its keys by itself loses the docstrings.
+// A type of its own: a mapped type that filters its keys loses the docstrings.
 type BoundEach<D> = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any access level, and whatever a definition takes
   readonly [K in keyof D]: D[K] extends Query<any, infer I, infer O>
@@ -33,13 +33,15 @@ interface Definition {
   readonly endpoint?: { readonly places: object } | undefined
 }
 
-/** Gives each definition of a module its kit. A store is an inert handle, so those without arguments are made at once. */
+/**
+ * Binds each definition of a module to the kit. Stores are inert handles, so those without arguments are created at once.
+ */
 export function bind<D extends object>(kit: Kit<never>, module: D): Bound<D> {
-  // Each entry is bound as Bound says; fromEntries cannot know.
+  // Bound as the type says, which fromEntries cannot express.
   return Object.fromEntries(bindings(module).map(([name, binding]) => [name, binding(kit)])) as Bound<D>
 }
 
-/** The same for a kit that is to come, by the name of each definition. */
+/** The same for a later kit, by the name of each definition. */
 export function bindings(module: object): [name: string, binding: (kit: Kit<never>) => unknown][] {
   const definitions = Object.entries(module).filter(
     (entry): entry is [string, Definition] => typeof entry[1] === 'function',

@@ -1,4 +1,4 @@
-// What a client kit can do. rxauth exports every name; an app has each function with its kit bound to it.
+// The definitions of a client kit. rxauth exports all; an app has them with its kit bound.
 export { signUpAnonymously } from './auth/anonymous'
 export { cliLogin$, completeCliLogin, promptCliLogin } from './auth/cli'
 export type { CliLogin } from './auth/cli'

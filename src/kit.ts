@@ -31,36 +31,38 @@ import { checkedPeriod } from './transport/period'
 import { Trace } from './transport/trace'
 
 /**
- * What a client app is made with: where the platform is, where tokens are kept, how the page moves.
+ * Options of a client app: the platform, the token store, navigation.
  *
  * @example
  * const options: ClientOptions = { tokens: cookieTokens(), urls: { signIn: '/welcome' }, refreshOn: { everyMillis: 60_000 } }
  * const app = createClientApp(options)
  */
 export interface ClientOptions extends ConfigOptions {
-  /** Where the tokens are kept: `cookieTokens()` in a browser, `memoryTokens()` in a script. */
+  /** The token store: `cookieTokens()` in a browser, `memoryTokens()` in a script. */
   readonly tokens: TokenSource
   readonly host?: Host
   readonly urls?: Partial<HandlerUrls>
-  /** Origins besides our own that a redirect may go to: `https://app.example.com`, `https://*.example.com`. Ports count. */
+  /**
+   * Origins allowed for redirects besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count.
+   */
   readonly trustedDomains?: readonly string[]
   /**
-   * What redirects do. Default: 'window' in a browser, 'none' elsewhere. A router passes its own function; it is given an
-   * address of this app or an absolute one: on a trusted domain or, to sign in with OAuth, on the platform.
+   * How redirects navigate. Default: 'window' in a browser, 'none' elsewhere. A router passes its own function, which gets a
+   * URL of this app, an absolute one on a trusted domain or, to sign in with OAuth, one of the platform.
    */
   readonly navigate?: Navigate
-  /** More scopes to ask a provider for at every sign-in: `{ google: ['https://www.googleapis.com/auth/calendar'] }`. */
+  /** Additional scopes of a provider at every sign-in: `{ google: ['https://www.googleapis.com/auth/calendar'] }`. */
   readonly oauthScopes?: Readonly<Partial<Record<ProviderId, readonly string[]>>>
-  /** Watched stores reload then. Default `{ visible: true, online: true }`. */
+  /** When watched stores reload. Default `{ visible: true, online: true }`. */
   readonly refreshOn?: RefreshOn
   /**
-   * For new passwords, in characters: PASSWORD_TOO_SHORT and PASSWORD_TOO_LONG are returned without a request. Default: none;
-   * the platform asks for 8, and the kit itself sends nothing that is longer than the platform takes.
+   * Limits of new passwords in characters: PASSWORD_TOO_SHORT and PASSWORD_TOO_LONG are returned without a request. Default:
+   * none; the platform requires 8, and the kit never sends more than it accepts.
    */
   readonly passwordLimits?: { readonly min?: number; readonly max?: number }
-  /** How long one attempt of a request may take; Infinity: as long as it likes. Default 30 000, at most 2 147 483 647. */
+  /** The limit of one attempt of a request; Infinity: none. Default 30 000, at most 2 147 483 647. */
   readonly attemptTimeoutMillis?: number
-  /** Code of the app threw where nobody waits for it. Default: an alert in a browser, the console elsewhere. */
+  /** Called with an error of the app's code that no caller awaits. Default: an alert in a browser, the console elsewhere. */
   readonly onUnhandled?: (error: unknown) => void
   readonly fetch?: Fetch
   readonly clock?: Clock
@@ -69,9 +71,9 @@ export interface ClientOptions extends ConfigOptions {
 const defaultAttemptTimeoutMillis = 30_000
 
 /**
- * A kit: one project, one token store, one cache. Nothing runs until it is used, and nothing keeps running after it.
+ * A kit: one project, one token store, one cache. It starts nothing until it is used, and leaves nothing running afterwards.
  *
- * Throws INVALID_INPUT if project or key are missing for a platform that is not on this machine, or an option is no good.
+ * Throws INVALID_INPUT if the project or key is missing for a platform that is not on this machine, or an option is invalid.
  *
  * @example
  * const kit = createKit({ projectId: '…', publishableClientKey: '…', tokens: cookieTokens() })
@@ -81,14 +83,14 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   return makeKit(options, {})
 }
 
-/** A kit with these keys for the levels above client access. */
+/** A kit with these keys for levels above client access. */
 export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
   if (!isRecord(options)) throw invalidInput('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys)
   const host = surroundings(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
-  // Code of the app like any other: what it asks for waits until all are told, and it stops nobody.
+  // Code of the app: commits that it requests wait, and its errors stop no other subscriber.
   const onUnhandled = (error: unknown) => {
     commits.after(() => {
       try {
@@ -110,7 +112,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
         'attemptTimeoutMillis',
         options.attemptTimeoutMillis ?? defaultAttemptTimeoutMillis,
       ),
-      // Read when it is called: tests and service workers replace the global one.
+      // Read at call time: tests and service workers replace the global.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       isOnline: () => present(host.online$, true),
     },
@@ -143,7 +145,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     sessionState.end()
     trace.end()
   }
-  // Where the runtime has no Symbol.dispose, `using` cannot be written either.
+  // `using` needs Symbol.dispose, so without it nothing is lost.
   const kit = { dispose, ...(Symbol.dispose && { [Symbol.dispose]: dispose }) } as Kit<'client'>
   const core: Core = {
     kit,
@@ -174,48 +176,51 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       commits.touch(sessionState)
       for (const cell of cells) if (cell.source.shown) commits.touch(cell)
     })
-    // When all stores show it: this commit may have to wait until another one has been told.
+    // After all stores show it: this commit may have to wait for another one's notifications.
     if (change !== 'none')
       commits.after(() => {
         trace.emit(() => ({ type: 'identity', to, cause }))
       })
   }
   session.onStale = ({ userId, stores }) => {
-    // Each once: a second time would outdate the load that the first has started.
+    // Each cell once: a second time would outdate the load that the first has started.
     const stale = new Set(stores.flatMap(([name, args]) => cells.named(name, argsIn(args) ?? {})))
     const mayBeOurs = userId === null || userId === session.identity.userId
     for (const cell of stale) if (!cell.isOwned || mayBeOurs) void cell.invalidate(cells.tick())
   }
-  // Its levels are in its keys; the type parameter only repeats them.
+  // The levels are in the keys; the type parameter only repeats them.
   return Object.assign(kit, { [coreKey]: core }) as Kit<never> as Kit<A>
 }
 
 const word = () => '[kit]'
 
-/** The core holds keys and tokens, and every app and store leads to it: what prints or logs one of them does not show it. */
+/**
+ * The core contains keys and tokens and is reachable from every app and store, so that printing and logging must not show
+ * it.
+ */
 const unprinted = { toJSON: word, [Symbol.for('nodejs.util.inspect.custom')]: word }
 
 const tokensHint = '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
 
-/** The store that the option means. The usual slips are a name for a store, and a function that was not called. */
+/** The token store of the option. Common mistakes are a name of a store, and a function that was not called. */
 function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
   const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
   if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
   if (typeof tokens === 'function')
-    throw invalidInput('tokens', `is a function that gives no token store; call it: cookieTokens(), not cookieTokens`)
-  throw invalidInput('tokens', `${tokens === undefined ? 'is missing' : 'is no token store'}; pass ${tokensHint}`)
+    throw invalidInput('tokens', `is a function that returns no token store; call it: cookieTokens(), not cookieTokens`)
+  throw invalidInput('tokens', `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}`)
 }
 
-/** A clock of an app that has been written for an earlier version has wall time alone, which may go back. */
+/** Clocks written for earlier versions have only wall time, which may go back. */
 function checkedClock(clock: Clock): Clock {
   if (typeof (clock as Partial<Clock>).monotonic === 'function') return clock
-  throw invalidInput('clock', 'lacks monotonic(), milliseconds that only grow; take it over from systemClock')
+  throw invalidInput('clock', 'lacks monotonic(), milliseconds that never decrease; take it from systemClock')
 }
 
-/** The specification's way to tell of what nobody waits for. */
+/** Default report of unhandled errors, as the specification defines it. */
 function report(error: unknown): void {
   const text = isAuthError(error) ? error.message : 'Something went wrong. Please tell the developer of this page.'
   if (isBrowser()) window.alert(text)
-  // eslint-disable-next-line no-console -- there is nobody else to tell
+  // eslint-disable-next-line no-console -- the default outside a browser
   else console.error(error)
 }

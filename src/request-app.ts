@@ -12,10 +12,10 @@ import { trace$ } from './store/inspect'
 import type { Kit } from './store/kit'
 
 /**
- * An app of one request: client and server definitions, and the user whose tokens came with the request.
+ * An app of one request: client and server definitions, and the user of the request's tokens.
  *
- * Members are bound when they are first used, since a request uses few of them: take them by name (`app.user$`,
- * `const { user$ } = app`). `{ ...app }` and `Object.keys(app)` have those that have been used.
+ * Members are bound on first use, since a request uses few of them: access them by name (`app.user$`, `const { user$ } =
+ * app`). `{ ...app }` and `Object.keys(app)` contain only those already used.
  *
  * @example
  * const nameOf = async (app: RequestApp) => (await app.user$.get())?.displayName
@@ -23,7 +23,7 @@ import type { Kit } from './store/kit'
  */
 export type RequestApp = ClientApp & Kit<'client' | 'server'> & Bound<typeof server>
 
-/** What a client app has besides definitions. */
+/** The members of a client app that are no definitions. */
 const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
   auth$,
   flow$,
@@ -35,28 +35,28 @@ const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
       derive(kit, compute),
 }
 
-/** What makes the apps of requests of one server: they share a prototype that binds each member when it is first used. */
+/** Creates the apps of one server's requests, which share a prototype that binds each member on first use. */
 export function requestApps(level: RequestApp['level']): (kit: Kit<'client' | 'server'>) => RequestApp {
   const prototype = { level }
   for (const [name, binding] of [...bindings(client), ...Object.entries(others), ...bindings(server)])
     Object.defineProperty(prototype, name, boundOnUse(name, binding))
-  // The prototype has what the type asks for; defineProperty cannot know.
+  // The prototype has the members of the type, which defineProperty cannot express.
   return kit => Object.setPrototypeOf(kit, prototype) as RequestApp
 }
 
 function boundOnUse(name: string, binding: (app: RequestApp) => unknown): PropertyDescriptor {
-  // Its own from then on, like the members of an app that is made once.
+  // An own property from then on, like the members of other apps.
   const own = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true })
   return {
     enumerable: true,
     configurable: true,
     get(this: RequestApp) {
       const value = binding(this)
-      // One that is frozen can keep nothing: it gets another handle each time.
+      // A frozen app cannot keep it and gets a new handle each time.
       Reflect.defineProperty(this, name, own(value))
       return value
     },
-    // A test puts its own in the place of a member.
+    // A test replaces a member.
     set(this: object, value: unknown) {
       Object.defineProperty(this, name, own(value))
     },

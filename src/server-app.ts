@@ -16,11 +16,11 @@ import type { TokenSource } from './session/token-store'
 import type { Kit } from './store/kit'
 import { isLoopback, resolveBaseUrl } from './transport/config'
 
-/** Bundlers inline exactly this expression; it must not reach a browser. */
+/** Bundlers inline exactly this expression, which must not reach a browser. */
 declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: string } }
 
 /**
- * What a server app is made with.
+ * Options of a server app.
  *
  * @example
  * const options: ServerOptions = { projectId: '…', secretServerKey: '…' }
@@ -32,7 +32,7 @@ export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
 }
 
 /**
- * A kit with a server's rights and every server definition bound to it. It has no user of its own.
+ * A kit with server rights and all server definitions bound to it. It has no user of its own.
  *
  * @example
  * const countTeams = async (server: ServerApp, userId: string) => (await server.teamsOf$({ userId }).get()).length
@@ -40,21 +40,21 @@ export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
 export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server> {
   readonly level: 'server' | 'admin'
   /**
-   * An isolated app for one request: that request's user, and stores that no other request sees. Dispose of it when the
-   * request is answered.
+   * An isolated app for one request, with the request's user and stores of its own. Dispose of it when the request has been
+   * answered.
    */
   withTokens(tokens: TokenSource): RequestApp
   /**
-   * What an access token says that a request carries, if it is good; see `tokenVerifier`. Without a request of its own but
-   * for the project's keys, once.
+   * Verifies the access token of a request and returns its claims; see `tokenVerifier`. Makes no request of its own, except
+   * once for the project's keys.
    */
   readonly verifyAccessToken: VerifyAccessToken
 }
 
 /**
- * A kit for a backend, which may see and change every user: `app.userById$({ userId })`, `app.updateUserById({ … })`.
+ * A kit for a backend, which may read and change every user: `app.userById$({ userId })`, `app.updateUserById({ … })`.
  *
- * Throws INVALID_INPUT without a key, and in a browser, workers of a page included, where anybody could read the key.
+ * Throws INVALID_INPUT without a key, and in a browser (also in a page's workers), where the key would be public.
  *
  * @example
  * const server = createServerApp({ secretServerKey: process.env['STACK_SECRET_SERVER_KEY'] ?? '' })
@@ -62,7 +62,7 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
  */
 export function createServerApp(options: ServerOptions = {}): ServerApp {
   if (isPublic())
-    throw new AuthError('INVALID_INPUT', 'a server app in a browser gives its key away; use createClientApp there', {
+    throw new AuthError('INVALID_INPUT', 'the secret server key must not be in a browser; use createClientApp there', {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },
     })
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }

@@ -1,4 +1,4 @@
-// What a server kit can do. rxauth/server exports every name; a server app has each function with its kit bound to it.
+// The definitions of a server kit. rxauth/server exports all; a server app has them with its kit bound.
 export * from './server/apply-webhook'
 export * from './server/connected-accounts'
 export * from './server/contact-channels'

@@ -1,4 +1,4 @@
-// rxauth/server: what a backend does with its secret key. Never for a browser.
+// rxauth/server: for backends, with the secret server key. Never for a browser.
 export type { RequestApp } from './request-app'
 export { createServerApp } from './server-app'
 export type { ServerApp, ServerOptions } from './server-app'

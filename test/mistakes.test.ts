@@ -15,10 +15,10 @@ describe('a kit', () => {
   })
 
   it.each<[what: string, tokens: unknown, says: RegExp]>([
-    ['a name', 'cookie', /is no token store; pass .*cookieTokens\(\)/],
+    ['a name', 'cookie', /is not a token store; pass .*cookieTokens\(\)/],
     ['nothing', undefined, /is missing; pass .*cookieTokens\(\)/],
     ['a function that is not called', cookieTokens, /call it: cookieTokens\(\), not cookieTokens/],
-    ['an object that is no store', {}, /is no token store/],
+    ['an object that is no store', {}, /is not a token store/],
   ])('with %s for a token store says so', (_, tokens, says) => {
     const make = () => createKit({ ...local, tokens } as ClientOptions)
     expect(make).toThrow(invalid('tokens'))

@@ -1,8 +1,8 @@
 import { isBrowser } from '../core/host'
 
 /**
- * How a redirect moves the page: by `window.location`, not at all, or by a router's function. `replace` leaves no entry in
- * the history.
+ * How a redirect leaves the page: with `window.location`, not at all, or with a router's function. `replace` leaves no entry
+ * in the history.
  *
  * @example
  * const navigate: Navigate = (url, { replace }) => history[replace ? 'replaceState' : 'pushState'](null, '', url)
@@ -10,7 +10,7 @@ import { isBrowser } from '../core/host'
  */
 export type Navigate = 'window' | 'none' | ((url: string, options: { readonly replace: boolean }) => void)
 
-/** What a kit goes to other addresses with; undefined if it never does. */
+/** The function that a kit navigates with; undefined if it never does. */
 export function navigator(
   navigate: Navigate = isBrowser() ? 'window' : 'none',
 ): ((url: string, options: { readonly replace: boolean }) => void) | undefined {

@@ -1,7 +1,7 @@
 import { withoutEnding } from '../core/without-ending'
 
 /**
- * The addresses of an app's pages: paths, or absolute addresses on a trusted domain.
+ * The URLs of an app's pages: paths, or absolute URLs on a trusted domain.
  *
  * @example
  * const urls: Partial<HandlerUrls> = { signIn: '/login', afterSignIn: '/home' }
@@ -28,7 +28,7 @@ export interface HandlerUrls {
   readonly cliAuthConfirm: string
 }
 
-/** Pages of the handler, each named like its path: `signIn` is `/handler/sign-in`. */
+/** Pages below the handler, each with its name as its path: `signIn` is `/handler/sign-in`. */
 const pages = [
   'signIn',
   'signUp',
@@ -45,7 +45,7 @@ const pages = [
   'cliAuthConfirm',
 ] as const
 
-/** Every address, the app's own ones before the defaults; what is undefined counts as not given. */
+/** All URLs: the app's own, else the defaults; undefined counts as missing. */
 export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
   const handler = withoutEnding(given.handler ?? '/handler', '/')
   const home = given.home ?? '/'
@@ -56,7 +56,7 @@ export function resolveUrls(given: Partial<HandlerUrls> = {}): HandlerUrls {
     afterSignIn,
     afterSignUp: given.afterSignUp ?? afterSignIn,
     afterSignOut: given.afterSignOut ?? home,
-    // Made of the very names.
+    // The keys are the names of `pages`.
     ...(Object.fromEntries(pages.map(name => [name, given[name] ?? `${handler}/${pathOf(name)}`])) as Record<
       (typeof pages)[number],
       string
