@@ -1,6 +1,7 @@
 import type { OpenEngine } from '../engine'
 import { normalizeEmail } from '../normalize-email'
 import type { Reply } from '../reply'
+import { seededUsers } from '../seeded-users'
 import type { MailRow } from '../tables'
 import { escapeHtml, htmlPage } from './html'
 
@@ -9,27 +10,46 @@ export function mailboxPage({ database }: OpenEngine, { searchParams }: URL): Re
   const address = normalizeEmail(searchParams.get('address') ?? '')
   const { mails: all } = database
   const mails = (address === '' ? all.rows() : all.by('to', address)).reverse()
-  const addresses = [...new Set(all.rows().map(({ to }) => to))].sort()
+  const seeded = database.projects.rows().flatMap(({ id }) => seededUsers(database.of(id)).map(({ email }) => email))
+  const addresses = [...new Set([...seeded, ...all.rows().map(({ to }) => to)])].sort()
   const body = `
-<p>Nothing leaves this machine: what the local platform sends is shown here.</p>
+<p class="dim">The mails that the local platform has sent. Nothing leaves this machine.</p>
 <form method="get">
-<label>Address <input type="search" name="address" value="${escapeHtml(address)}" list="addresses"></label>
+<div class="row">
+<label>E-mail address <input type="search" name="address" value="${escapeHtml(address)}" list="addresses"></label>
 <datalist id="addresses">${addresses.map(each => `<option value="${escapeHtml(each)}">`).join('')}</datalist>
 <button type="submit">Show</button>
+</div>
+<nav aria-label="Addresses">
 ${address === '' ? '' : '<a href="/mailbox">Show every address</a>'}
+${[...new Set(seeded)].map(linkTo).join('\n')}
+</nav>
 </form>
-${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}`
-  return htmlPage('Mailbox', body)
+${mails.length === 0 ? `<p>${address === '' ? 'No mail yet.' : `No mail to ${escapeHtml(address)} yet.`}</p>` : mails.map(article).join('\n')}`
+  return htmlPage('Mailbox', body, { isWide: true })
+}
+
+function linkTo(address: string): string {
+  const query = new URLSearchParams({ address }).toString()
+  return `<a href="/mailbox?${escapeHtml(query)}">${escapeHtml(address)}</a>`
 }
 
 function article({ from, to, subject, text, links, sentAt, code, id }: MailRow): string {
   const at = new Date(sentAt).toISOString()
-  const rest = links.reduce((left, link) => left.replace(link, ''), text).trim()
+  const typed = code?.length === 6 ? code : ''
+  // What has a place of its own below is not said twice.
+  const rest = [typed, ...links].reduce((left, part) => left.replace(part, ''), text).trim()
   return `<article aria-labelledby="subject-${id}">
 <h2 id="subject-${id}">${escapeHtml(subject)}</h2>
-<p>From ${escapeHtml(from)} to <a href="/mailbox?${escapeHtml(new URLSearchParams({ address: to }).toString())}">${escapeHtml(to)}</a>, <time datetime="${at}">${at}</time></p>
-<pre>${escapeHtml(rest)}</pre>
-${code !== null && code.length === 6 ? `<p>Code: <strong>${escapeHtml(code)}</strong></p>` : ''}
-${links.map(link => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`).join('\n')}
+<div class="dim">From ${escapeHtml(from)} to ${linkTo(to)}, <time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></div>
+<pre>${escapeHtml(rest.replace(/\n{3,}/g, '\n\n'))}</pre>
+${typed === '' ? '' : `<p>Code: <code>${escapeHtml(typed)}</code></p>`}
+${links.map(link => `<p><a href="${escapeHtml(link)}">Open ${escapeHtml(pageOf(link))}</a></p>`).join('\n')}
 </article>`
+}
+
+/** Where a link leads, without what is secret or long in it. */
+function pageOf(link: string): string {
+  const { host, pathname, protocol } = new URL(link)
+  return protocol === 'mailto:' ? pathname : pathname === '/' ? host : pathname
 }

@@ -1,45 +1,55 @@
-import type { ProviderAccountRow } from '../oauth-tables'
 import { escapeHtml, htmlPage } from '../pages/html'
 import type { Reply } from '../reply'
+import type { OfferedAccount } from './accounts'
 import type { AuthorizeRequest } from './authorize'
 
-/** The page on which a person says who signs in, and what the app may do. It posts to its own address. */
+/** The page on which a user of the provider is chosen, and what the app may do. It posts to its own address. */
 export function authorizePage(
-  { provider, scopes }: AuthorizeRequest,
-  accounts: readonly ProviderAccountRow[],
+  { provider: id, scopes }: AuthorizeRequest,
+  accounts: readonly OfferedAccount[],
   complaint?: string,
 ): Reply {
+  const provider = escapeHtml(nameOf(id))
+  const isNew = accounts.length === 0 || complaint !== undefined
+  const wrong = complaint === undefined ? '' : ' aria-invalid="true" aria-describedby="complaint"'
   const body = `
-<p>This is the local stand-in for ${escapeHtml(provider)}. Nobody checks a password here: say who signs in.</p>
-${complaint === undefined ? '' : `<p role="alert" id="complaint">${escapeHtml(complaint)}</p>`}
+<p class="dim">This page stands in for ${provider} on the local platform. It asks for no password: choose an account.</p>
 <form method="post">
+${complaint === undefined ? '' : `<p role="alert" id="complaint">${escapeHtml(complaint)}</p>`}
 <fieldset>
-<legend>Who signs in</legend>
-${accounts.map(knownAccount).join('\n')}
-<label><input type="radio" name="who" value=""${accounts.length === 0 || complaint !== undefined ? ' checked' : ''}>
+<legend>Account</legend>
+${accounts.map((account, index) => choice(account, !isNew && index === 0)).join('\n')}
+<label class="choice"><input type="radio" name="who" value=""${isNew ? ' checked' : ''}>
 ${accounts.length === 0 ? 'This account' : 'Another account'}</label>
+<div class="new">
 <label>E-mail address
-<input type="email" name="email" autocomplete="off"${complaint === undefined ? '' : ' aria-invalid="true" aria-describedby="complaint"'}></label>
+<input type="email" name="email" autocomplete="off"${wrong}></label>
 <label>Name (optional) <input name="name" autocomplete="off"></label>
 <label>Account id (optional; the e-mail address unless given) <input name="account_id" autocomplete="off"></label>
-<label><input type="checkbox" name="verified" checked> ${escapeHtml(provider)} has verified the address</label>
+<label><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
+</div>
 </fieldset>
 <fieldset>
 <legend>What the app may do</legend>
 ${scopes.map(scopeBox).join('\n') || '<p>Nothing in particular.</p>'}
 </fieldset>
-<button type="submit" name="decision" value="allow">Continue</button>
+<button type="submit" name="decision" value="allow" formnovalidate>Continue</button>
 <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
 </form>`
-  return htmlPage(`Sign in with ${provider}`, body, complaint === undefined ? 200 : 400)
+  return htmlPage(`Sign in with ${nameOf(id)}`, body, { status: complaint === undefined ? 200 : 400 })
 }
 
-function knownAccount({ accountId, displayName, email }: ProviderAccountRow, index: number): string {
-  const account = accountId === email ? '' : `account ${accountId}`
+/** As the provider writes itself. */
+function nameOf(id: string): string {
+  const names: Readonly<Record<string, string>> = { github: 'GitHub', gitlab: 'GitLab', linkedin: 'LinkedIn' }
+  return names[id] ?? id.charAt(0).toUpperCase() + id.slice(1)
+}
+
+function choice({ accountId, displayName, email }: OfferedAccount, isChecked: boolean): string {
+  const account = accountId.toLowerCase() === email.toLowerCase() ? '' : `account ${accountId}`
   const rest = [displayName === null ? '' : email, account].filter(part => part !== '').join(', ')
-  const name = `${displayName ?? email}${rest && ` (${rest})`}`
-  const checked = index === 0 ? ' checked' : ''
-  return `<label><input type="radio" name="who" value="${escapeHtml(accountId)}"${checked}> ${escapeHtml(name)}</label>`
+  return `<label class="choice"><input type="radio" name="who" value="${escapeHtml(accountId)}"${isChecked ? ' checked' : ''}>
+<span>${escapeHtml(displayName ?? email)}${rest && ` <small>${escapeHtml(rest)}</small>`}</span></label>`
 }
 
 function scopeBox(scope: string): string {

@@ -3,7 +3,7 @@ import { escapeHtml, htmlPage } from '../pages/html'
 import { randomText } from '../random-text'
 import { bareReply } from '../reply'
 import type { Reply } from '../reply'
-import { accountsAt, providerAccount } from './accounts'
+import { offeredAccounts, providerAccount } from './accounts'
 import { authorizePage } from './authorize-page'
 import { callbackUrl, clientsOf } from './clients'
 import type { ProviderUser } from './next-users'
@@ -26,11 +26,11 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
   const url = new URL(request.url)
   const asked = readRequest(engine, provider, url)
   if (typeof asked === 'string')
-    return htmlPage('This sign-in cannot go on', `<p role="alert">${escapeHtml(asked)}</p>`, 400)
+    return htmlPage('This sign-in cannot continue', `<p role="alert">${escapeHtml(asked)}</p>`, { status: 400 })
   if (request.method === 'POST') return answer(engine, asked, new URLSearchParams(await request.text()))
   const next = engine.nextUsers.take()
   if (next !== undefined) return next === 'refuses' ? refuse(asked) : grant(engine, asked, next)
-  return authorizePage(asked, accountsAt(engine.database, provider))
+  return authorizePage(asked, offeredAccounts(engine.database, asked))
 }
 
 /** The request, or what is wrong with it. Nothing of it is trusted: an error is shown, and leads nowhere. */
@@ -55,17 +55,23 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL): Auth
 /** What a person has chosen on the page. */
 function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
   if (form.get('decision') === 'refuse') return refuse(asked)
-  const accounts = accountsAt(engine.database, asked.provider)
+  const accounts = offeredAccounts(engine.database, asked)
   const known = accounts.find(({ accountId }) => accountId === form.get('who'))
   const scopes = asked.scopes.filter(scope => form.getAll('scope').includes(scope))
   if (known) {
-    const { email, accountId, isVerified } = known
-    return grant(engine, asked, { email, accountId, verified: isVerified, scopes })
+    const { email, accountId, isVerified, displayName } = known
+    return grant(engine, asked, {
+      email,
+      accountId,
+      verified: isVerified,
+      scopes,
+      ...(displayName !== null && { displayName }),
+    })
   }
   const given = (name: string) => form.get(name)?.trim() ?? ''
   const email = given('email')
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    return authorizePage(asked, accounts, 'Type the e-mail address of whoever signs in.')
+    return authorizePage(asked, accounts, 'Enter an e-mail address, such as ada@example.com.')
   return grant(engine, asked, {
     email,
     verified: form.has('verified'),

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { led, grace, oauthWorld, standard } from '../oauth-world'
+import { led, grace, oauthWorld, standard, sub } from '../oauth-world'
 import type { OAuthWorld } from '../oauth-world'
+import { ada } from '../wire-world'
 import { challengeOf } from '../../../src/platform/pkce'
 
 const verifier = 'b'.repeat(43)
@@ -153,7 +154,7 @@ describe('the page of the local provider', () => {
     expect(headers.has('access-control-allow-origin')).toBe(false)
     expect(text).toContain('<form method="post">')
     expect(text).toContain('value="583231" checked')
-    expect(text).toContain('Grace (grace@example.com, account 583231)')
+    expect(text).toContain('Grace <small>grace@example.com, account 583231</small>')
     expect(text).not.toContain('<b>')
     expect(text).not.toContain('<script')
   })
@@ -180,6 +181,20 @@ describe('the page of the local provider', () => {
     const headers = { authorization: `Bearer ${tokens.access_token}` }
     const profile = (await world.visit(`${world.issuer}/userinfo`, { headers })).body
     expect({ name: undefined, ...profile, scope: tokens.scope }).toMatchObject(outcome)
+  })
+
+  it('offers the users of the project that asks, and signs in the one that is chosen', async () => {
+    const world = oauthWorld()
+    const page = (await world.visit(await world.authorizeUrl())).headers.get('location')!
+    const { text } = await world.visit(page)
+    expect(text).toContain(`value="${ada.email}" checked`)
+    expect(text).not.toContain('owner')
+    const body = new URLSearchParams({ decision: 'allow', who: ada.email })
+    const back = (await world.visit(page, { method: 'POST', body })).headers.get('location')!
+    const { body: tokens } = await world.exchange(led(await world.visit(back), 'code'))
+    expect(sub(tokens.access_token as string)).toBe(ada.id)
+    // The account is the provider's own from now on, and offered once.
+    expect((await world.visit(page)).text.match(new RegExp(`value="${ada.email}"`, 'g'))).toHaveLength(1)
   })
 
   it('refuses in the words of OAuth', async () => {
