@@ -1,7 +1,7 @@
 import { endpoint } from '../transport/endpoint'
 import { SignInAnswer } from './endpoints'
 
-/** Makes a user who has neither name nor address, and signs in. */
+/** Creates a user without name and address, and signs in. */
 export const anonymousSignUp = endpoint('POST /auth/anonymous/sign-up', {
   access: 'client',
   returns: SignInAnswer,

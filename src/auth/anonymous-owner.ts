@@ -4,8 +4,8 @@ import type { Kit } from '../store/kit'
 import { readAccessToken } from '../transport/access-token'
 
 /**
- * The anonymous user who signs up, as the access token says: the sign-up carries the token, so that a newer platform keeps
- * the user's id. Undefined for any other user, and where tokens do not tell: 2.8.18 would make another user anyway.
+ * The anonymous identity that signs up, by its access token: the sign-up carries the token, so that a newer platform keeps
+ * the user's id. Undefined for other users, and if tokens do not say: 2.8.18 creates another user anyway.
  */
 export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Promise<Identity | undefined> {
   const { session } = coreOf(kit)
@@ -15,7 +15,7 @@ export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Pro
   return tokens && !isOrdinary(tokens.accessToken) ? session.identity : undefined
 }
 
-/** Without an access token it is not known yet. */
+/** False without an access token: it is not known yet. */
 function isOrdinary(accessToken: string | null): boolean {
   return accessToken !== null && readAccessToken(accessToken)?.isAnonymous !== true
 }

@@ -13,12 +13,12 @@ import type { SignedIn } from './signed-in'
 const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled: startSession })
 
 /**
- * Makes a user who has neither name nor address, and signs in, unless somebody is signed in already: then it gives that one.
- * Calls at the same time share one request, and make one user.
+ * Creates a user without name and address, and signs in. If a user is signed in already, returns that one. Concurrent calls
+ * share one request and create one user.
  *
- * An anonymous user is there in `anyUser$` and `auth$` and counts as signed out in `user$`. Signing up later makes another
- * user; to keep this one, a server turns it into a normal one. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED where the project does
- * not have them.
+ * An anonymous user appears in `anyUser$` and `auth$`, and counts as signed out in `user$`. Signing up later creates another
+ * user; a server can turn this one into a normal user. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project does not have
+ * them.
  *
  * @example
  * const { userId } = await app.signUpAnonymously()

@@ -1,20 +1,19 @@
 /**
- * What a page's challenge widget (such as Turnstile) has given for the person in front of it. For newer platforms; the
- * reference release refuses it.
+ * The result of a challenge widget on the page (such as Turnstile). For newer platforms; the reference release refuses it.
  */
 export interface BotChallenge {
   readonly token: string
-  /** `visible`: the person has solved it, after a BOT_CHALLENGE_REQUIRED. */
+  /** `visible`: solved by the user, after a BOT_CHALLENGE_REQUIRED. */
   readonly phase?: 'invisible' | 'visible'
 }
 
-/** Why a newer platform takes nobody in. */
+/** Why a newer platform refuses a sign-up. */
 export const signUpRefusals = ['SIGN_UP_REJECTED', 'BOT_CHALLENGE_REQUIRED', 'BOT_CHALLENGE_FAILED'] as const
 
 /** One of them. */
 export type SignUpRefusal = (typeof signUpRefusals)[number]
 
-/** The fields of a request that carry it; none without it. */
+/** The request fields of a challenge; none without one. */
 export function challengeFields(challenge: BotChallenge | undefined): {
   readonly botChallengeToken?: string
   readonly botChallengePhase?: 'invisible' | 'visible'

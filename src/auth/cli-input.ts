@@ -4,35 +4,35 @@ import { withoutEnding } from '../core/without-ending'
 import { invalidInput } from '../errors/auth-error'
 
 /**
- * Where the login of a program is approved, and how long it may take.
+ * Where the login of a program is approved, and its time limits.
  *
  * @example
  * const input: CliLoginInput = { appUrl: 'https://app.example.com', expiresInMillis: 10 * 60_000 }
  * const login = await app.promptCliLogin(input)
  */
 export interface CliLoginInput {
-  /** Where the app is: `https://app.example.com`. The person is sent to its page `urls.cliAuthConfirm`. */
+  /** The app's URL: `https://app.example.com`. The user opens its page `urls.cliAuthConfirm`. */
   readonly appUrl: string
-  /** How long the person has got. Default 7 200 000 (two hours), at most 86 400 000. */
+  /** The time limit of the login. Default 7 200 000 (two hours), at most 86 400 000. */
   readonly expiresInMillis?: number
-  /** Between two polls. Default 2000. */
+  /** The interval between polls. Default 2000. */
   readonly waitMillis?: number
-  /** How often to poll. Default: until the login expires. */
+  /** The maximum number of polls. Default: until the login expires. */
   readonly maxAttempts?: number
 }
 
-/** Between two looks at whether the login is confirmed. */
+/** The interval between polls. */
 const defaultWaitMillis = 2000
 
-/** What has passed, with defaults. */
+/** The checked input, with defaults. */
 export interface CheckedInput {
-  /** Where the person has to go, but for the code. */
+  /** The URL for the user, without the code. */
   readonly page: URL
   readonly waitMillis: number
   readonly maxAttempts: number
 }
 
-/** Throws INVALID_INPUT before anything is sent. `confirm`: the page that people are sent to. */
+/** Checks the input; throws INVALID_INPUT before a request. `confirm`: the path of the page that approves the login. */
 export function checkInput(input: CliLoginInput, confirm: string): CheckedInput {
   const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = input
   if (!isNumber(waitMillis) || !(waitMillis >= 0 && waitMillis < maxWaitMillis))
@@ -48,7 +48,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number'
 }
 
-/** The page under the app's address, which may have a path of its own; or wherever the app has said that it is. */
+/** The page below the app's URL, which may have a path, or at an absolute URL of the app's choice. */
 function pageOf(appUrl: string, confirm: string): URL {
   const base = parseUrl(appUrl)
   if (!base || !/^https?:$/.test(base.protocol))

@@ -17,34 +17,34 @@ import { checkInput } from './cli-input'
 import type { CheckedInput, CliLoginInput } from './cli-input'
 
 /**
- * A person is being waited for.
+ * The login waits for the user.
  *
  * @example
  * const prompt = ({ url, loginCode }: CliWaiting) => `Open ${url} and compare the code ${loginCode}.`
  */
 export interface CliWaiting {
   readonly step: 'waiting'
-  /** Where the person has to go. */
+  /** The URL that the user has to open. */
   readonly url: string
-  /** Part of `url`; the page may show some of it, so that people can compare. */
+  /** Part of `url`; the page may show some of it for comparison. */
   readonly loginCode: string
   readonly expiresAt: Date
-  /** The last poll failed; the next one comes all the same. */
+  /** The last poll failed; polling continues. */
   readonly error?: AnyAuthError
 }
 
 /**
- * Why a login has come to nothing. CLI_AUTH_ERROR: refused, unknown to the platform, or not within `maxAttempts`.
+ * Why a login has failed. CLI_AUTH_ERROR: refused, unknown to the platform, or not completed within `maxAttempts`.
  *
  * @example
  * const advice = (error: CliLoginError) =>
- *   error.code === 'CLI_AUTH_EXPIRED_ERROR' ? 'Too late: start again.' : 'Nobody has approved it.'
+ *   error.code === 'CLI_AUTH_EXPIRED_ERROR' ? 'Too late: start again.' : 'Nothing was approved.'
  */
 export type CliLoginError = AuthErrorOf<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
 type Outcome = Result<{ readonly refreshToken: string }, CliLoginError>
 
-/** The platform's own, where the caller names none. */
+/** The platform's default. */
 const defaultLifetimeMillis = 7_200_000
 
 const start = mutation(startCliLogin, { refreshes: () => [] })
@@ -57,7 +57,7 @@ const poll = mutation(pollCliLogin, {
   },
 })
 
-/** Begins a login and polls until something comes of it; `tell` is told of every state but the last. */
+/** Begins a login and polls until it has an outcome; `tell` is called with each state but the last. */
 export async function logIn(
   kit: Kit,
   input: CliLoginInput,
@@ -77,7 +77,7 @@ export async function logIn(
     const { loginCode, pollingCode, expiresAt } = begun.value
     checked.page.searchParams.set('login_code', loginCode)
     const waiting: CliWaiting = { step: 'waiting', url: checked.page.href, loginCode, expiresAt }
-    // By this machine's clock too, which may be wrong: the platform says by itself when it is over.
+    // Limited by this machine's clock too, which may be wrong: the platform reports the end by itself.
     const lifetime = expiresInMillis ?? defaultLifetimeMillis
     const remaining = Math.max(lifetime, +expiresAt - clock.now())
     tell(waiting)
@@ -87,7 +87,7 @@ export async function logIn(
   }
 }
 
-/** A platform that answers but begins no login has refused it; that nobody answers is another matter, and thrown. */
+/** A refusal to begin the login becomes an outcome; a missing answer is thrown. */
 async function orRefused<T>(starting: Promise<T>): Promise<Result<T, AuthErrorOf<'CLI_AUTH_ERROR'>>> {
   try {
     return succeeded(await starting)
@@ -97,7 +97,7 @@ async function orRefused<T>(starting: Promise<T>): Promise<Result<T, AuthErrorOf
   }
 }
 
-/** What `work` comes to, or that the login has expired, after `millis`. */
+/** The outcome of `work`, or an expired login after `millis`. */
 async function within(
   kit: Kit,
   millis: number,
@@ -138,7 +138,7 @@ async function pollFor(
     const { outcome, trouble } = await ask(kit, pollingCode, signal)
     if (outcome) return outcome
     if (attempt >= maxAttempts)
-      return failed(cliError(`nobody has completed the login within ${attempt} attempts`, trouble))
+      return failed(cliError(`the login was not completed within ${attempt} attempts`, trouble))
     if (trouble?.code !== shown) tell(trouble ? { ...waiting, error: trouble } : waiting)
     shown = trouble?.code
     await wait(clock, Math.max(waitMillis, retryMillis(trouble, clock.now())), signal)
@@ -146,7 +146,7 @@ async function pollFor(
 }
 
 interface Asked {
-  /** Absent: nobody has completed the login yet, as far as anybody knows. */
+  /** Absent: the login has not been completed yet, as far as known. */
   readonly outcome?: Outcome
   readonly trouble?: AnyAuthError
 }
@@ -163,7 +163,7 @@ async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<
       const refreshToken = tokenIn(value)
       const outcome =
         refreshToken === undefined
-          ? failed(cliError('the page that completed the login has handed over nothing that could be a session'))
+          ? failed(cliError('the page that completed the login sent no valid session'))
           : succeeded({ refreshToken })
       return { outcome }
     }
@@ -172,11 +172,11 @@ async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<
     case 'used':
       return { outcome: failed(used()) }
     default:
-      throw invalidResponse(`the platform says that the login is "${redact(value.status)}", which means nothing`)
+      throw invalidResponse(`the platform answered with an unknown status of the login: "${redact(value.status)}"`)
   }
 }
 
-/** What may be over by the next poll. A success whose answer was lost is one that the next poll calls used. */
+/** Returns failures that may have passed by the next poll. If a success is lost, the next poll says that it was used. */
 async function orTrouble<T>(polling: Promise<T>): Promise<T | { readonly trouble: AnyAuthError }> {
   try {
     return await polling
@@ -189,13 +189,13 @@ async function orTrouble<T>(polling: Promise<T>): Promise<T | { readonly trouble
   }
 }
 
-/** How long the platform wants to be left alone. */
+/** The wait that the platform demands. */
 function retryMillis(trouble: AnyAuthError | undefined, now: number): number {
   const retryAt = trouble?.code === 'RATE_LIMITED' ? trouble.details.retryAt : null
   return retryAt ? Math.min(+retryAt - now, maxWaitMillis) : 0
 }
 
-/** Whatever a page has sent comes out of the poll, unchecked. */
+/** Validated here: the poll returns what a page has sent, unchecked. */
 function tokenIn({
   status,
   refreshToken,
@@ -211,12 +211,12 @@ function cliError(message: string, cause?: unknown): AuthError<'CLI_AUTH_ERROR'>
 }
 
 function expired(): AuthError<'CLI_AUTH_EXPIRED_ERROR'> {
-  return new AuthError('CLI_AUTH_EXPIRED_ERROR', 'nobody has completed the login in time; start again')
+  return new AuthError('CLI_AUTH_EXPIRED_ERROR', 'the login was not completed in time; start again')
 }
 
 function used(): AuthError<'CLI_AUTH_USED_ERROR'> {
   return new AuthError(
     'CLI_AUTH_USED_ERROR',
-    'the session of this login has been collected already; if its answer was lost on the way, start again',
+    'the session of this login was collected before; if you did not get it, start again',
   )
 }

@@ -17,7 +17,7 @@ import { logIn } from './cli-polling'
 import type { CliLoginError, CliWaiting } from './cli-polling'
 
 /**
- * How the login of a program goes: `starting`, `waiting` for a person, then one of the others, which is the last.
+ * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.
  *
  * @example
  * const isOver = (login: CliLogin) => login.step !== 'starting' && login.step !== 'waiting'
@@ -25,18 +25,18 @@ import type { CliLoginError, CliWaiting } from './cli-polling'
 export type CliLogin =
   | { readonly step: 'starting' }
   | CliWaiting
-  /** The token store of the kit holds the refresh token: whoever has completed the login is signed in here, too. */
+  /** The kit's token store holds the refresh token: the user who completed the login is signed in here too. */
   | { readonly step: 'done' }
   | { readonly step: 'expired'; readonly error: AuthErrorOf<'CLI_AUTH_EXPIRED_ERROR'> }
   | { readonly step: 'used'; readonly error: AuthErrorOf<'CLI_AUTH_USED_ERROR'> }
   | { readonly step: 'failed'; readonly error: AuthErrorOf<'CLI_AUTH_ERROR'> }
 
 /**
- * Signs in a program that has no browser of its own: somebody opens `url`, signs in there and approves.
+ * Signs in a program without a browser: the user opens `url` in one, signs in there and approves.
  *
- * Each subscription is a login of its own; unsubscribing stops it at once. A poll that fails is shown as `error` while
- * `waiting`, and the next one comes all the same. Errors with what no poll can cure, and with NETWORK_ERROR and the like if
- * the login cannot even begin.
+ * Each subscription is a login of its own; unsubscribing stops it at once. A poll that fails sets `error` while `waiting`,
+ * and polling continues. The observable errors with failures that polling cannot mend, and with NETWORK_ERROR and the like
+ * if the login cannot begin.
  *
  * @example
  * app.cliLogin$({ appUrl: 'https://app.example.com' }).subscribe(login => {
@@ -76,11 +76,11 @@ function stateOf(error: CliLoginError): CliLogin {
 }
 
 /**
- * `cliLogin$` as a promise. `promptLink` shows the address to the person; by default it is printed to the terminal's error
- * output. What it throws ends the login with CALLBACK_FAILED, since nobody would know where to go.
+ * `cliLogin$` as a promise. `promptLink` shows the URL to the user; by default it is printed to stderr. If it throws, the
+ * login ends with CALLBACK_FAILED, since the user would not see the URL.
  *
- * The refresh token is in the kit's token store already; it is given for programs that keep it somewhere else. It is as good
- * as a password.
+ * The kit's token store holds the refresh token already; it is returned for programs that store it elsewhere. Protect it
+ * like a password.
  *
  * @example
  * const result = await app.promptCliLogin({ appUrl: 'https://app.example.com' })
@@ -115,15 +115,15 @@ export async function promptCliLogin(
 }
 
 function print(url: string): void {
-  // eslint-disable-next-line no-console -- there is a terminal and nothing else; what the program answers goes to stdout
+  // eslint-disable-next-line no-console -- the only place for it: stdout is for the program's output
   console.error(`To sign in, open this address in a browser:\n${url}`)
 }
 
-/** A session being handed over, or handed over already: the same for everybody who asks for the same one. */
+/** A session being handed over to a program; calls with the same code share it. */
 interface Handover {
   readonly owner: Identity
   readonly done: Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>
-  /** Calls it off. */
+  /** Cancels it. */
   readonly cancel: () => void
   callers: number
 }
@@ -131,12 +131,12 @@ interface Handover {
 const handoversKey = {}
 
 /**
- * Approves the login of a program, on the page that its address leads to: hands the refresh token of the present session to
- * the program that has made `loginCode`. Both share one session from then on, so signing out of either ends both. Call it
- * when a person has pressed a button that says so, and never before: anybody can send such a link.
+ * Approves the login of a program, on the page of its URL: gives the refresh token of the present session to the program
+ * that created `loginCode`. Both share one session from then on, so signing out of either ends both. Call it only when the
+ * user presses a button that says so: anyone can send such a link.
  *
- * Asked twice, it sends once. SCHEMA_ERROR is returned if the code is unknown, has expired or has been completed already.
- * Throws USER_AUTHENTICATION_REQUIRED while signed out.
+ * Repeated calls send once. SCHEMA_ERROR is returned if the code is unknown, has expired or was used. Throws
+ * USER_AUTHENTICATION_REQUIRED while signed out.
  *
  * @example
  * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
@@ -151,26 +151,26 @@ export async function completeCliLogin(
   const { session } = core
   core.assertAlive()
   if (typeof loginCode !== 'string' || loginCode === '')
-    throw invalidInput('loginCode', 'is missing; it is login_code in the address that the program shows')
+    throw invalidInput('loginCode', 'is missing; it is login_code in the URL that the program shows')
   const owner = await unlessAborted(session.capture(), signal)
-  // Tells whether the session still works, and brings it up to date.
+  // Checks that the session still works, and refreshes it.
   await session.current(undefined, signal)
   const { tokens } = session
   if (!tokens)
     throw new AuthError(
       'USER_AUTHENTICATION_REQUIRED',
-      'nobody is signed in here whose session the program could be given; sign in first',
+      'no user is signed in, so there is no session to share with the program; sign in first',
     )
   session.assertPresent(owner)
   const { refreshToken } = tokens
   if (refreshToken === null)
     throw new AuthError(
       'TOKENS_UNAVAILABLE',
-      'this session has no refresh token that the program could be given; sign out, and sign in again',
+      'this session has no refresh token to share with the program; sign out, and sign in again',
     )
   const handovers = slot(kit, handoversKey, () => new Map<string, Handover>())
   let handover = handovers.get(loginCode)
-  // What somebody else has approved here is not approved by the one who is signed in now.
+  // An approval by another user is not one by the present user.
   if (handover?.owner !== owner) handover = begin(core, owner, { loginCode, refreshToken }, handovers)
   handover.callers++
   try {
@@ -196,7 +196,7 @@ function begin(
       isDone = result.ok
       return result
     } catch (cause) {
-      // What the platform refuses without a code is the login code: the session has just been found good.
+      // A refusal without a code concerns the login code: the session has just been checked.
       if (!isRefusedWith(cause, [400])) throw cause
       const message = 'the login code is unknown, has expired or has been used; start the login again in the program'
       return failed(new AuthError('SCHEMA_ERROR', message, { status: 400, details: { message }, cause }))
@@ -206,7 +206,7 @@ function begin(
   }
   const cancel = () => {
     if (isDone) return
-    // At once, so that nobody joins what is being called off, or has failed.
+    // At once, so that no caller joins a handover that is cancelled or has failed.
     if (handovers.get(loginCode) === handover) handovers.delete(loginCode)
     controller.abort()
   }

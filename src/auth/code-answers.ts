@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Why a mailed code does not work. */
+/** Why a mailed code is refused. */
 export const codeErrors = [
   'VERIFICATION_CODE_NOT_FOUND',
   'VERIFICATION_CODE_EXPIRED',
@@ -8,15 +8,15 @@ export const codeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const
 
-/** One of them, or their family where the platform says no more. */
+/** One of them, or their family if the platform does not say which. */
 export type CodeError = (typeof codeErrors)[number] | 'VERIFICATION_ERROR'
 
 const codeIsValid = v.object({ isCodeValid: v.literal(true) })
 
-/** The answer for a code that would work. */
+/** The answer for a valid code. */
 export interface CodeIsValid extends v.InferOutput<typeof codeIsValid> {}
 
-/** The declaration of an endpoint that tells whether a code would work. Being asked counts as one of its attempts. */
+/** The declaration of an endpoint that checks a code. Each check counts as one of its attempts. */
 export const checksCode = {
   access: 'client',
   body: { code: v.string() },

@@ -8,14 +8,14 @@ import type { Endpoint } from '../transport/endpoint'
 import type { CodeError, CodeIsValid } from './code-answers'
 import { linkCode } from './mailed-code'
 
-/** Asks whether the code of a mailed link would work. Twenty questions use a code up. */
+/** Checks the code of a mailed link. A code allows 20 attempts; each check counts as one. */
 export type CodeCheck = (
   kit: Kit,
   input: { readonly code: string },
   options?: CallOptions,
 ) => Promise<Result<void, AuthErrorOf<CodeError>>>
 
-/** What asks at one endpoint. */
+/** A check at one endpoint. */
 export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
   const check = mutation(asked, { refreshes: () => [] })
   return async (kit, { code }, options) => withoutValue(await check(kit, { code: linkCode(code) }, options))

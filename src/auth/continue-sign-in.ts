@@ -18,12 +18,13 @@ import type { SignedIn } from './signed-in'
 const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: startSession })
 
 /**
- * The second step of whatever first factor answered MULTI_FACTOR_AUTHENTICATION_REQUIRED: six digits of the authenticator.
+ * The second step after a first factor that returned MULTI_FACTOR_AUTHENTICATION_REQUIRED: the six digits of the
+ * authenticator.
  *
- * The attempt comes from `flow$` and survives a reload; a server that keeps no flow gives `attemptCode` from the error's
- * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after any VERIFICATION_… error
- * the sign-in has to begin again. Throws INVALID_INPUT if there is nothing to continue. Calls with the same digits share one
- * request, since an attempt works once; whoever aborts stops waiting, and the sign-in goes on.
+ * The attempt comes from `flow$` and survives a reload; a server, which has no flow, passes `attemptCode` from the error's
+ * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after a VERIFICATION_…
+ * error the sign-in has to start again. Throws INVALID_INPUT if there is no attempt. Calls with the same digits share one
+ * request, since an attempt works once; aborting ends only the caller's wait.
  *
  * @example
  * const result = await app.continueSignIn({ totp: '123456' })
@@ -42,9 +43,9 @@ export async function continueSignIn(
   if (!attempt)
     throw invalidInput(
       'totp',
-      'continues no sign-in: none is waiting for a second factor in this tab, or its five minutes are over; sign in again',
+      'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again',
     )
-  // Authenticators show "123 456", and that is how people type it.
+  // Authenticators show "123 456", and users type it that way.
   const totp = typeof input.totp === 'string' ? input.totp.replace(/\s/g, '') : input.totp
   return share(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
 }

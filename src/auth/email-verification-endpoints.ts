@@ -3,14 +3,14 @@ import { email } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 import { checksCode, codeErrors } from './code-answers'
 
-/** The older way: takes the address itself, which must be the primary one. */
+/** The older call: takes the address itself, which must be the primary one. */
 export const sendPrimaryVerification = endpoint('POST /contact-channels/send-verification-code', {
   access: 'client',
   body: { email: email(), callbackUrl: v.string() },
   fails: ['EMAIL_ALREADY_VERIFIED'],
 })
 
-/** Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. */
+/** Verifies the address of the code. The link works signed out too. */
 export const verifyChannel = endpoint('POST /contact-channels/verify', {
   access: 'client',
   body: { code: v.string() },
@@ -18,5 +18,5 @@ export const verifyChannel = endpoint('POST /contact-channels/verify', {
   ownedBy: 'app',
 })
 
-/** Whether a verification code would work. */
+/** Checks a verification code. */
 export const checkVerificationCode = endpoint('POST /contact-channels/verify/check-code', checksCode)

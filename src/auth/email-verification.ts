@@ -17,10 +17,10 @@ import { asOwner } from './owner'
 import { share } from './share'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
-// Whose address it was the answer does not say; the present user's own is the likely one.
+// The answer does not name the user; most likely it is the present one.
 const verify = mutation(verifyChannel, {
   refreshes: () => [contactChannels$, anyUser$],
-  // The token in force says of a restricted user what may be so no longer.
+  // The access token of a restricted user may name a restriction that has ended.
   settled(kit) {
     return coreOf(kit).session.identity.restriction ? renewToken(kit) : undefined
   },
@@ -28,7 +28,7 @@ const verify = mutation(verifyChannel, {
 
 /**
  * Mails a link that verifies the primary address of the signed-in user. It leads to `callbackUrl` (by default the app's
- * e-mail verification page) with `?code=…`, good for seven days.
+ * e-mail verification page) with `?code=…`, valid for seven days.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, INVALID_INPUT for a user without a primary address.
  *
@@ -42,9 +42,9 @@ export async function sendVerificationEmail(
   options: CallOptions = {},
 ): Promise<Result<void, AuthErrorOf<'EMAIL_ALREADY_VERIFIED'>>> {
   const url = callbackUrl(kit, 'emailVerification', input.callbackUrl)
-  return asOwner(kit, options, 'whose address could be verified', async owner => {
+  return asOwner(kit, options, 'to verify an address', async owner => {
     const email = (await anyUser$(kit).get(options))?.primaryEmail ?? null
-    // One user's address is never sent as another.
+    // Never sends one user's address in another's session.
     coreOf(kit).session.assertPresent(owner)
     if (email === null) throw invalidInput('primaryEmail', 'is missing: this user has no address to verify')
     return sendToPrimary(kit, { email, callbackUrl: url }, options)
@@ -52,8 +52,8 @@ export async function sendVerificationEmail(
 }
 
 /**
- * Verifies the address that the code was mailed to. Whoever opens the link need not be signed in. Calls with one code share
- * one request, since a code works once; whoever aborts stops waiting only.
+ * Verifies the address of the code; works signed out too. Calls with one code share one request, since a code works once;
+ * aborting ends only the caller's wait.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -69,7 +69,7 @@ export async function verifyEmail(
 }
 
 /**
- * Whether a code would verify an address. Twenty questions use a code up.
+ * Checks a code of e-mail verification. A code allows 20 attempts; each check counts as one.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

@@ -5,7 +5,7 @@ import { endpoint } from '../transport/endpoint'
 
 const signInAnswer = v.object({ accessToken: v.string(), refreshToken: v.string(), userId: v.string() })
 
-/** What every sign-in answers: the new session's tokens and whose it is. */
+/** The answer to every sign-in: the tokens of the new session, and its user. */
 export interface SignInAnswer extends v.InferOutput<typeof signInAnswer> {}
 export const SignInAnswer: Shape<SignInAnswer> = signInAnswer
 
@@ -22,13 +22,13 @@ export const passwordSignUp = endpoint('POST /auth/password/sign-up', {
   body: {
     email: dottedEmail(),
     password: v.string(),
-    // The reference release demands it.
+    // Required by the reference release.
     verificationCallbackUrl: v.optional(v.string()),
     botChallengeToken: newer(v.optional(v.string())),
     botChallengePhase: newer(v.optional(v.picklist(['invisible', 'visible']))),
   },
   returns: SignInAnswer,
-  // Written out: a spread would keep the declaration in apps that have no sign-up.
+  // Written out: a spread would keep the declaration in apps without sign-up.
   fails: [
     'INVALID_INPUT',
     'USER_EMAIL_ALREADY_EXISTS',

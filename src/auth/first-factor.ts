@@ -14,22 +14,24 @@ import type { SignedIn } from './signed-in'
 interface FirstFactorAnswer {
   readonly userId: string
   readonly isNewUser: boolean
-  /** Where the answer says to come back to, before anything else that says so. */
+  /** The return address in the answer, which takes precedence over all others. */
   readonly returnTo?: string | null
 }
 
 interface FirstFactor<E> {
-  /** Asks the platform; the session has begun when this resolves to a value. */
+  /** Sends the request; the session has started when this resolves to a value. */
   readonly run: () => Promise<Result<FirstFactorAnswer, E>>
-  /** The mailed code that it is, if it is one: `flow$` waits for the code of the last mail, whatever else fails. */
+  /**
+   * The mailed code, if it is one: while `flow$` waits for the code of the last mail, other failures do not end the wait.
+   */
   readonly code?: string
-  /** Where to come back to, if the page's own address does not say so any more. */
+  /** The return address, if the page's own URL no longer has it. */
   readonly returnTo?: string | null
-  /** An error that the person can put right without beginning again, so that the flow stays as it is. */
+  /** Errors that the user can correct without starting again, so that the flow stays as it is. */
   readonly isTypo?: (error: E) => boolean
 }
 
-/** The answer of a sign-in that does not tell whether it has made the user: it never does, or always. */
+/** The result of a sign-in that never, or always, creates the user. */
 export function known<E>(
   result: Result<{ readonly userId: string }, E>,
   isNewUser: boolean,
@@ -38,8 +40,9 @@ export function known<E>(
 }
 
 /**
- * A first factor, of whatever method: refused before a request where no session could be kept; a second factor that is asked
- * for is remembered with its attempt; `flow$` shows how it went. What throws leaves the flow as it was, to be tried again.
+ * Runs a first factor of any method. It is refused before a request if a session could not be stored; a second factor that
+ * the platform requires is stored with its attempt; `flow$` shows the progress. If it throws, the flow stays as it was, to
+ * be tried again.
  */
 export async function firstFactor<E extends AnyAuthError>(
   kit: Kit,
@@ -48,7 +51,7 @@ export async function firstFactor<E extends AnyAuthError>(
   await assertKeepsSessions(kit)
   const flow = flowOf(kit)
   const turn = flow.begin()
-  // Read before the request: the page may be another one when the answer comes.
+  // Read before the request: the page may have changed by the answer.
   const back = returnTo ?? rememberedReturn(coreOf(kit).navigation)
   const result = await run()
   if (result.ok) {
@@ -63,7 +66,7 @@ export async function firstFactor<E extends AnyAuthError>(
   return failed(error)
 }
 
-/** Errors are not checked against a schema, and without its code a second factor leads nowhere. */
+/** Details are not checked against a schema, and a second factor needs its code. */
 function attemptCode(error: AuthError): string {
   const { details, status } = error
   if (isRecord(details) && typeof details['attemptCode'] === 'string') return details['attemptCode']

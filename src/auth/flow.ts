@@ -10,7 +10,7 @@ import type { TabNote } from '../store/tab-notes'
 import type { SignedIn } from './signed-in'
 
 /**
- * The sign-in under way, whatever its method.
+ * The sign-in in progress, by any method.
  *
  * @example
  * const isBusy = (flow: Flow) => flow.step === 'code-sent' || flow.step === 'second-factor'
@@ -23,7 +23,7 @@ export type Flow =
   | { readonly step: 'failed'; readonly error: AnyAuthError }
 
 /**
- * Synchronous, never errors: what a template binds.
+ * Synchronous and without errors, for templates.
  *
  * @example
  * const step = (flow$: FlowStore) => flow$.value.step
@@ -34,10 +34,11 @@ export interface FlowStore extends Observable<Flow> {
 }
 
 /**
- * The sign-in under way in this tab: emits the present step at once, then every other one. A code that was sent and a second
- * factor that is asked for survive a reload; 'done' lasts until the session ends.
+ * The sign-in in progress in this tab: emits the present step at once, then each later one. A sent code and a required
+ * second factor survive a reload; 'done' lasts until the session ends.
  *
- * While a mailed code is awaited, other ways that fail leave it at 'code-sent': their error is in their own result.
+ * While a mailed code is awaited, failures of other methods leave the flow at 'code-sent'; they are reported in their own
+ * results.
  *
  * @example
  * app.flow$.subscribe(flow => {
@@ -57,12 +58,12 @@ export function flowOf(kit: Kit<never>): SignInFlow {
 
 const flowName = { of: 'flow' }
 
-/** An attempt code lives so long. Whoever comes back later begins again instead of being refused. */
+/** The lifetime of an attempt code. After it, the sign-in starts again instead of being refused. */
 const attemptMillis = 300_000
 
 /**
- * What a reload must not lose. `nonce` completes six typed characters, `code` a second factor. `by`: who was signed in when
- * the mail was asked for; undefined if that was not known.
+ * State that survives a reload. `nonce` completes six typed characters, `code` a second factor. `by`: the user signed in
+ * when the mail was requested; undefined if unknown.
  */
 type Note =
   | {
@@ -75,10 +76,10 @@ type Note =
 
 const idle: Flow = { step: 'idle' }
 
-/** When a sign-in began, among all that this flow has seen. */
+/** The order of sign-ins in this flow. */
 export interface Turn {
   readonly order: number
-  /** How many were done before. */
+  /** The number done before. */
   readonly done: number
 }
 
@@ -89,7 +90,7 @@ export class SignInFlow {
   readonly #note: TabNote
   readonly #subscribers = new Set<() => void>()
   #flow: Flow | undefined
-  /** Who was signed in when it was done. */
+  /** The identity when it was done. */
   #identity: Identity | undefined
   #begun = 0
   #shown = 0
@@ -111,25 +112,25 @@ export class SignInFlow {
     const { identity } = this.#core.session
     if (flow.step === 'done' && this.#identity !== identity) return (this.#flow = idle)
     if (flow.step !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
-    // The link has been opened in another tab. After a sign-out, nobody waits for it any more.
+    // The link was opened in another tab. After a sign-out, the code is no longer awaited.
     this.#note.write(null)
     return (this.#flow = idle)
   }
 
-  /** The nonce of the code that was sent; undefined if none was, or in another tab. */
+  /** The nonce of the sent code; undefined if none was sent in this tab. */
   get nonce(): string | undefined {
     const kept = this.#kept()
     return kept?.step === 'code-sent' ? kept.nonce : undefined
   }
 
-  /** What `continueSignIn` continues. In the page that shows it, the platform tells that its time is over. */
+  /** The attempt for `continueSignIn`. On a page that is still open, the platform reports its end. */
   get attempt(): { readonly code: string; readonly returnTo: string | null } | undefined {
     if (this.value.step !== 'second-factor') return undefined
     const kept = this.#kept()
     return kept?.step === 'second-factor' ? kept : undefined
   }
 
-  /** A sign-in begins. Its outcome is not shown if a later one has been shown by then, unless it is done. */
+  /** Starts a sign-in. Its outcome is dropped if a later one has been shown, unless it is done. */
   begin(): Turn {
     return { order: ++this.#begun, done: this.#done }
   }
@@ -140,12 +141,12 @@ export class SignInFlow {
     this.#go(turn, { step: 'code-sent', method: 'magic-link', email }, { step: 'code-sent', email, nonce, by })
   }
 
-  /** `returnTo`: where the first factor was asked to come back to. */
+  /** `returnTo`: the return address of the first factor. */
   secondFactor(turn: Turn, code: string, returnTo: string | null): void {
     this.#go(turn, { step: 'second-factor' }, { step: 'second-factor', code, at: this.#core.clock.now(), returnTo })
   }
 
-  /** The digits were wrong; the attempt goes on. */
+  /** Wrong digits; the attempt continues. */
   wrongTotp(turn: Turn, error: AuthErrorOf<'INVALID_TOTP_CODE'>): void {
     this.#go(turn, { step: 'second-factor', error }, this.#kept())
   }
@@ -156,7 +157,7 @@ export class SignInFlow {
     this.#go({ ...turn, done: this.#done }, { step: 'done', signedIn }, undefined)
   }
 
-  /** `code`: the mailed one that was refused. What refuses another one does not end the wait for that of the last mail. */
+  /** `code`: the mailed code that was refused. Refusals of other codes do not end the wait for that of the last mail. */
   failed(turn: Turn, error: AnyAuthError, code?: string): void {
     const { nonce } = this
     if (nonce === undefined || code?.endsWith(nonce)) this.#go(turn, { step: 'failed', error }, undefined)
@@ -190,7 +191,7 @@ export class SignInFlow {
       told = now
       subscriber.next(now)
     }
-    // Its end is the end of a flow that was done.
+    // The end of the session ends a flow that was done.
     this.#core.sessionState.listen(subscriber, tell)
     this.#core.commits.join(() => {
       if (!subscriber.closed) this.#subscribers.add(tell)
@@ -218,13 +219,13 @@ function flowFrom(note: Note | undefined, now: number): Flow {
   return note && now - note.at < attemptMillis ? { step: note.step } : idle
 }
 
-/** Whether a session has begun, somewhere, since the mail was asked for. */
+/** Whether a session of another user has started since the mail was requested. */
 function isSomebodyElse({ kind, userId }: Identity, note: Note | undefined): boolean {
   if (note?.step !== 'code-sent' || note.by === undefined) return false
   return kind === 'user' && userId !== null && userId !== note.by
 }
 
-/** Session storage is anybody's: only what has the right shape counts. */
+/** Any code of the origin can write session storage: only notes of the right shape count. */
 function noteFrom(read: unknown): Note | undefined {
   if (!isRecord(read)) return undefined
   const { step, email, nonce, code, at, returnTo, by } = read

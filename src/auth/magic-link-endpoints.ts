@@ -5,7 +5,7 @@ import { signUpRefusals } from './bot-challenge'
 import { checksCode, codeErrors } from './code-answers'
 import { NewSignInAnswer } from './sign-in-answers'
 
-/** Mails a link and six characters that a person can type; with the nonce in front of the app they are a code. */
+/** Mails a link and six characters to type, which form a code together with the nonce of the answer. */
 export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
   access: 'client',
   body: {
@@ -19,7 +19,7 @@ export const sendSignInCode = endpoint('POST /auth/otp/send-sign-in-code', {
   ownedBy: 'app',
 })
 
-/** Signs in with the code of a mailed link, or with the six typed characters and the nonce after them. */
+/** Signs in with the code of a mailed link, or with six typed characters followed by the nonce. */
 export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
   access: 'client',
   body: { code: v.string() },
@@ -28,5 +28,5 @@ export const codeSignIn = endpoint('POST /auth/otp/sign-in', {
   ownedBy: 'app',
 })
 
-/** Whether a sign-in code would work. */
+/** Checks a sign-in code. */
 export const checkSignInCode = endpoint('POST /auth/otp/sign-in/check-code', checksCode)

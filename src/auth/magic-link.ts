@@ -23,16 +23,15 @@ const send = mutation(sendSignInCode, { refreshes: () => [] })
 const signIn = mutation(codeSignIn, { refreshes: () => [anyUser$], carries: anonymousOwner, settled: startSession })
 
 /**
- * Mails a link and six characters, good for seven days. The link leads to `callbackUrl` (by default the app's magic link
- * page) with `?code=…`; the six characters may be typed in this tab, which keeps the nonce that completes them (`flow$`).
- * Those of an earlier mail no longer can; its link still signs in.
+ * Mails a link and six characters, valid for seven days. The link leads to `callbackUrl` (by default the app's magic link
+ * page) with `?code=…`; the six characters can be typed in this tab, which keeps the nonce that completes them (`flow$`). A
+ * later mail replaces the characters; earlier links still sign in.
  *
- * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
+ * INVALID_INPUT is returned, with `details.field` "email", for text that is no e-mail address.
  *
- * Makes a user at the first sign-in where the project allows sign-up; SIGN_UP_REJECTED and BOT_CHALLENGE_… as in
- * `signUpWithPassword`. Throws USER_EMAIL_ALREADY_EXISTS for an address that
- * somebody signs in with but has never verified, SIGN_UP_NOT_ENABLED, and REQUEST_FAILED with status 403 where magic links
- * are off.
+ * The first sign-in creates the user if the project allows sign-up; SIGN_UP_REJECTED and BOT_CHALLENGE_… as in
+ * `signUpWithPassword`. Throws USER_EMAIL_ALREADY_EXISTS for an address that another account signs in with but has never
+ * verified, SIGN_UP_NOT_ENABLED, and REQUEST_FAILED with status 403 if magic links are off.
  *
  * @example
  * const sent = await app.sendMagicLinkEmail({ email: 'ada@example.com' })
@@ -58,12 +57,12 @@ export async function sendMagicLinkEmail(
 }
 
 /**
- * Signs in with the code of a mailed link, or with the six characters of the mail, however they are typed. Calls with one
- * code share one request, since a code works once; whoever aborts stops waiting, and the sign-in goes on.
+ * Signs in with the code of a mailed link, or with the six characters of the mail in any spelling. Calls with one code share
+ * one request, since a code works once; aborting ends only the caller's wait.
  *
- * Six characters need the `nonce` of `sendMagicLinkEmail`; by default that of this tab, which survives a reload. Elsewhere
- * they throw INVALID_INPUT: there the link is the way. A VERIFICATION_CODE_NOT_FOUND for six characters is a typing error,
- * and `flow$` stays as it is. On the page that the link leads to, let people press a button: mail scanners open links too.
+ * Six characters need the `nonce` of `sendMagicLinkEmail`, by default that of this tab, which survives a reload. Elsewhere
+ * they throw INVALID_INPUT, and only the link works. VERIFICATION_CODE_NOT_FOUND for six characters is a typing error, and
+ * leaves `flow$` as it is. On the page of the link, sign in when a button is pressed: mail scanners open links too.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -85,7 +84,7 @@ export async function signInWithMagicLink(
   return share(kit, options, redeeming, 'magic link sign-in', code)
 }
 
-/** A newer platform may answer one of two redemptions at the same moment, of two tabs, with 500: its code is used then. */
+/** If two tabs redeem a code at once, a newer platform may answer one with 500: the code is used then. */
 async function redeem(kit: Kit, code: string) {
   try {
     return await signIn(kit, { code })
@@ -98,7 +97,7 @@ async function redeem(kit: Kit, code: string) {
 }
 
 /**
- * Whether the code of a link would sign in. Twenty questions use a code up.
+ * Checks the code of a link. A code allows 20 attempts; each check counts as one.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

@@ -1,10 +1,10 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** A whole code, and how much of it a person types; the rest is the nonce. */
+/** The length of a code, and of its part that users type; the rest is the nonce. */
 const codeLength = 45
 const typedLength = 6
 
-/** The code of a mailed link. Throws INVALID_INPUT, before a request, for what can be none. */
+/** The code of a mailed link. Throws INVALID_INPUT, before a request, for text of another length. */
 export function linkCode(code: string): string {
   const text = trimmed(code)
   if (text.length !== codeLength)
@@ -12,7 +12,7 @@ export function linkCode(code: string): string {
   return text
 }
 
-/** The code of a link, or six typed characters made whole by the nonce that the mail was asked for with. */
+/** The code of a link, or six typed characters completed by the nonce of the mail. */
 export function linkOrTypedCode(
   code: string,
   nonce: string | undefined,
@@ -28,7 +28,7 @@ export function linkOrTypedCode(
   if (nonce === undefined)
     throw invalidInput(
       'nonce',
-      'is not known in this tab: type the six characters where they were asked for, or open the link of the mail',
+      'is unknown in this tab: type the six characters in the tab that requested them, or open the link in the mail',
     )
   const whole = typed + nonce.toLowerCase()
   if (whole.length !== codeLength)
@@ -43,7 +43,7 @@ function trimmed(code: string): string {
   return text
 }
 
-/** Crockford's base32, whose alphabet leaves out the letters that are read as digits. */
+/** Crockford's base32, which reads o, i and l as digits. */
 function asMeant(typed: string): string {
   return typed.replace(/-/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
 }

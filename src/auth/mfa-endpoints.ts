@@ -3,7 +3,7 @@ import { endpoint } from '../transport/endpoint'
 import { codeErrors } from './code-answers'
 import { NewSignInAnswer } from './sign-in-answers'
 
-/** The second step of a sign-in; `code` is the attempt code that the first one was refused with. */
+/** The second step of a sign-in; `code` is the attempt code in the first one's error. */
 export const mfaSignIn = endpoint('POST /auth/mfa/sign-in', {
   access: 'client',
   body: { type: v.literal('totp'), totp: v.string(), code: v.string() },

@@ -8,11 +8,11 @@ import { joinScopes } from './oauth-start'
 const ask = mutation(endpoint, { refreshes: () => [] })
 
 /**
- * A token of the provider to act for the signed-in user there, good for five minutes more; null if the user has linked no
- * account of it, or none with all of `scopes`: `connectAccount` changes both.
+ * An access token of the provider for the signed-in user, valid for five more minutes; null if the user has linked no
+ * account of the provider, or none with all `scopes`: `connectAccount` changes both.
  *
- * Throws what is wrong with the project: OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED, and
- * OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS, which concern
+ * the project's settings.
  *
  * @example
  * const token = await app.connectedAccountToken({ provider: 'github', scopes: ['repo'] })

@@ -20,23 +20,23 @@ import type { ErrorInAddress, OAuthFailure } from './oauth-refusal'
 import type { SignedIn } from './signed-in'
 
 /**
- * What became of an address that a provider may have sent a person back to.
+ * The outcome of a page's URL that may come from a provider.
  *
  * @example
  * const isSignedIn = (callback: OAuthCallback) => callback.status === 'handled' && callback.result.ok
  */
 export type OAuthCallback =
-  /** It ends no flow of this browser: nothing was asked and nothing has changed. */
+  /** It ends no flow of this browser: no request was made and no state changed. */
   | { readonly status: 'ignored'; readonly reason: string }
   | { readonly status: 'handled'; readonly result: Result<SignedIn, OAuthFailure> }
 
 /**
- * Ends an OAuth flow, on the page that the platform sends people back to (`oauthCallback`) and on the page that it shows its
- * errors on (`error`). Run it when the page comes up: twice is as good as once.
+ * Ends an OAuth flow, on the page to which the platform redirects (`oauthCallback`) and on the page for its errors
+ * (`error`). Call it when the page loads; repeated calls are safe.
  *
- * The state is used up, and the address bar rid of the code, before this returns. In a popup it hands over to the page that
- * waits for it and closes the window. After a failure of the network, or of the platform, call it again: the code is kept,
- * and works once. `url`: the address, where it is not the page's own (a deep link).
+ * The state is consumed and the code removed from the address bar before this returns. In a popup it passes the result to
+ * the opening page and closes the window. After a failure of the network or the platform, call it again: the code is kept
+ * and works once. `url`: the URL, if it is not the page's own (a deep link).
  *
  * @example
  * const callback = await app.handleOAuthCallback()
@@ -47,16 +47,16 @@ export function handleOAuthCallback(
   { signal, url }: CallOptions & { readonly url?: string } = {},
 ): Promise<OAuthCallback> {
   try {
-    // Whoever leaves does not end it: a framework that mounts a page twice aborts the first one's call.
+    // An abort does not end it: a framework that mounts a page twice aborts the first call.
     return unlessAborted(arrive(kit, url), signal)
   } catch (error) {
     return Promise.reject(error)
   }
 }
 
-/** What this page has come up with. */
+/** The URL with which this page was loaded. */
 class Arrival {
-  /** The page's address as it is left. */
+  /** The page's URL after cleaning. */
   readonly href: string
   readonly state: string | null
   readonly #conclude: () => Promise<OAuthCallback>
@@ -68,7 +68,7 @@ class Arrival {
     this.#conclude = conclude
   }
 
-  /** One for everybody who asks, and for ever; but what says nothing of the code is worth another try. */
+  /** Shared by all calls; a failure that says nothing of the code can be retried. */
   get outcome(): Promise<OAuthCallback> {
     return (this.#outcome ??= this.#conclude().catch((error: unknown) => {
       if (isPassing(error)) this.#outcome = undefined
@@ -86,17 +86,17 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   const href = url ?? core.navigation.href()
   const address = href === undefined ? null : parseUrl(href)
   if (href === undefined || !address)
-    throw invalidInput('url', 'has to be given where the page has no address: the one that the platform has led to')
+    throw invalidInput('url', 'is missing, and there is no page: pass the URL to which the platform redirected')
   const { searchParams } = address
   const state = searchParams.get('state')
   const memory = slot<{ last?: Arrival }>(kit, arrivalKey, () => ({}))
   const { last } = memory
-  // The address has been cleaned, unless a router has put the first one back.
+  // The URL has been cleaned, unless a router has restored the first one.
   if (last && (last.href === href || (state !== null && last.state === state))) return last.outcome
 
   const error = errorIn(searchParams)
   const code = searchParams.get('code')
-  if (!error && !(code && state)) return ignored(kit, 'the address has no code and state: it is not from a provider')
+  if (!error && !(code && state)) return ignored(kit, 'the URL has no code and state: it is not from a provider')
   // The platform's errors come without the state.
   const own = state ?? searchParams.get(flowParameter) ?? tabNote(kit, lastFlow).read() ?? ''
   const pending = takePending(kit, own)
@@ -106,12 +106,16 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
     const arrived: Arrived = error ? { error } : { code: code ?? '' }
     outcome = () => conclude(kit, own, pending, arrived)
   } else {
-    if (!error) return ignored(kit, 'the state has no cookie: begun in another browser, an hour ago, or used already')
+    if (!error)
+      return ignored(
+        kit,
+        'no cookie for this state: the flow began in another browser or over an hour ago, or was used before',
+      )
     outcome = () => foreign(error)
   }
   const { navigation } = core
   const callbackPage = pending?.redirectUri ?? absoluteUrl(navigation, navigation.urls.oauthCallback)
-  // The app's page for errors keeps what it tells, for a reload. Elsewhere an unknown state belongs to other code.
+  // The app's error page keeps its parameters for a reload. On other pages, an unknown state belongs to other code.
   const isBack = (pending && state !== null) || isSamePage(address, callbackPage)
   const left = isBack && url === undefined ? cleanAddress(href, error !== null) : href
   memory.last = new Arrival(left, state, outcome)
@@ -128,7 +132,7 @@ function ignored(kit: Kit, reason: string): Promise<OAuthCallback> {
   return Promise.resolve({ status: 'ignored', reason })
 }
 
-/** Of no flow of this browser: it is told, and nothing else. */
+/** An error of no flow of this browser: it is returned or thrown, without any other effect. */
 async function foreign(error: ErrorInAddress): Promise<OAuthCallback> {
   const refusal = refusalOf(error, false)
   if (isRefusal(refusal)) return { status: 'handled', result: failed(refusal) }
@@ -139,7 +143,7 @@ async function conclude(kit: Kit, state: string, pending: PendingOAuth, arrived:
   const page = isBrowser() ? window : undefined
   if (pending.isPopup && (await handOver(kit, state, arrived))) {
     page?.close()
-    return ignored(kit, 'the page that has opened this window goes on with the sign-in; close this one')
+    return ignored(kit, 'the page that opened this window continues the sign-in; close this window')
   }
   try {
     return { status: 'handled', result: await finishOAuth(kit, pending, arrived) }
@@ -153,13 +157,13 @@ async function conclude(kit: Kit, state: string, pending: PendingOAuth, arrived:
   }
 }
 
-/** Whether the code may still be good; and if the answer was lost, the platform refuses it the second time. */
+/** Whether the code may still be valid. If only the answer was lost, the platform refuses the second attempt. */
 function isPassing(error: unknown): boolean {
   if (isAuthError(error, 'REQUEST_FAILED')) return error.details.status >= 500
   return isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'RATE_LIMITED')
 }
 
-/** Rids the address bar of what must not be used twice; gives the address that is left. */
+/** Removes single-use parameters from the address bar; returns the remaining URL. */
 function cleanAddress(href: string, hasError: boolean): string {
   const url = new URL(href)
   for (const name of ['code', 'state', flowParameter, ...(hasError ? errorParameters : [])])
@@ -167,7 +171,7 @@ function cleanAddress(href: string, hasError: boolean): string {
   try {
     window.history.replaceState(window.history.state, '', url.href)
   } catch {
-    // Some pages may not: in a sandbox, or too often. The state is used up all the same.
+    // Not allowed on some pages (in a sandbox, or too often). The state is consumed all the same.
     return href
   }
   return url.href

@@ -7,42 +7,42 @@ import type { Kit } from '../store/kit'
 import { parseNote } from '../store/tab-notes'
 import { secretPattern } from './pkce'
 
-/** An OAuth flow that this browser has begun, from its start until it comes back. */
+/** An OAuth flow of this browser, from its start until its return. */
 export interface PendingOAuth {
   readonly verifier: string
-  /** Byte for byte as it was sent; the exchange has to name it again. */
+  /** Byte for byte as sent; the exchange has to repeat it. */
   readonly redirectUri: string
   readonly returnTo: string | null
-  /** Who links an account; null: somebody signs in. */
+  /** The user who links an account; null: a sign-in. */
   readonly linkUserId: string | null
-  /** Begun for a page that waits for a popup. */
+  /** Started for a page that waits for a popup. */
   readonly isPopup: boolean
 }
 
-/** A person who takes longer at the provider begins again. */
+/** After an hour at the provider, the flow has to start again. */
 const maxAgeSeconds = 3600
 
-/** Every request carries them, and servers refuse long headers. */
+/** Every request carries the cookies, and servers refuse long headers. */
 const maxPending = 5
 
-/** Browsers drop a cookie of more than 4096 bytes, name and attributes included. */
+/** Browsers drop cookies above 4096 bytes, name and attributes included. */
 const maxValueBytes = 3600
 
 const prefix = 'stack-oauth-outer-'
 
-/** The browser's cookies, or INVALID_INPUT where there are none. */
+/** The browser's cookies, or INVALID_INPUT if there are none. */
 export function cookiesOf(kit: Kit<never>): NonNullable<Host['cookies']> {
   const { cookies } = coreOf(kit).host
   if (cookies) return guardedCookies(cookies)
   throw invalidInput('host.cookies', 'is missing: OAuth needs a browser, or a host that keeps cookies for it')
 }
 
-/** Whether a browser would keep it. */
+/** Whether the cookie is short enough for browsers. */
 export function fitsCookie(pending: PendingOAuth): boolean {
   return serialise(pending, 0).length <= maxValueBytes
 }
 
-/** Remembers the flow for an hour; TOKENS_UNAVAILABLE if the browser refuses to. */
+/** Stores the flow for an hour; TOKENS_UNAVAILABLE if the browser refuses. */
 export function keepPending(kit: Kit<never>, state: string, pending: PendingOAuth): void {
   const { clock } = coreOf(kit)
   const cookies = cookiesOf(kit)
@@ -50,30 +50,27 @@ export function keepPending(kit: Kit<never>, state: string, pending: PendingOAut
     const at = name.startsWith(prefix) ? parse(value)?.at : undefined
     return at === undefined ? [] : [{ name, at }]
   })
-  // Whoever gives up at the provider, again and again, leaves one behind each time.
+  // Each flow that is given up leaves a cookie behind.
   const oldest = others.sort((a, b) => b.at - a.at).slice(maxPending - 1)
   for (const { name } of oldest) write(kit, name, '', 0)
   write(kit, prefix + state, serialise(pending, clock.now()), maxAgeSeconds)
   if (!readCookies(cookies.get()).has(prefix + state))
-    throw new AuthError(
-      'TOKENS_UNAVAILABLE',
-      'this browser keeps no cookies for the page; OAuth cannot come back to it',
-    )
+    throw new AuthError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies for the page; OAuth needs them to return')
 }
 
-/** The flow of this state, which is forgotten thereby; undefined if this browser has not begun it within the hour. */
+/** The flow of this state, which is removed; undefined if this browser has not begun it within the hour. */
 export function takePending(kit: Kit<never>, state: string): PendingOAuth | undefined {
   if (!secretPattern.test(state)) return undefined
   const value = readCookies(cookiesOf(kit).get()).get(prefix + state)
   const kept = value === undefined ? undefined : parse(value)
-  // What is not ours may be a flow of the vendor's kit, which still needs it.
+  // Another format may be a flow of the vendor's kit, which still needs it.
   if (!kept) return undefined
   forgetPending(kit, state)
-  // A host of its own may keep cookies for longer than it was told.
+  // A host of the app may keep cookies beyond their age.
   return coreOf(kit).clock.now() - kept.at < maxAgeSeconds * 1000 ? kept : undefined
 }
 
-/** Whatever comes back of this flow from now on is ignored. */
+/** Any later return of this flow is ignored. */
 export function forgetPending(kit: Kit<never>, state: string): void {
   write(kit, prefix + state, '', 0)
 }
@@ -87,7 +84,7 @@ function serialise({ verifier, redirectUri, returnTo, linkUserId, isPopup }: Pen
   return encodeCookie(JSON.stringify([verifier, at, redirectUri, returnTo, linkUserId, isPopup]))
 }
 
-/** Anybody on this domain can write cookies: only what has the right shape counts. */
+/** Any page of the domain can write cookies: only those of the right shape count. */
 function parse(text: string): (PendingOAuth & { readonly at: number }) | undefined {
   const read = parseNote(text)
   if (!Array.isArray(read)) return undefined

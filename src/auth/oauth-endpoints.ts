@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { newer } from '../core/wire'
 import { endpoint } from '../transport/endpoint'
 
-/** Where a browser goes to sign in at a provider; a navigation, not a call. */
+/** Where a browser goes to sign in at a provider: a navigation, not a call. */
 export const authorizeOAuth = endpoint('GET /auth/oauth/authorize/{provider}', {
   access: 'client',
   query: {
@@ -26,7 +26,7 @@ export const authorizeOAuth = endpoint('GET /auth/oauth/authorize/{provider}', {
   ownedBy: 'app',
 })
 
-/** The code exchange: form-encoded, none of the kit's headers. The same address refreshes tokens. */
+/** The code exchange: form-encoded, without the kit's headers. The same address refreshes tokens. */
 export const exchangeOAuthCode = endpoint('POST /auth/oauth/token', {
   access: 'client',
   body: {
@@ -48,7 +48,7 @@ export const exchangeOAuthCode = endpoint('POST /auth/oauth/token', {
   sentAs: 'form',
 })
 
-/** A token of the provider for an account that the user has connected. */
+/** A provider's token for an account that the user has connected. */
 export const connectedAccountToken = endpoint('POST /connected-accounts/me/{provider}/access-token', {
   access: 'client',
   body: { scope: v.optional(v.string()) },

@@ -19,11 +19,11 @@ import { isRefusal, refusalOf } from './oauth-refusal'
 import type { ErrorInAddress, OAuthFailure } from './oauth-refusal'
 import type { SignedIn } from './signed-in'
 
-/** What a flow has come back with. */
+/** The result of a flow. */
 export type Arrived =
   { readonly code: string; readonly error?: undefined } | { readonly code?: undefined; readonly error: ErrorInAddress }
 
-/** The end of a flow of this browser: a session for its code, or why there is none. */
+/** Ends a flow of this browser: with a session for its code, or with an error. */
 export async function finishOAuth(
   kit: Kit,
   pending: PendingOAuth,
@@ -60,24 +60,24 @@ async function exchange(kit: Kit, by: Exchange, { verifier, redirectUri }: Pendi
   })
   if (!result.ok) return result
   const { accessToken, isNewUser, afterCallbackRedirectUrl: target } = result.value
-  // The platform hands it through as it was sent, by whomever.
+  // The platform returns it as it was sent, by any sender.
   const returnTo = target && isTrustedTarget(navigation, target) ? target : null
-  // Its session has begun, so the token has a user.
+  // The session has started, so the token has a user.
   return succeeded({ userId: readAccessToken(accessToken)?.userId ?? '', isNewUser, returnTo })
 }
 
-/** The account is linked already; what is left is to go on with the session that the platform has made for it. */
+/** The account is linked already; what remains is to switch to the session that the platform has created for it. */
 async function link(kit: Kit, pending: PendingOAuth, userId: string, code: string) {
   const { session } = coreOf(kit)
   await session.current()
-  // Without a request: a session that nobody asked for is not made either.
+  // Checked before the exchange, which would create a session that is not wanted.
   assertStill(kit, userId)
   const replace = mutation(exchangeOAuthCode, {
     refreshes: () => [anyUser$],
     settled: (_, tokens) => replaceSession(kit, userId, tokens),
   })
   const result = await exchange(kit, replace, pending, code)
-  // Whoever links an account has given the second factor before; the session that there is goes on.
+  // The user gave the second factor at sign-in; the present session continues.
   return result.ok ? result : succeeded({ userId, isNewUser: false })
 }
 
@@ -93,14 +93,14 @@ async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<v
     await startSession(kit, next)
     superseded = tokens
   } finally {
-    // Nobody waits for it: what is left over ends by itself in time.
+    // Not awaited: if it fails, the session expires by itself.
     if (superseded) void revokeTokens(session, superseded).catch(() => undefined)
   }
 }
 
 function assertStill(kit: Kit, userId: string): void {
   if (coreOf(kit).session.identity.userId !== userId)
-    throw anotherUser('whoever began to link the account is not signed in any more')
+    throw anotherUser('the user who began to link the account is no longer signed in')
 }
 
 function anotherUser(what: string): AuthError<'SESSION_CHANGED'> {

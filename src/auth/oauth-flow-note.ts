@@ -1,5 +1,5 @@
-/** The tab's note of the OAuth flow that it was last sent away for: its state. Errors come back without it. */
+/** The tab's note of the state of its last OAuth flow. Errors return without the state. */
 export const lastFlow = { of: 'oauth' }
 
-/** In the address that a window of its own comes back to: the state of its flow, which a refusal may come back without. */
+/** A parameter of a popup's return URL: the state of its flow, without which a refusal may return. */
 export const flowParameter = 'rxauth_flow'

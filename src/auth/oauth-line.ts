@@ -6,8 +6,8 @@ import type { Kit } from '../store/kit'
 import type { Arrived } from './oauth-finish'
 
 /**
- * What a page and its popup tell each other: the popup offers, the page is ready, what the popup has come back with
- * arrives, and the page has it; or, if the page does not answer, the popup keeps it and signs in by itself.
+ * Messages between a page and its popup: the popup offers its result, the page is ready, the popup sends it, and the page
+ * confirms. Without an answer from the page, the popup keeps the result and signs in by itself.
  */
 export type LineMessage =
   { readonly step: 'offer' | 'ready' | 'got' | 'kept' } | { readonly step: 'arrived'; readonly arrived: Arrived }
@@ -15,8 +15,9 @@ export type LineMessage =
 type Peer = Pick<OpenedWindow, 'postMessage'> | null
 
 /**
- * Between a page and its popup, by a name that only the two know. A channel of the browser, since a provider's
- * `Cross-Origin-Opener-Policy` cuts windows off from each other; by the windows besides, for browsers without one.
+ * Connects a page and its popup under a name that only they know: by a BroadcastChannel, since a provider's
+ * `Cross-Origin-Opener-Policy` cuts windows off from each other, and also by messages between the windows, for browsers
+ * without channels.
  */
 export function openLine(
   kit: Kit<never>,
@@ -43,12 +44,12 @@ export function openLine(
       try {
         channel?.postMessage(data)
       } catch {
-        // Closed by the browser, in a page that it has put away.
+        // Closed by the browser on a page in its back-forward cache.
       }
       try {
         if (page) peer(page)?.postMessage?.(data, page.location.origin)
       } catch {
-        // Cut off, or gone.
+        // The window is cut off or closed.
       }
     },
     close() {
@@ -58,7 +59,7 @@ export function openLine(
   }
 }
 
-/** None where the browser refuses one, as in a sandbox. */
+/** Undefined if the browser refuses one, as in a sandbox. */
 function channelOf({ channel }: Host, name: string): ReturnType<NonNullable<Host['channel']>> | undefined {
   try {
     return channel?.(name)
@@ -67,10 +68,10 @@ function channelOf({ channel }: Host, name: string): ReturnType<NonNullable<Host
   }
 }
 
-/** How long a popup waits for the page that has opened it. */
+/** How long a popup waits for the page that opened it. */
 const answerMillis = 2000
 
-/** Hands what a popup has come back with to the page that waits for it; false if none does. */
+/** Passes a popup's result to the page that waits for it; false if none does. */
 export async function handOver(kit: Kit<never>, state: string, arrived: Arrived): Promise<boolean> {
   const { clock, session } = coreOf(kit)
   const heard = new Map<string, () => void>()
@@ -92,7 +93,7 @@ export async function handOver(kit: Kit<never>, state: string, arrived: Arrived)
   }
   try {
     if (await hears('ready', { step: 'offer' })) {
-      // The page has said that it is there: it has what it needs, whether or not it says so again.
+      // The page has answered: it gets the result, whether or not it confirms.
       await hears('got', { step: 'arrived', arrived })
       return true
     }
@@ -104,7 +105,7 @@ export async function handOver(kit: Kit<never>, state: string, arrived: Arrived)
 }
 
 function openerOf({ opener }: Window): Peer {
-  // Any window; it takes messages of its own origin only.
+  // May be any window; messages reach its own origin only.
   return opener as Peer
 }
 

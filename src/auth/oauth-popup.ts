@@ -15,25 +15,24 @@ import type { OAuthInput } from './oauth-start'
 import type { SignedIn } from './signed-in'
 
 /**
- * What an OAuth flow in a window of its own begins with.
+ * The input of an OAuth flow in a popup.
  *
  * @example
  * const input: OAuthPopupInput = { provider: 'github', popupTimeoutMillis: 60_000 }
  * const result = await app.signInWithOAuthPopup(input)
  */
 export interface OAuthPopupInput extends OAuthInput {
-  /** How long the call waits for the window: TIMED_OUT then. Default 300 000; Infinity: until the signal aborts it. */
+  /** How long the call waits for the popup before TIMED_OUT. Default 300 000; Infinity: until the signal aborts. */
   readonly popupTimeoutMillis?: number
 }
 
 /**
- * Signs in at a provider in a window of its own, while this page stays. Call it in the click itself, or browsers block the
- * window: POPUP_BLOCKED. The page at `oauthCallback` runs `handleOAuthCallback`, which hands over to this one.
+ * Signs in at a provider in a popup, while this page stays. Call it in the click itself, or browsers block the popup:
+ * POPUP_BLOCKED. The page at `oauthCallback` runs `handleOAuthCallback`, which passes the result to this page.
  *
- * A page cannot see that the person has closed the window, since the platform cuts it off from this page: give a `signal`
- * that a cancel button aborts (ABORTED; the window is closed, where it still can be), or rely on `popupTimeoutMillis`
- * (TIMED_OUT; the window stays). A person who comes back later signs in all the same: here, or in the window itself where
- * this page is gone.
+ * A page cannot see that the popup was closed, since the platform cuts it off: pass a `signal` that a cancel button aborts
+ * (ABORTED; the popup is closed if possible), or rely on `popupTimeoutMillis` (TIMED_OUT; the popup stays). A sign-in
+ * completed later still takes effect: here, or in the popup if this page is gone.
  *
  * @example
  * const result = await app.signInWithOAuthPopup({ provider: 'github' })
@@ -48,7 +47,7 @@ export async function signInWithOAuthPopup(
 }
 
 /**
- * Links an account as `connectAccount` does, in a window of its own as `signInWithOAuthPopup`.
+ * Links an account like `connectAccount`, in a popup like `signInWithOAuthPopup`.
  *
  * @example
  * const result = await app.connectAccountPopup({ provider: 'github', scopes: ['repo'] })
@@ -63,7 +62,7 @@ export async function connectAccountPopup(
 
 const features = 'popup,width=500,height=700'
 
-/** Decisions: five minutes. */
+/** Five minutes, as decided for the kit. */
 const defaultTimeoutMillis = 300_000
 
 async function throughPopup(
@@ -76,11 +75,11 @@ async function throughPopup(
   const limitMillis = checkedPeriod('popupTimeoutMillis', popupTimeoutMillis)
   const start = startOAuth(kit, input, { isLink, isPopup: true })
   if (options.signal?.aborted) throw abortError(options.signal)
-  // Before anything that takes time, which would use up the click. Where to comes later.
+  // First, since anything asynchronous would use up the click. The URL is set later.
   const open = host.openWindow ?? openWindow
   const popup = open('about:blank', features)
   if (!popup)
-    throw new AuthError('POPUP_BLOCKED', 'the browser has blocked the window; open it in a click, or allow it')
+    throw new AuthError('POPUP_BLOCKED', 'the browser has blocked the popup; open it in a click, or allow popups')
   const { signal, release } = eitherOf(session.ended, options.signal)
   try {
     const { url, pending } = await unlessAborted(beginOAuth(kit, start, signal), signal).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { parseNote } from '../store/tab-notes'
 import { redact } from '../core/redact'
 import { signUpRefusals } from './bot-challenge'
 
-/** What a way back may bring that a person can do something about. */
+/** Refusals that the user can act on. */
 const expected = [
   'OAUTH_PROVIDER_ACCESS_DENIED',
   'OUTER_OAUTH_TIMEOUT',
@@ -28,24 +28,24 @@ const expected = [
 export type OAuthRefusal = AuthErrorOf<(typeof expected)[number]>
 
 /**
- * Everything that an OAuth flow may come to besides a session.
+ * All results of an OAuth flow other than a session.
  *
  * @example
  * const needsSecondFactor = (error: OAuthFailure) => error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
  */
 export type OAuthFailure = OAuthRefusal | AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 
-/** What an address says of an error, unread. */
+/** The error in a URL, unparsed. */
 export interface ErrorInAddress {
   readonly code: string
   readonly message: string | null
   readonly details: string | null
 }
 
-/** What the platform adds to an address, and what any OAuth server does. */
+/** The error parameters of the platform and of OAuth servers. */
 export const errorParameters = ['errorCode', 'message', 'details', 'error', 'error_description', 'error_uri']
 
-/** The error that an address tells of; null if it tells of none. */
+/** The error in a URL, or null. */
 export function errorIn(parameters: URLSearchParams): ErrorInAddress | null {
   const errorCode = parameters.get('errorCode')
   if (errorCode) return { code: errorCode, message: parameters.get('message'), details: parameters.get('details') }
@@ -56,13 +56,13 @@ export function errorIn(parameters: URLSearchParams): ErrorInAddress | null {
 }
 
 /**
- * The error that an address stands for. Anybody can send a person to an address, so only one that ends a flow of this
- * browser (`isOwn`) is quoted; of any other the code is all that counts.
+ * The AuthError of an error in a URL. Anyone can craft a URL, so its message and details are used only if it ends a flow of
+ * this browser (`isOwn`); otherwise only its code.
  */
 export function refusalOf({ code, message, details }: ErrorInAddress, isOwn: boolean): AuthError {
   const told = (isOwn && message && redact(message)) || `the sign-in at the provider did not succeed (${label(code)})`
   if (isErrorCode(code))
-    // Details follow the code; a type cannot say so for a code that is known at run time only.
+    // The code, known only at run time, determines the type of the details.
     return new AuthError(code, told, { details: (isOwn ? decodeDetails(parseNote(details)) : undefined) as never })
   return new AuthError('UNSUPPORTED_ERROR', told, { status: 500, details: { originalErrorCode: label(code) } })
 }
@@ -71,7 +71,7 @@ export function isRefusal(error: unknown): error is OAuthRefusal {
   return isAuthError(error, ...expected)
 }
 
-/** Codes are words; whatever else somebody has put there does not get into a message. */
+/** Codes are words; any other text is kept out of messages. */
 function label(code: string): string {
   return /^[\w.:-]{1,80}$/.test(code) ? redact(code) : 'unreadable'
 }

@@ -10,20 +10,20 @@ import { openLine } from './oauth-line'
 import type { OAuthFailure } from './oauth-refusal'
 import type { SignedIn } from './signed-in'
 
-/** A flow in another window, as the page that has begun it waits for it. */
+/** A flow in a popup, seen from the page that began it. */
 interface Return {
-  /** What the sign-in comes to here. Rejects with TIMED_OUT, and with ABORTED if the window has gone on by itself. */
+  /** The result on this page. Rejects with TIMED_OUT, or with ABORTED if the popup has continued by itself. */
   readonly outcome: Promise<Result<SignedIn, OAuthFailure>>
-  /** The caller waits no longer. The page still takes what the window comes back with, for as long as the platform does. */
+  /** The caller stops waiting. The page still accepts the popup's result, for as long as the platform does. */
   giveUp(): void
 }
 
-/** No flow comes back later than this after its start. */
+/** The latest return of a flow after its start. */
 const lateMillis = 600_000
 
 /**
- * The end of the flow that `popup` has been opened for, finished on this page as soon as the window hands it over: then the
- * window has nothing left, and a caller who gives up at that moment must not take it along.
+ * The end of the flow in `popup`. This page finishes it as soon as the popup passes on the result; the popup no longer has
+ * it then, so that a caller who gives up at that moment must not drop it.
  */
 export function returnOf(
   kit: Kit,
@@ -47,13 +47,13 @@ export function returnOf(
         if (message.step === 'offer') line.post({ step: 'ready' })
         if (message.step === 'kept') {
           stop()
-          reject(new AuthError('ABORTED', 'the sign-in goes on in its own window: this page did not answer it in time'))
+          reject(new AuthError('ABORTED', 'the sign-in continues in the popup: this page did not answer it in time'))
         }
         if (message.step !== 'arrived') return
         line.post({ step: 'got' })
         stop()
         popup.close()
-        // A refusal answers nothing that is still asked.
+        // A refusal after the caller has given up.
         if (!isAwaited && message.arrived.error) return
         const finishing = finishOAuth(kit, pending, message.arrived)
         finishing.catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function returnOf(
     if (limitMillis < Infinity)
       cancelTimer = clock.setTimeout(() => {
         reject(
-          new AuthError('TIMED_OUT', `the window did not come back within ${limitMillis / 1000} s; begin again`, {
+          new AuthError('TIMED_OUT', `the popup did not return within ${limitMillis / 1000} s; start again`, {
             details: { attempts: 1 },
           }),
         )

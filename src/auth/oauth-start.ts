@@ -23,16 +23,16 @@ import { assertHashes, challengeOf } from './pkce'
 import { assertTrusted } from './redirect'
 
 /**
- * What an OAuth flow begins with.
+ * The input of an OAuth flow.
  *
  * @example
  * const input: OAuthInput = { provider: 'github', scopes: ['repo'] }
  * await app.signInWithOAuth(input)
  */
 export interface OAuthInput {
-  /** `github`, in any case; which ones there are is in `project$`. */
+  /** `github`, in any case; `project$` lists the providers. */
   readonly provider: ProviderId
-  /** More than what the platform asks for by itself, and the kit's `oauthScopes`. */
+  /** Scopes in addition to the platform's defaults and the kit's `oauthScopes`. */
   readonly scopes?: readonly string[]
   readonly botChallenge?: BotChallenge
 }
@@ -43,7 +43,7 @@ interface Kind {
   readonly returnTo?: string | undefined
 }
 
-/** A flow whose input has been checked; nothing has been asked or kept yet. */
+/** A flow with checked input; nothing has been requested or stored yet. */
 export interface StartingOAuth extends Kind {
   readonly provider: string
   readonly scopes: string
@@ -52,7 +52,7 @@ export interface StartingOAuth extends Kind {
   readonly botChallenge: BotChallenge | undefined
 }
 
-/** Checks everything that can be checked at once. Throws INVALID_INPUT. */
+/** Checks the input synchronously. Throws INVALID_INPUT. */
 export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OAuthInput, kind: Kind): StartingOAuth {
   const core = coreOf(kit)
   core.assertAlive()
@@ -75,14 +75,14 @@ export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OA
   }
 }
 
-/** Scopes as one text, each once, in the order in which they are asked for. */
+/** Scopes as one text, without duplicates, in order. */
 export function joinScopes(scopes: readonly string[]): string {
   return [...new Set(scopes.join(' ').split(/\s+/))].join(' ').trim()
 }
 
 /**
- * Remembers the flow in a cookie, and makes the address that a browser has to go to. It carries the project's key and, to
- * link an account, the access token: it is told to nobody else.
+ * Stores the flow in a cookie, and returns the URL for the browser. It contains the project's key and, to link an account,
+ * the access token, so it must not be exposed.
  */
 export async function beginOAuth(
   kit: Kit,
@@ -95,14 +95,14 @@ export async function beginOAuth(
   assertEnabled(kit, provider)
   const verifier = randomBase64Url()
   const codeChallenge = await challengeOf(verifier)
-  // Last, since it is in the address.
+  // Last, since the token goes into the URL.
   const owner = isLink ? await ownerOf(kit, signal) : null
   const token = owner ? owner.accessToken : (await anonymousOwner(kit, signal)) && session.tokens?.accessToken
   const explicit = start.returnTo ?? (isLink ? presentPage(navigation, navigation.urls.oauthCallback) : null)
   const redirectUri = new URL(start.redirectUri)
-  // Two places to come back to would contradict each other.
+  // Two return addresses could contradict each other.
   if (explicit !== null) redirectUri.searchParams.delete(returnParameter)
-  // A refusal of a newer platform comes back without the state, and a window of its own has no note of this page.
+  // A refusal of a newer platform returns without the state, and a popup does not have this page's note.
   if (isPopup) redirectUri.searchParams.set(flowParameter, state)
   let pending: PendingOAuth = {
     verifier,
@@ -134,34 +134,33 @@ export async function beginOAuth(
     ...(scopes && { providerScope: scopes }),
     ...challengeFields(start.botChallenge),
   })
-  // Whoever has given up meanwhile leaves nothing behind.
+  // A flow given up meanwhile leaves no cookie.
   if (signal?.aborted) throw abortError(signal)
   keepPending(kit, state, pending)
   return { url: apiUrl(config, buildRequest(method, path, authorizeOAuth, input).path), pending }
 }
 
-/** The page that the platform sends people back to: the app's, without what the platform adds to it. */
+/** The page to which the platform redirects: the app's, without the parameters that the platform adds. */
 function redirectUriOf(kit: Kit): URL {
   const { navigation } = coreOf(kit)
   const absolute = absoluteUrl(navigation, navigation.urls.oauthCallback)
-  if (absolute === undefined)
-    throw invalidInput('urls.oauthCallback', 'has to be an absolute address where the page has none of its own')
+  if (absolute === undefined) throw invalidInput('urls.oauthCallback', 'must be an absolute URL outside a page')
   const url = new URL(absolute)
   const page = navigation.href()
   if (page !== undefined && new URL(page).hostname !== url.hostname)
     throw invalidInput(
       'urls.oauthCallback',
-      `is on ${url.hostname}, but this page on ${new URL(page).hostname}, whose cookies are not seen there`,
+      `is on ${url.hostname}, but this page is on ${new URL(page).hostname}, whose cookies are not sent there`,
     )
   const added = ['code', 'state', flowParameter].filter(name => url.searchParams.has(name))
   for (const name of added) url.searchParams.delete(name)
   if (added.length > 0)
-    // eslint-disable-next-line no-console -- nothing fails, and whoever wrote the address would wonder
+    // eslint-disable-next-line no-console -- it works all the same, but the URL is not the configured one
     console.warn(`urls.oauthCallback has ${added.join(' and ')} in its query; removed, since the platform sets them`)
   return url
 }
 
-/** Where the platform tells what went wrong. A popup has to tell the page that waits for it, as it does otherwise. */
+/** The page for the platform's errors. For a popup it is the callback page, which passes the error on. */
 function errorUrl(kit: Kit, { isPopup, state }: StartingOAuth, redirectUri: URL): string {
   if (isPopup) {
     const url = new URL(redirectUri)
@@ -172,7 +171,7 @@ function errorUrl(kit: Kit, { isPopup, state }: StartingOAuth, redirectUri: URL)
   return absoluteUrl(navigation, navigation.urls.error) ?? new URL(navigation.urls.error, redirectUri).href
 }
 
-/** The platform would show its refusal as plain JSON, in the place of the app. */
+/** The platform would show its refusal as plain JSON in place of the app. */
 function assertEnabled(kit: Kit, provider: string): void {
   const { snapshot } = project$(kit)
   const enabled =
@@ -184,7 +183,7 @@ function assertEnabled(kit: Kit, provider: string): void {
   )
 }
 
-/** Who links an account, with an access token that is good for as long as a kit can ask for. */
+/** The user who links an account, with an access token of the longest remaining life that a kit can request. */
 async function ownerOf(
   kit: Kit,
   signal: AbortSignal | undefined,
@@ -192,8 +191,8 @@ async function ownerOf(
   const accessToken = (await coreOf(kit).session.current(linkMinMillis, signal))?.accessToken
   const userId = accessToken ? readAccessToken(accessToken)?.userId : undefined
   if (accessToken && userId !== undefined) return { userId, accessToken }
-  throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'nobody is signed in whom an account could be linked to')
+  throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to link an account')
 }
 
-/** Just below the most that a session can be asked for. */
+/** Just below the maximum for `minMillis`. */
 const linkMinMillis = 59_999

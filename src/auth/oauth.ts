@@ -11,11 +11,11 @@ import { beginOAuth, startOAuth } from './oauth-start'
 import type { OAuthInput } from './oauth-start'
 
 /**
- * Goes to a provider to sign in there; `handleOAuthCallback` takes over on the page that the platform sends people back to.
+ * Goes to a provider to sign in; `handleOAuthCallback` continues on the page to which the platform redirects.
  *
- * `returnTo`: where to come back to in the end, else where `after_auth_return_to` says; INVALID_INPUT if it is not trusted.
- * The page goes away, so the promise never resolves; it rejects with INVALID_INPUT where the kit does not navigate or has no
- * cookies, and with ABORTED if the person comes back to this very page.
+ * `returnTo`: the URL to return to in the end, by default the page's `after_auth_return_to`; INVALID_INPUT if it is not
+ * trusted. The page unloads, so the promise never resolves; it rejects with INVALID_INPUT if the kit does not navigate or
+ * has no cookies, and with ABORTED if the user comes back to this very page.
  *
  * @example
  * await app.signInWithOAuth({ provider: 'github' })
@@ -29,8 +29,8 @@ export async function signInWithOAuth(
 }
 
 /**
- * Goes to a provider to link an account there to the signed-in user, or to give it more scopes; comes back as a sign-in
- * does, and to the present page unless `returnTo` says otherwise. Throws USER_AUTHENTICATION_REQUIRED while signed out.
+ * Goes to a provider to link an account to the signed-in user, or to give a linked one more scopes; returns like a sign-in,
+ * by default to the present page. Throws USER_AUTHENTICATION_REQUIRED while signed out.
  *
  * @example
  * await app.connectAccount({ provider: 'github', scopes: ['repo'], returnTo: '/settings' })
@@ -54,28 +54,29 @@ async function goToProvider(
   if (!go)
     throw invalidInput(
       'navigate',
-      "is 'none', or this is no browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
+      "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
     )
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo: input.returnTo })
   const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
   if (signal?.aborted) throw abortError(signal)
   session.ended.throwIfAborted()
-  // An error comes back without the state.
+  // An error returns without the state.
   tabNote(kit, lastFlow).write(start.state)
-  // On no trusted domain, and no loop either: each one is new. It is not for notes, since it has the token in it.
+  // Not checked for trust or loops: it is the platform's URL and new each time. Not noted either, since it contains the
+  // token.
   go(url, { replace: false })
   return gone(signal)
 }
 
-/** The kit's part is done, and the page on its way: for ever, unless the person comes back or the caller gives up. */
+/** Never resolves: the page unloads, unless the user comes back or the caller aborts. */
 function gone(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => {
       if (signal) fail(abortError(signal))
     }
     const shown = ({ persisted }: PageTransitionEvent) => {
-      // Restored as it was left, with everything still waiting.
-      if (persisted) fail(new AuthError('ABORTED', 'the person came back to this page instead of signing in'))
+      // Restored from the back-forward cache, still waiting.
+      if (persisted) fail(new AuthError('ABORTED', 'the user came back to this page instead of signing in'))
     }
     const page = isBrowser() ? window : undefined
     const fail = (error: AnyAuthError) => {

@@ -6,10 +6,10 @@ import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
 
 /**
- * Runs what only a signed-in user can ask for; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.
+ * Runs a call that needs a signed-in user; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.
  *
- * A write that begins at once in `run` is the owner's. One that begins later asks `assertPresent(owner)` first, so that it is
- * never sent as somebody else.
+ * A write that starts synchronously in `run` is the owner's. A later one has to call `assertPresent(owner)` first, so that
+ * it is never sent in another user's session.
  */
 export async function asOwner<T>(
   kit: Kit,
@@ -20,7 +20,8 @@ export async function asOwner<T>(
   const core = coreOf(kit)
   core.assertAlive()
   const owner = await unlessAborted(core.session.capture(), options?.signal)
-  if (owner.kind === 'signed-out') throw new AuthError('USER_AUTHENTICATION_REQUIRED', `nobody is signed in ${purpose}`)
+  if (owner.kind === 'signed-out')
+    throw new AuthError('USER_AUTHENTICATION_REQUIRED', `no user is signed in ${purpose}`)
   core.session.assertPresent(owner)
   return run(owner)
 }

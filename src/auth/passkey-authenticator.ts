@@ -5,7 +5,7 @@ import type { AuthErrorOf } from '../errors/auth-error'
 import { relyingPartySentinel } from './passkey-endpoints'
 
 /**
- * The page on which a ceremony runs.
+ * The page of a ceremony.
  *
  * @example
  * const isSilent = ({ autofill }: PasskeyCeremony) => autofill === true
@@ -14,12 +14,12 @@ export interface PasskeyCeremony {
   readonly origin: string
   /** Aborts the ceremony. */
   readonly signal: Signal
-  /** Conditional UI: offered among the suggestions of a form field, instead of asked for. */
+  /** Conditional UI: offered among the suggestions of a form field instead of in a dialog. */
   readonly autofill?: boolean
 }
 
 /**
- * What makes and uses passkeys: the browser, or the local platform's `authenticator()`. Takes and gives WebAuthn JSON.
+ * Creates and uses passkeys: the browser, or the local platform's `authenticator()`. Accepts and returns WebAuthn JSON.
  *
  * @example
  * const authenticator: PasskeyAuthenticator = platform.authenticator()
@@ -28,25 +28,25 @@ export interface PasskeyCeremony {
 export interface PasskeyAuthenticator {
   create(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
   get(optionsJson: unknown, ceremony: PasskeyCeremony): Promise<object>
-  /** Absent: it does. */
+  /** Absent: it supports autofill. */
   supportsAutofill?(): Promise<boolean>
 }
 
 /**
- * Who holds the passkey, and for which site.
+ * The authenticator and the site of a passkey.
  *
  * @example
  * const input: PasskeyInput = { authenticator: platform.authenticator(), hostname: 'app.example.com' }
  * const result = await app.signInWithPasskey(input)
  */
 export interface PasskeyInput {
-  /** The relying party: the site's host name, or a domain above it. Default: that of the page. */
+  /** The relying party: the site's host name, or a parent domain. Default: the page's host. */
   readonly hostname?: string
   /** Default: the browser. */
   readonly authenticator?: PasskeyAuthenticator
 }
 
-/** Only an app that uses a passkey loads what the ceremony takes. */
+/** Loaded only by apps that use passkeys. */
 const load = () => import('@simplewebauthn/browser')
 
 export const browserPasskeys: PasskeyAuthenticator = {
@@ -54,7 +54,7 @@ export const browserPasskeys: PasskeyAuthenticator = {
     const { startRegistration, WebAuthnAbortService } = await load()
     type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
     return abortable(signal, WebAuthnAbortService, () =>
-      // It is standard JSON, as far as the parts of it that are read here tell.
+      // Standard JSON, checked in the parts that are read here.
       startRegistration({ optionsJSON: optionsJson as Options }),
     )
   },
@@ -65,7 +65,7 @@ export const browserPasskeys: PasskeyAuthenticator = {
       startAuthentication({
         optionsJSON: optionsJson as Options,
         useBrowserAutofill: autofill,
-        // The form may come later than who waits for it.
+        // The form may appear later than the subscriber.
         verifyBrowserAutofillInput: false,
       }),
     )
@@ -96,8 +96,7 @@ async function abortable<T>(
 const maxUserIdBytes = 64
 
 /**
- * The options for this site: the platform does not know it, and sends a sentinel in its place. Anything else in that place
- * would be somebody else's site.
+ * The options for this site: the platform does not know it, and sends a placeholder. Any other value would be another site.
  */
 export function optionsFor(
   hostname: string,
@@ -113,7 +112,7 @@ export function optionsFor(
   const sent = isRecord(rp) ? rp['id'] : options['rpId']
   if (sent !== relyingPartySentinel)
     throw invalidResponse(
-      `the platform asks for a passkey of "${String(sent)}" instead of leaving the site to the page`,
+      `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page`,
     )
   return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }
 }
@@ -130,7 +129,7 @@ export function siteOf(
   return { hostname: host, origin: url?.origin ?? `${scheme}://${host}` }
 }
 
-/** What a browser or an authenticator said to a ceremony: that the person does not want to, mostly. */
+/** The error of a browser or an authenticator in a ceremony: mostly that the user cancelled it. */
 export function ceremonyError(error: unknown): AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'> {
   // Not by class: a page may have errors of several windows.
   const { name, message } = (isRecord(error) ? error : {}) as { readonly name?: unknown; readonly message?: unknown }

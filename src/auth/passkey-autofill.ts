@@ -14,20 +14,20 @@ import type { PasskeyInput } from './passkey-authenticator'
 import { passkeyTurns } from './passkey-turns'
 import type { SignedIn } from './signed-in'
 
-/** A challenge lives for 65 s; a person needs a moment after choosing. */
+/** A challenge lives for 65 s; some of them are left to the user after choosing. */
 const renewMillis = 55_000
-/** After a failure nobody is waiting for an answer, so there is no hurry. */
+/** After a failure no caller waits for an answer, so the retry can be slow. */
 const retryMillis = 1000
 const maxRetryMillis = 60_000
 
 type Filled = Result<SignedIn, AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>
 
 /**
- * Sign-ins by a passkey that a person chooses among the suggestions of a form field (`autocomplete="username webauthn"`).
+ * Sign-ins by a passkey chosen among the suggestions of a form field (`autocomplete="username webauthn"`).
  *
- * Armed while somebody subscribes and nobody is signed in; a button's ceremony suspends it. Emits a sign-in, or that a second
- * factor is needed; refusals, time-outs and failures of the network arm it anew. Never errors; silent where the browser
- * cannot do it. Subscribers share one ceremony, that of the first one.
+ * Armed while there are subscribers and no user is signed in; a button's ceremony suspends it. Emits a sign-in, or that a
+ * second factor is needed; refusals, time-outs and network failures arm it anew. Never errors; emits nothing in browsers
+ * without support. Subscribers share one ceremony, that of the first one.
  *
  * @example
  * app.passkeyAutofill$().subscribe(result => void app.navigateAfterAuth(result))
@@ -56,7 +56,7 @@ class Autofill {
     this.#subscribers.add(subscriber)
     if (!this.#life) {
       const life = (this.#life = new AbortController())
-      // Ends with its signal; what it meets meanwhile is dealt with inside.
+      // Ends with its signal; errors are handled inside.
       void this.#run(input, life.signal).catch(() => undefined)
     }
     return () => {
@@ -78,7 +78,7 @@ class Autofill {
       const filled = await passkeyTurns(kit).wait(signal, async round => {
         let stopRenewing: (() => void) | undefined
         try {
-          // In its turn, because the button before it may have signed somebody in.
+          // Checked in its turn, because the button's ceremony before it may have signed in.
           await this.#untilNobodyIsSignedIn(round.signal)
           stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
           return await passkeyFactor(kit, { authenticator }, site, { signal: round.signal }, { autofill: true })
@@ -91,11 +91,11 @@ class Autofill {
       if (filled === 'called off') continue
       if (filled !== 'failed' && (filled.ok || isAuthError(filled.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))) {
         failures = 0
-        // Told apart by its code.
+        // The code tells the two errors apart.
         for (const subscriber of [...this.#subscribers]) subscriber.next(filled as Filled)
         continue
       }
-      // A browser that refuses at once would be asked for ever.
+      // With backoff: a browser may refuse at once every time.
       const millis = Math.min(retryMillis * 2 ** failures++, maxRetryMillis)
       await wait(clock, millis, signal)
     }

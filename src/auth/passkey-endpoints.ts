@@ -4,10 +4,10 @@ import { endpoint } from '../transport/endpoint'
 import { codeErrors } from './code-answers'
 import { NewSignInAnswer } from './sign-in-answers'
 
-/** A challenge, and the code that it is answered with. The options are standard WebAuthn JSON. */
+/** A challenge, and the code for its answer. The options are standard WebAuthn JSON. */
 const Ceremony = v.object({ optionsJson: json<Readonly<Record<string, unknown>>>(), code: v.string() })
 
-/** Stands in the options for the relying party, which only the page knows. */
+/** The placeholder in the options for the relying party, which only the page knows. */
 export const relyingPartySentinel = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
 export const startPasskeyRegistration = endpoint('POST /auth/passkey/initiate-passkey-registration', {

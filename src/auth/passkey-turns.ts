@@ -1,13 +1,13 @@
 import { slot } from '../store/kit'
 import type { Kit } from '../store/kit'
 
-/** A browser runs one ceremony at a time: what a person has pressed a button for goes before what only waits. */
+/** A browser runs one ceremony at a time: one started by a button takes precedence over one that waits for autofill. */
 export class PasskeyTurns {
   #pressed = 0
   #waiting: AbortController | undefined
   readonly #free = new Set<() => void>()
 
-  /** A ceremony by a button: the one that waits is called off, and goes on afterwards. */
+  /** A ceremony by a button: the waiting one is aborted, and continues afterwards. */
   async press<T>(run: () => Promise<T>): Promise<T> {
     this.#pressed++
     this.#waiting?.abort()
@@ -19,7 +19,7 @@ export class PasskeyTurns {
     }
   }
 
-  /** A ceremony that waits for a person to choose; its signal aborts with `signal`, or when a button is pressed. */
+  /** A ceremony that waits for a choice; its signal aborts with `signal`, or when a button is pressed. */
   async wait<T>(signal: AbortSignal, run: (round: AbortController) => Promise<T>): Promise<T> {
     while (this.#pressed > 0 && !signal.aborted) await this.#until(signal)
     signal.throwIfAborted()
@@ -37,7 +37,7 @@ export class PasskeyTurns {
     }
   }
 
-  /** Resolves when no button's ceremony runs any more. */
+  /** Resolves when no button's ceremony runs. */
   #until(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {

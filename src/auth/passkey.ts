@@ -32,7 +32,7 @@ type RegistrationError =
   CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
 
 /**
- * The codes with which a sign-in by passkey may fail.
+ * The error codes of a sign-in by passkey.
  *
  * @example
  * const isCancelled = (code: PasskeySignInError) => code === 'PASSKEY_WEBAUTHN_ERROR'
@@ -41,13 +41,13 @@ export type PasskeySignInError =
   CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
 
 /**
- * Makes a passkey for the signed-in user, in place of the one that there may be.
+ * Creates a passkey for the signed-in user, replacing an existing one.
  *
- * PASSKEY_WEBAUTHN_ERROR: the person or the browser refused; `details.code` is the browser's name for it
- * (`NotAllowedError`). PASSKEY_REGISTRATION_FAILED and …_AUTHENTICATION_FAILED: the platform refused; it takes passkeys of
- * trusted domains only, written without path or slash. A VERIFICATION_… error: it took longer than 65 seconds.
+ * PASSKEY_WEBAUTHN_ERROR: the user or the browser refused; `details.code` is the browser's name for it (`NotAllowedError`).
+ * PASSKEY_REGISTRATION_FAILED and …_AUTHENTICATION_FAILED: the platform refused; it accepts passkeys of trusted domains
+ * only, written without path or slash. A VERIFICATION_… error: it took longer than 65 seconds.
  *
- * Call it from a click: browsers ask for one.
+ * Call it in a click: browsers require one.
  *
  * @example
  * const result = await app.registerPasskey()
@@ -67,14 +67,14 @@ export async function registerPasskey(
       (input.authenticator ?? browserPasskeys).create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
     )
     if (!made.ok) return made
-    // The person may have taken their time, and somebody else may be signed in by now.
+    // Another user may have signed in during the ceremony.
     session.assertPresent(owner)
     return withoutValue(await register(kit, { credential: made.value, code }, options))
   })
 }
 
 /**
- * Signs in with a passkey of this site: the browser asks which one. Errors as in `registerPasskey`. Call it from a click.
+ * Signs in with a passkey of this site, chosen in the browser's dialog. Errors as in `registerPasskey`. Call it in a click.
  *
  * @example
  * const result = await app.signInWithPasskey()
@@ -89,7 +89,7 @@ export async function signInWithPasskey(
   return passkeyTurns(kit).press(() => passkeyFactor(kit, input, site, options))
 }
 
-/** The first factor itself; `autofill` waits for the person instead of asking. */
+/** The first factor itself; `autofill` waits for a suggestion to be chosen. */
 export function passkeyFactor(
   kit: Kit,
   { authenticator = browserPasskeys }: PasskeyInput,
@@ -104,15 +104,15 @@ export function passkeyFactor(
         authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...autofill, signal }),
       )
       if (!answer.ok) return answer
-      // From here on the sign-in counts, whoever has stopped waiting.
+      // From here on the sign-in takes effect even if the caller aborts.
       return signIn(kit, { authenticationResponse: answer.value, code }, autofill ? undefined : options)
     },
-    // The person can just press the button again.
+    // The button can be pressed again.
     isTypo: error => isAuthError(error, 'PASSKEY_WEBAUTHN_ERROR'),
   })
 }
 
-/** What the authenticator says is a value, unless the caller, or the kit's end, has put a stop to it. */
+/** Errors of the authenticator are returned, unless the caller's abort or the kit's disposal caused them. */
 async function ceremony(
   kit: Kit,
   options: CallOptions | undefined,

@@ -3,24 +3,24 @@ import type { AuthErrorOf } from '../errors/auth-error'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
-/** The platform refuses more, as a request of a wrong form, wherever a password stands. */
+/** The platform's limits for any password field, above which the request is malformed. */
 const maxUnits = 70
 const maxBytes = 71
 
-/** Why a password is not taken; the family where the platform says no more. */
+/** Why a password is refused; the family if the platform does not say which. */
 export type PasswordRefusal = 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET'
 
-/** Whether nobody can have this password. Decided here: the platform would not say what is wrong, or fail. */
+/** Whether the password is too long to exist. Decided here: the platform would fail, or not say what is wrong. */
 export function isOverlong(kit: Kit<never>, password: string): boolean {
   coreOf(kit).assertAlive()
-  // What is no text is refused like any other wrong input.
+  // Values of other types are left to the input's own check.
   if (typeof password !== 'string') return false
   return password.length > maxUnits || new TextEncoder().encode(password).length > maxBytes
 }
 
 /**
- * Why a new password is refused before a request, if it is: by the kit's own `passwordLimits`, which count characters, or
- * because the platform takes none that is so long. A person has chosen it, so that it is a value.
+ * Why a new password is refused before a request: by the kit's `passwordLimits`, which count characters, or by the
+ * platform's maximum. Returned as a value, since the user has chosen it.
  */
 export function refusalOfPassword(
   kit: Kit<never>,
@@ -35,13 +35,13 @@ export function refusalOfPassword(
       details: { minLength: min },
     })
   if (length > max)
-    return new AuthError('PASSWORD_TOO_LONG', `the password may have ${max} characters at most`, {
+    return new AuthError('PASSWORD_TOO_LONG', `the password must have at most ${max} characters`, {
       details: { maxLength: max },
     })
   if (!overlong) return null
   return new AuthError(
     'PASSWORD_TOO_LONG',
-    `the password is longer than the platform takes: ${maxUnits} characters, and ${maxBytes} bytes in UTF-8`,
+    `the password is longer than the platform's limit of ${maxUnits} characters and ${maxBytes} bytes in UTF-8`,
     { details: { maxLength: maxUnits } },
   )
 }

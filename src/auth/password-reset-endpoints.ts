@@ -5,7 +5,7 @@ import { checksCode, codeErrors } from './code-answers'
 
 const lengthErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const
 
-/** Mails a link to whoever signs in with the address. The answer does not tell whether there is anybody. */
+/** Mails a link to the account that signs in with the address. The answer does not reveal whether one exists. */
 export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
   access: 'client',
   body: { email: email(), callbackUrl: v.string() },
@@ -14,10 +14,10 @@ export const sendResetCode = endpoint('POST /auth/password/send-reset-code', {
   ownedBy: 'app',
 })
 
-/** Whether a reset code would work. */
+/** Checks a reset code. */
 export const checkResetCode = endpoint('POST /auth/password/reset/check-code', checksCode)
 
-/** Uses the code up, even if the password is refused. Ends every session of the user. */
+/** Consumes the code, even if the password is refused. Ends every session of the user. */
 export const resetPasswordByCode = endpoint('POST /auth/password/reset', {
   access: 'client',
   body: { code: v.string(), password: v.string() },
@@ -25,14 +25,14 @@ export const resetPasswordByCode = endpoint('POST /auth/password/reset', {
   ownedBy: 'app',
 })
 
-/** Ends every other session of the user; the one that the refresh token header names stays. */
+/** Ends every other session of the user; that of the refresh token header stays. */
 export const changePassword = endpoint('POST /auth/password/update', {
   access: 'client',
   body: { oldPassword: v.string(), newPassword: v.string() },
   fails: ['PASSWORD_CONFIRMATION_MISMATCH', ...lengthErrors],
 })
 
-/** Gives a first password to a user who has none. */
+/** Sets the first password of a user. */
 export const addPassword = endpoint('POST /auth/password/set', {
   access: 'client',
   body: { password: v.string() },

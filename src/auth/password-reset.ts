@@ -21,10 +21,11 @@ const send = mutation(sendResetCode, { refreshes: () => [] })
 const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: () => [anyUser$] })
 
 /**
- * Mails a link that leads to `callbackUrl` (by default the app's password reset page) with `?code=…`, good for seven days.
+ * Mails a link that leads to `callbackUrl` (by default the app's password reset page) with `?code=…`, valid for seven days.
  *
- * The platform does not tell whether there is a user with that address: it answers the same for all, for unknown ones after
- * two to three seconds. USER_NOT_FOUND is for platforms that do tell. INVALID_INPUT is returned for what is no e-mail address.
+ * The platform does not reveal whether an account with that address exists: its answers are the same, for unknown addresses
+ * after two to three seconds. USER_NOT_FOUND is for platforms that do reveal it. INVALID_INPUT is returned for text that is
+ * no e-mail address.
  *
  * @example
  * await app.sendPasswordResetEmail({ email: 'ada@example.com' })
@@ -41,7 +42,8 @@ export async function sendPasswordResetEmail(
 }
 
 /**
- * Whether a code would reset a password. Twenty questions use a code up, so ask once, when somebody opens the link.
+ * Checks a password reset code. A code allows 20 attempts and each check counts as one, so check once, when the link is
+ * opened.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -50,11 +52,11 @@ export async function sendPasswordResetEmail(
 export const checkPasswordResetCode = codeCheck(checkResetCode)
 
 /**
- * Gives the user of the code a new password, the first one too. Ends every session of that user, the one here included if it
- * is theirs; nobody is signed in by it. Calls with the same input share one request, and whoever aborts stops waiting only.
+ * Sets a new password, also a first one, for the user of the code. Ends all sessions of that user, including the one here if
+ * it is theirs, and does not sign in. Calls with the same input share one request; aborting ends only the caller's wait.
  *
- * The platform uses the code up even if it refuses the password: set `passwordLimits`, which are checked before anything is
- * sent, or a person whose password was too short has to ask for another mail. One that is too long is never sent.
+ * The platform consumes the code even if it refuses the password: set `passwordLimits`, which are checked before the
+ * request, or a password that is too short costs another mail. One that is too long is never sent.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -82,7 +84,7 @@ async function redeem(kit: Kit, code: string, password: string) {
 }
 
 /**
- * The code may have been this user's own. Then every session is over, and only a refresh finds that out: the platform takes
+ * The code may have been this user's own. All sessions have ended then, which only a refresh reveals: the platform accepts
  * the access token until it expires.
  */
 async function doubtSession(kit: Kit): Promise<void> {
@@ -90,11 +92,11 @@ async function doubtSession(kit: Kit): Promise<void> {
   try {
     await session.sync()
   } catch {
-    // A token store that fails says nothing about the password, and the next call meets it again.
+    // The failure does not concern the password; the next call reports it.
   }
   const { tokens } = session
   if (!tokens?.accessToken || !tokens.refreshToken) return
   session.refused(tokens.accessToken)
-  // Also where nobody watches the user; who does shares the request. It may take its time, with nobody waiting.
+  // Also without watchers of the user, who share the request. Not awaited.
   session.current().catch(() => undefined)
 }

@@ -21,7 +21,7 @@ import type { PasswordRefusal } from './password-limits'
 import { addPassword, changePassword } from './password-reset-endpoints'
 import type { SignedIn } from './signed-in'
 
-// Named after the sign-in, the stores of the new user load once and are there when the promise resolves.
+// Listed after the sign-in, the new user's stores load once and are ready when the promise resolves.
 const signIn = mutation(passwordSignIn, { refreshes: () => [anyUser$], settled: startSession })
 const signUp = mutation(passwordSignUp, {
   refreshes: () => [anyUser$],
@@ -32,9 +32,9 @@ const signUp = mutation(passwordSignUp, {
 /**
  * Signs in with e-mail and password. The e-mail is trimmed and lower-cased, as the platform stores it.
  *
- * Wrong e-mail and wrong password are the same EMAIL_PASSWORD_MISMATCH; it is returned without a request for what is no
- * e-mail address, and for a password that is longer than the platform takes. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
- * password was right, and the second factor is still to come.
+ * A wrong e-mail and a wrong password are the same EMAIL_PASSWORD_MISMATCH. It is returned without a request for text that
+ * is no e-mail address, and for a password above the platform's limit. With MULTI_FACTOR_AUTHENTICATION_REQUIRED the
+ * password was right, and the second factor follows.
  *
  * @example
  * const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
@@ -59,15 +59,15 @@ export async function signInWithPassword(
 type SignUpError = AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | PasswordRefusal | 'INVALID_INPUT' | SignUpRefusal>
 
 /**
- * Makes a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
- * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it has to be given; null sends
- * no mail, where the platform allows that (newer releases).
+ * Creates a user with e-mail and password and signs in. The platform mails a link that verifies the address; it leads to
+ * `verificationCallbackUrl`, by default the app's e-mail verification page. Outside a browser it is required; null sends no
+ * mail, on platforms that allow it (newer releases).
  *
- * An anonymous user keeps the id where the platform can (newer releases); a sign-up that fails leaves the anonymous session
- * as it is. SIGN_UP_REJECTED: a rule of the project; BOT_CHALLENGE_REQUIRED: show the challenge and try again with what it
- * gives (`botChallenge`).
+ * An anonymous user keeps the id on platforms that support it (newer releases); a failed sign-up leaves the anonymous
+ * session as it is. SIGN_UP_REJECTED: refused by a rule of the project; BOT_CHALLENGE_REQUIRED: show the challenge and try
+ * again with its result (`botChallenge`).
  *
- * INVALID_INPUT is returned, with `details.field` "email", for what is no e-mail address: a person has typed it.
+ * INVALID_INPUT is returned, with `details.field` "email", for text that is no e-mail address.
  *
  * @example
  * const result = await app.signUpWithPassword({ email: 'ada@example.com', password: 'correct horse' })
@@ -103,9 +103,9 @@ const add = mutation(addPassword, { refreshes: () => [anyUser$] })
 /**
  * Changes the password. Every other session of the user ends; this one stays.
  *
- * PASSWORD_CONFIRMATION_MISMATCH: `confirmation` was given and is not the new password (nothing was sent), or the old
- * password is wrong, as it is after a change whose answer was lost. Throws USER_DOES_NOT_HAVE_PASSWORD for a user without
- * one, for whom `setPassword` is, and USER_AUTHENTICATION_REQUIRED while signed out.
+ * PASSWORD_CONFIRMATION_MISMATCH: `confirmation` was given and differs from the new password (no request was made), or the
+ * old password is wrong, as it is after a change whose answer was lost. Throws USER_DOES_NOT_HAVE_PASSWORD for a user
+ * without one, who needs `setPassword`, and USER_AUTHENTICATION_REQUIRED while signed out.
  *
  * @example
  * const result = await app.updatePassword({ oldPassword: 'correct horse', newPassword: 'battery staple' })
@@ -122,14 +122,14 @@ export async function updatePassword(
   if (refusal) return failed(refusal)
   if (isOverlong(kit, passwords.oldPassword))
     return failed(
-      new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'no password is as long as the old one that was given'),
+      new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the old password is longer than any password can be'),
     )
-  return asOwner(kit, options, 'whose password could be changed', () => change(kit, passwords, options))
+  return asOwner(kit, options, 'to change a password', () => change(kit, passwords, options))
 }
 
 /**
- * Gives a password to a user who has none yet. Throws REQUEST_FAILED with status 400 for one who has, and
- * USER_AUTHENTICATION_REQUIRED while signed out.
+ * Sets the first password of a user. Throws REQUEST_FAILED with status 400 if there is one, and USER_AUTHENTICATION_REQUIRED
+ * while signed out.
  *
  * @example
  * const result = await app.setPassword({ password: 'correct horse' })
@@ -142,5 +142,5 @@ export async function setPassword(
 ): Promise<Result<void, AuthErrorOf<PasswordRefusal>>> {
   const refusal = refusalOfPassword(kit, input.password)
   if (refusal) return failed(refusal)
-  return asOwner(kit, options, 'who could be given a password', () => add(kit, input, options))
+  return asOwner(kit, options, 'to set a password', () => add(kit, input, options))
 }

@@ -9,7 +9,7 @@ import { assertTrusted, redirect } from './redirect'
 import type { SignedIn } from './signed-in'
 
 /**
- * How a redirect goes.
+ * Options of a redirect.
  *
  * @example
  * const options: RedirectOptions = { returnTo: '/invoices', replace: true }
@@ -18,26 +18,26 @@ import type { SignedIn } from './signed-in'
 export interface RedirectOptions {
   /** Leaves no entry in the history. */
   readonly replace?: boolean
-  /** Nobody has pressed anything: REDIRECT_LOOP at the third time within ten seconds rather than at the eleventh. */
+  /** Not caused by a click: REDIRECT_LOOP at the third time within ten seconds instead of the eleventh. */
   readonly automatic?: boolean
-  /** Sign-in and sign-up do not come back here; after-sign-in and after-sign-up do not go where the person came from. */
+  /** Sign-in and sign-up do not return here; after-sign-in and after-sign-up ignore the return address. */
   readonly noRedirectBack?: boolean
   /**
-   * Where to come back to after signing in, instead of the present page; or where to go after signing in or out, instead of
+   * The URL to return to after signing in, instead of the present page; or the target after signing in or out, instead of
    * the app's page for it. Throws INVALID_INPUT if it is not trusted.
    */
   readonly returnTo?: string
 }
 
-/** True if it went and has waited; false where the kit does not navigate (`navigate: 'none'`, a server). */
+/** True if it navigated and waited; false if the kit does not navigate (`navigate: 'none'`, a server). */
 type Redirect = (kit: Kit<never>, options?: RedirectOptions) => Promise<boolean>
 
-/** A page that is just gone to. */
+/** A redirect to a page without a return address. */
 function to(key: keyof HandlerUrls): Redirect {
   return (kit, options) => redirect(kit, coreOf(kit).navigation.urls[key], options)
 }
 
-/** A page of the sign-in: takes along where to come back to. */
+/** A redirect to a page of the sign-in, with the return address. */
 function toAuth(key: keyof HandlerUrls, comesBackHere: boolean): Redirect {
   return async (kit, options = {}) => {
     const { navigation } = coreOf(kit)
@@ -56,7 +56,7 @@ function comeBackTo(kit: Kit<never>, target: string, options: RedirectOptions, c
   return rememberedReturn(navigation) ?? (comesBackHere ? presentPage(navigation, target) : null)
 }
 
-/** Where a sign-in or sign-out leads. */
+/** A redirect after a sign-in or sign-out. */
 function toAfter(next: (kit: Kit<never>, options: RedirectOptions) => string): Redirect {
   return async (kit, options = {}) => {
     if (options.returnTo !== undefined) assertTrusted(kit, 'returnTo', options.returnTo)
@@ -72,21 +72,22 @@ function afterSigning(key: 'afterSignIn' | 'afterSignUp'): Redirect {
 }
 
 /**
- * Goes to the sign-in page, which comes back here (`after_auth_return_to`). All of these wait 2000 ms for the page to go.
+ * Goes to the sign-in page, which returns here (`after_auth_return_to`). All of these functions wait 2000 ms for the page to
+ * unload.
  *
  * @example
  * await app.redirectToSignIn({ returnTo: '/invoices' })
  */
 export const redirectToSignIn = toAuth('signIn', true)
 /**
- * Goes to the sign-up page, which comes back here.
+ * Goes to the sign-up page, which returns here.
  *
  * @example
  * await app.redirectToSignUp()
  */
 export const redirectToSignUp = toAuth('signUp', true)
 /**
- * Goes to the page of the second factor, and takes along where to come back to.
+ * Goes to the page of the second factor, with the return address.
  *
  * @example
  * await app.redirectToMfa()
@@ -94,26 +95,26 @@ export const redirectToSignUp = toAuth('signUp', true)
 export const redirectToMfa: Redirect = async (kit, options = {}) => {
   const { navigation } = coreOf(kit)
   const target = navigation.urls.mfa
-  // Where the first factor was given, the page may have been another one.
+  // The first factor may have been given on another page.
   const returnTo = comeBackTo(kit, target, options, false) ?? flowOf(kit).attempt?.returnTo ?? null
   return redirect(kit, withReturn(navigation, target, returnTo), options)
 }
 /**
- * Goes to the page that asks for a password reset.
+ * Goes to the page that requests a password reset.
  *
  * @example
  * await app.redirectToForgotPassword()
  */
 export const redirectToForgotPassword = toAuth('forgotPassword', false)
 /**
- * Goes where the person came from, else to the after-sign-in page.
+ * Goes to the return address, else to the after-sign-in page.
  *
  * @example
  * await app.redirectToAfterSignIn()
  */
 export const redirectToAfterSignIn = afterSigning('afterSignIn')
 /**
- * Goes where the person came from, else to the after-sign-up page.
+ * Goes to the return address, else to the after-sign-up page.
  *
  * @example
  * await app.redirectToAfterSignUp()
@@ -143,7 +144,7 @@ export const redirectToSignOut = to('signOut')
 export const redirectToHome = to('home')
 /**
  * Goes to the page of e-mail verification, which asks a restricted user to verify the address, and comes back here.
- *
+ * Goes to the page of e-mail verification, where a restricted user verifies the address, and which returns here.
  * @example
  * await app.redirectToEmailVerification()
  */
@@ -156,7 +157,7 @@ export const redirectToEmailVerification = toAuth('emailVerification', true)
  */
 export const redirectToPasswordReset = to('passwordReset')
 /**
- * Goes to the page that mailed sign-in links lead to.
+ * Goes to the page of mailed sign-in links.
  *
  * @example
  * await app.redirectToMagicLinkCallback()
@@ -177,7 +178,7 @@ export const redirectToOAuthCallback = to('oauthCallback')
  */
 export const redirectToAccountSettings = to('accountSettings')
 /**
- * Goes to the page that mailed team invitations lead to.
+ * Goes to the page of mailed team invitations.
  *
  * @example
  * await app.redirectToTeamInvitation()
@@ -191,7 +192,7 @@ export const redirectToTeamInvitation = to('teamInvitation')
  */
 export const redirectToError = to('error')
 /**
- * Goes to the page on which the login of a program is approved.
+ * Goes to the page that approves the login of a program.
  *
  * @example
  * await app.redirectToCliAuthConfirm()
@@ -199,8 +200,8 @@ export const redirectToError = to('error')
 export const redirectToCliAuthConfirm = to('cliAuthConfirm')
 
 /**
- * What a page does after a sign-in: the page of the second factor if one is needed, else `next`. Any other error
- * stays where it is. Breaks loops with REDIRECT_LOOP.
+ * Navigates after a sign-in: to the page of the second factor if one is needed, else to `next`. Stays on the page after any
+ * other error. Breaks loops with REDIRECT_LOOP.
  *
  * @example
  * const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })

@@ -6,16 +6,16 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { parseNote, tabNote } from '../store/tab-notes'
 
-/** A redirect waits so long for the page to go away. */
+/** How long a redirect waits for the page to unload. */
 const redirectWaitMillis = 2000
 
-/** So many redirects to one address within ten seconds are a loop: by hand, and where nobody has pressed anything. */
+/** More redirects to one URL within ten seconds are a loop: after clicks, and without a click. */
 const loopMillis = 10_000
 const maxRedirects = 10
 const maxAutomaticRedirects = 2
 
 /**
- * Goes to `target` and waits 2000 ms for the page to go away; false, and at once, where the kit does not navigate.
+ * Goes to `target` and waits 2000 ms for the page to unload; returns false at once if the kit does not navigate.
  *
  * Throws INVALID_INPUT if the target is not trusted, REDIRECT_LOOP if the page keeps coming back.
  */
@@ -48,14 +48,14 @@ const recently = { of: 'redirects' }
 
 function breakLoop(kit: Kit<never>, target: string, limit: number): void {
   const now = coreOf(kit).clock.now()
-  // Every redirect may make a new page, hence the note; what others have put there counts for nothing.
+  // A note, because every redirect may load a new page; unreadable notes are ignored.
   const note = tabNote(kit, recently)
   const recent = redirects(parseNote(note.read())).filter(({ at }) => at > now - loopMillis && at <= now)
   const count = recent.filter(({ url }) => url === target).length
   if (count >= limit)
     throw new AuthError(
       'REDIRECT_LOOP',
-      `"${target}" was gone to ${count} times within ${loopMillis / 1000} s; does the page there send people back?`,
+      `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`,
       { details: { url: target, count } },
     )
   note.write(JSON.stringify([...recent, { at: now, url: target }]))

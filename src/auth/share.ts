@@ -7,10 +7,10 @@ import type { CallOptions } from '../store/mutation'
 const flightsKey = {}
 
 /**
- * Calls that ask for the same at the same time share one request: a double click mails once, and a code works once.
+ * Concurrent calls with the same input share one request: a double click sends one mail, and a code works once.
  *
- * A caller's abort rejects that caller alone and stops nothing, because a request that was cut off may have used the code up
- * all the same. `what` and the texts say what is the same.
+ * An abort rejects only its caller and does not cancel the request, which may have consumed the code. `what` and the texts
+ * identify the input.
  */
 export async function share<T>(
   kit: Kit,
@@ -22,7 +22,7 @@ export async function share<T>(
   const signal = options?.signal
   if (signal?.aborted) throw abortError(signal)
   const flights = slot(kit, flightsKey, () => new SingleFlight<unknown>())
-  // Whatever else was given instead of texts, the request refuses.
+  // Values of other types are refused by the request itself.
   const key = JSON.stringify([what, ...texts.map(String)])
   return unlessAborted(flights.run(key, run) as Promise<T>, signal)
 }

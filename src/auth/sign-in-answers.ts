@@ -8,6 +8,6 @@ const newSignInAnswer = v.object({
   isNewUser: v.boolean(),
 })
 
-/** What a sign-in answers that may have made the user: by code, with a passkey, with a second factor. */
+/** The answer of a sign-in that may have created the user: by code, passkey or second factor. */
 export interface NewSignInAnswer extends v.InferOutput<typeof newSignInAnswer> {}
 export const NewSignInAnswer: Shape<NewSignInAnswer> = newSignInAnswer

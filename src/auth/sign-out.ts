@@ -3,7 +3,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
 /**
- * Signs out, an anonymous user too: here and in the other tabs at once, then on the platform. Never rejects; resolves when
+ * Signs out, also an anonymous user: first here and in the other tabs, then on the platform. Never rejects; resolves when
  * the platform has revoked the session, or after 2 s without an answer.
  *
  * @example

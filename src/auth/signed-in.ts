@@ -3,7 +3,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
 /**
- * A sign-in that succeeded. It does not navigate by itself.
+ * A successful sign-in. It does not navigate by itself.
  *
  * @example
  * const afterwards = ({ isNewUser, next }: SignedIn) => (isNewUser ? '/welcome' : next)
@@ -11,11 +11,11 @@ import type { Kit } from '../store/kit'
 export interface SignedIn {
   readonly userId: string
   readonly isNewUser: boolean
-  /** The trusted address to go to: where the person came from, else the after-sign-up or after-sign-in page. */
+  /** The trusted URL to go to: the return address, else the after-sign-up or after-sign-in page. */
   readonly next: string
 }
 
-/** `returnTo`: where to come back to, if the page's own address does not say. */
+/** `returnTo`: the return address, if the page's own URL has none. */
 export function signedIn(
   kit: Kit<never>,
   userId: string,

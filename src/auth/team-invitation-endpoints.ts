@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { endpoint } from '../transport/endpoint'
 import { checksCode, codeErrors } from './code-answers'
 
-/** Makes the user a member. Without a user the code is used up all the same. */
+/** Makes the user a member. Without a user, the code is consumed all the same. */
 export const acceptInvitation = endpoint('POST /team-invitations/accept', {
   access: 'client',
   body: { code: v.string() },
   fails: codeErrors,
 })
 
-/** Which team the code invites to; for a signed-in user. */
+/** The team of an invitation, for a signed-in user. */
 export const invitationDetails = endpoint('POST /team-invitations/accept/details', {
   access: 'client',
   body: { code: v.string() },
@@ -17,5 +17,5 @@ export const invitationDetails = endpoint('POST /team-invitations/accept/details
   fails: codeErrors,
 })
 
-/** Whether an invitation's code would work. */
+/** Checks the code of an invitation. */
 export const checkInvitationCode = endpoint('POST /team-invitations/accept/check-code', checksCode)

@@ -13,7 +13,7 @@ import { asOwner } from './owner'
 import { share } from './share'
 import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-endpoints'
 
-// Which team it was the answer does not say.
+// The answer does not name the team.
 const accept = mutation(acceptInvitation, {
   refreshes: () => [teams$, ...ofTeam()],
   settled: kit => renewToken(kit),
@@ -21,7 +21,7 @@ const accept = mutation(acceptInvitation, {
 const ask = mutation(invitationDetails, { refreshes: () => [] })
 
 /**
- * What an invitation is to.
+ * The team of an invitation.
  *
  * @example
  * const question = ({ teamDisplayName }: TeamInvitationDetails) => `Join ${teamDisplayName}?`
@@ -32,10 +32,10 @@ export interface TeamInvitationDetails {
 }
 
 /**
- * Makes the signed-in user a member of the team that the mailed code invites to; a member stays one. Calls of one user with
- * one code share one request, since a code works once; an abort ends the caller's wait only.
+ * Makes the signed-in user a member of the team of the mailed code; a member stays one. Calls of one user with one code
+ * share one request, since a code works once; aborting ends only the caller's wait.
  *
- * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would use the code up.
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would consume the code.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -47,13 +47,13 @@ export async function acceptTeamInvitation(
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
   const text = linkCode(code)
-  return asOwner(kit, options, 'who could become a member', ({ sessionId }) =>
+  return asOwner(kit, options, 'to accept an invitation', ({ sessionId }) =>
     share(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
   )
 }
 
 /**
- * Which team a mailed code invites the signed-in user to. Twenty questions use a code up.
+ * The team to which a mailed code invites the signed-in user. A code allows 20 attempts; each check counts as one.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -69,7 +69,7 @@ export async function teamInvitationDetails(
 }
 
 /**
- * Whether the code of an invitation would work, signed in or not. Twenty questions use a code up.
+ * Checks the code of an invitation, signed in or not. A code allows 20 attempts; each check counts as one.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

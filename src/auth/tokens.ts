@@ -5,9 +5,9 @@ import type { CallOptions } from '../store/mutation'
 import type { Tokens } from '../transport/credentials'
 
 /**
- * An access token for the app's own backend, good for at least `minMillis` more (default 20 000, below 60 000). Null while
- * signed out. Refreshed if need be, once for everybody who asks; rejects with NETWORK_ERROR and the like if that is not
- * possible now, and the session stays.
+ * An access token for the app's own backend, valid for `minMillis` or more (default 20 000, below 60 000). Null while signed
+ * out. Refreshed if needed, once for all callers; if that fails now, rejects with NETWORK_ERROR and the like, and the
+ * session stays.
  *
  * @example
  * const token = await app.accessToken({ minMillis: 30_000 })
@@ -22,11 +22,11 @@ export async function accessToken(
 }
 
 /**
- * Headers that tell the app's own backend who is asking; empty while signed out.
+ * Headers that identify the user to the app's own backend; empty while signed out.
  *
- * `'bearer'` (default): `authorization` with the access token, which is good for ten minutes at most. `'stack'`:
- * `x-stack-auth`, the JSON of both tokens, for a backend that renews the session with `requestTokens`. Whatever reads the
- * refresh token there, a log for one, can act as the user for as long as the session lasts.
+ * `'bearer'` (default): `authorization` with the access token, valid for ten minutes at most. `'stack'`: `x-stack-auth`, the
+ * JSON of both tokens, for a backend that renews the session with `requestTokens`. Anything that reads the refresh token
+ * there, such as a log, can act as the user for as long as the session lasts.
  *
  * @example
  * const response = await fetch('/api/notes', { headers: await app.authHeaders() })
@@ -43,7 +43,7 @@ export async function authHeaders(
 }
 
 /**
- * What the token store holds, from now on; null while signed out. Silent until the store has answered.
+ * The tokens in the token store and each later change; null while signed out. Emits nothing until the store has answered.
  *
  * @example
  * app.tokens$.subscribe(tokens => console.log(tokens ? 'signed in' : 'signed out'))

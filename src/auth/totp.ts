@@ -13,11 +13,11 @@ import type { CallOptions } from '../store/mutation'
 
 /** RFC 4226: as long as the hash. */
 const secretBytes = 20
-/** A secret may come from elsewhere, but not from nowhere. */
+/** For secrets of the app's own. */
 const maxSecretBytes = 1024
 
 /**
- * What an authenticator app needs to know. Nothing is saved before `enableTotp`.
+ * The data for an authenticator app. Nothing is saved before `enableTotp`.
  *
  * @example
  * const words = ({ base32 }: TotpEnrolment) => base32.match(/.{4}/g)?.join(' ')
@@ -26,13 +26,13 @@ export interface TotpEnrolment {
   readonly secret: Uint8Array
   /** `otpauth://totp/…`: the content of the QR code. */
   readonly uri: string
-  /** The secret as people type it: RFC 4648 base32, without padding. */
+  /** The secret for typing: RFC 4648 base32, without padding. */
   readonly base32: string
 }
 
 /**
- * A new secret for an authenticator app of the signed-in user: 20 random bytes, six digits every 30 seconds, named after the
- * project and the user's address, else id. Throws USER_AUTHENTICATION_REQUIRED while signed out.
+ * A new secret for an authenticator app of the signed-in user: 20 random bytes, six digits every 30 seconds, labelled with
+ * the project and the user's address, else id. Throws USER_AUTHENTICATION_REQUIRED while signed out.
  *
  * @example
  * const { uri, base32 } = await app.startTotpEnrolment()
@@ -40,7 +40,7 @@ export interface TotpEnrolment {
  */
 export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): Promise<TotpEnrolment> {
   const [user, project] = await Promise.all([anyUser$(kit).get(options), project$(kit).get(options)])
-  if (!user) throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'nobody is signed in who could enrol an authenticator')
+  if (!user) throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to enrol an authenticator')
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes))
   const [issuer, account] = [project.displayName, user.primaryEmail ?? user.id].map(encodeURIComponent)
   const text = base32(secret)
@@ -49,10 +49,10 @@ export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): P
 }
 
 /**
- * Asks for a second factor at every sign-in from now on. `totp` are the digits that the authenticator shows for `secret`.
+ * Requires a second factor at every sign-in from now on. `totp`: the digits that the authenticator shows for `secret`.
  *
- * The platform takes any secret without asking for digits, and a mistake would lock the user out; so they are checked here
- * first, and INVALID_TOTP_CODE comes back before anything is sent. Digits of the step before and after count too.
+ * The platform accepts any secret without digits, and a mistake would lock the user out. The digits are therefore checked
+ * here first, and INVALID_TOTP_CODE is returned before a request. Digits of the step before and after count too.
  *
  * @example
  * const { secret } = await app.startTotpEnrolment()
@@ -77,7 +77,7 @@ export async function enableTotp(
 }
 
 /**
- * Signs in without a second factor from now on.
+ * Removes the second factor from sign-ins.
  *
  * @example
  * await app.disableTotp()
@@ -87,8 +87,8 @@ export async function disableTotp(kit: Kit, options?: CallOptions): Promise<void
 }
 
 /**
- * Whether the platform's time has become known: the clock of this machine may be wrong, and nothing may have told so yet. A
- * new access token does.
+ * Refreshes to learn the platform's time, if it is not known yet: this machine's clock may be wrong, and a new access token
+ * reveals it.
  */
 async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boolean> {
   const { session } = coreOf(kit)
@@ -101,7 +101,7 @@ async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boole
 
 async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boolean> {
   if (typeof totp !== 'string') throw invalidInput('totp', 'must be a text of six digits')
-  // The platform's time is the one that will count.
+  // The platform checks by its own time.
   const now = coreOf(kit).session.skew.now()
   const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))
   return shown.includes(totp.replace(/\s/g, ''))

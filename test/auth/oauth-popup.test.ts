@@ -279,7 +279,7 @@ describe('a window that does not come back', () => {
   it.each(ways)('until the call is %s signs in here when it does', async code => {
     const one = await givenUp(code, { tokens: memoryTokens() })
     const { inPopup, callback } = await comeBack(one)
-    expect(await callback).toMatchObject({ status: 'ignored', reason: expect.stringContaining('goes on') })
+    expect(await callback).toMatchObject({ status: 'ignored', reason: expect.stringContaining('continues the sign-in') })
     expect(inPopup.isClosed).toBe(true)
     await web.clock.advance(1000)
     expect(one.page.app.flow$.value.step).toBe('done')
@@ -411,7 +411,7 @@ describe('a window that does not come back', () => {
     expect(await callback).toMatchObject({ status: 'handled', result: { ok: true } })
     expect(await result).toMatchObject({
       code: 'ABORTED',
-      message: expect.stringContaining('goes on in its own window'),
+      message: expect.stringContaining('continues in the popup'),
     })
     expect(one.popup.closed).toBe(false)
     expect(exchanges()).toHaveLength(1)
