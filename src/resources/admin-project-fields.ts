@@ -26,7 +26,7 @@ const emailConfig = v.object({
   senderEmail: v.optional(v.string()),
 })
 
-/** What owners decide for a project, and read back; the lists and `emailConfig` are replaced as a whole. */
+/** The settings that owners change and read back; the lists and `emailConfig` are replaced as a whole. */
 export const projectSettings = withFields(publicSettings, {
   allowLocalhost: v.boolean(),
   createTeamOnSignUp: v.boolean(),
@@ -40,19 +40,19 @@ export const projectSettings = withFields(publicSettings, {
   oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
 })
 
-/** A project as its owners read it, secrets included. */
+/** A project as its owners read it, including secrets. */
 export const adminProjectFields = {
   id: v.string(),
   displayName: v.string(),
   description: v.string(),
   createdAt: millis(),
-  /** Absent: the platform does not say, as newer releases do not. */
+  /** Absent: the platform does not say (newer releases). */
   userCount: v.optional(v.number()),
   isProductionMode: v.boolean(),
   config: v.object(withFields(projectSettings, { enabledOauthProviders: permissions() })),
 }
 
-/** What an owner may say of a project besides its name, which a new one must have. */
+/** The fields of a project that an owner may change, besides the name, which a new project must have. */
 export const adminProjectChanges = {
   description: v.optional(v.nullable(v.string())),
   isProductionMode: v.optional(v.boolean()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { millis } from '../core/wire'
 
-/** What every level may see of an API key, whether a user or a team owns it. */
+/** The fields of an API key that every level may see, for keys of users and of teams. */
 export const apiKeyFields = {
   id: v.string(),
   description: v.string(),
@@ -11,24 +11,24 @@ export const apiKeyFields = {
   isPublic: v.boolean(),
 }
 
-/** The value of a key as every answer shows it but the one that creates the key, which has the whole text. */
+/** The value of a key in all answers except that of its creation, which has the whole text. */
 export const lastFour = v.object({ lastFour: v.string() })
 
-/** What a new key is made of. The platform insists on being told the expiry: null is never. */
+/** The fields of a new key. The platform requires an expiry: null means never. */
 export const newApiKey = {
   description: v.string(),
   expiresAt: v.optional(v.nullable(millis()), null),
   isPublic: v.optional(v.boolean()),
 }
 
-/** A new key as stores show it: with the end of its value, never the whole. */
+/** A new key as stores show it: with the end of its value. */
 export function withoutValue<K extends { readonly value: string }>(
   key: K,
 ): Omit<K, 'value'> & { value: { lastFour: string } } {
   return { ...key, value: { lastFour: key.value.slice(-4) } }
 }
 
-/** The list with the key in the place of its older state. */
+/** The list with the key in place of its older state. */
 export function replaced<K extends { readonly id: string }>(all: readonly K[], key: K): K[] {
   return all.map(other => (other.id === key.id ? key : other))
 }

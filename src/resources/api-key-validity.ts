@@ -2,7 +2,7 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
 /**
- * Why an API key works no more.
+ * Why an API key no longer works.
  *
  * @example
  * const words: Record<ApiKeyInvalidity, string> = { expired: 'Expired', 'manually-revoked': 'Revoked' }
@@ -10,7 +10,7 @@ import type { Kit } from '../store/kit'
 export type ApiKeyInvalidity = 'expired' | 'manually-revoked'
 
 /**
- * What of a key tells whether it works: keys of users and of teams have it.
+ * The fields that decide whether a key works, for keys of users and of teams.
  *
  * @example
  * const lasts = ({ expiresAt }: ApiKeyLifetime) => expiresAt?.toLocaleDateString() ?? 'for ever'
@@ -21,7 +21,7 @@ export interface ApiKeyLifetime {
 }
 
 /**
- * Why the key does not work now, by the platform's time as far as the kit knows it; null: it works. Expiry comes first.
+ * Why the key does not work now, by the platform's estimated time; null: it works. Expiry comes first.
  *
  * @example
  * const keys = await app.userApiKeys$.get()

@@ -10,7 +10,7 @@ import type { CurrentUser, Restriction } from './current-user'
 import { noUser } from './no-user'
 
 /**
- * Who is signed in, without a lie: what is not known yet is never delivered as signed out.
+ * The state of the session. While it is unknown, it is never reported as signed out.
  *
  * @example
  * const nameOf = (auth: Auth) => (auth.phase === 'signed-in' ? auth.user.displayName : null)
@@ -19,11 +19,11 @@ export type Auth =
   | { readonly phase: 'unknown'; readonly error?: AuthError }
   | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
   | { readonly phase: 'anonymous'; readonly user: CurrentUser }
-  /** `restriction`: what the project demands of the user first. */
+  /** `restriction`: the requirement of the project that the user has yet to meet. */
   | { readonly phase: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
 /**
- * Synchronous, never errors: what a template binds.
+ * Synchronous and without errors, for templates.
  *
  * @example
  * const isSignedIn = (auth$: AuthStore) => auth$.value.phase === 'signed-in'
@@ -34,8 +34,9 @@ export interface AuthStore extends Observable<Auth> {
 }
 
 /**
- * Who is signed in: emits the present state at once, then every other one. 'signed-out' tells why: never signed in, signed
- * out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user is gone).
+ * The state of the session: emits the present state at once, then each later one. 'signed-out' has a reason: never signed
+ * in, signed out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user no
+ * longer exists).
  *
  * @example
  * app.auth$.subscribe(auth => {
@@ -51,7 +52,7 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   readonly #user$: Store<CurrentUser | null>
   #last: Auth = { phase: 'unknown' }
   #userless: AuthError | undefined
-  /** What the last state was made of. */
+  /** The inputs of the last state. */
   #kind: Identity['kind'] | undefined
   #reason: SignedOutReason | undefined
   #user: Snapshot<CurrentUser | null> | undefined
@@ -79,10 +80,10 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   }
 
   #read(): Auth {
-    // Both are as of the last commit, so nobody sees a state between two of them.
+    // Both are as of the last commit, so the state never mixes two commits.
     const { kind, reason } = coreOf(this.#kit).sessionState
     const user = this.#user$.snapshot
-    // Made once: a page of a thousand components reads it at every change.
+    // Cached: a page with a thousand components reads it on every change.
     if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
     this.#kind = kind
     this.#reason = reason

@@ -5,8 +5,8 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
 /**
- * The address that a mailed link leads to: the given one, else the app's own page, which takes along where the person wants
- * to come back to. INVALID_INPUT, before a request, where neither is known: outside a browser.
+ * The URL of a mailed link: the given one, else the app's own page with the return address. INVALID_INPUT, before a request,
+ * if neither is known (outside a browser).
  */
 export function callbackUrl(
   kit: Kit<never>,
@@ -16,7 +16,6 @@ export function callbackUrl(
 ): string {
   const { navigation } = coreOf(kit)
   const url = given ?? absoluteUrl(navigation, navigation.urls[page])
-  if (url === undefined)
-    throw invalidInput(field, 'is needed outside a browser: the address that the mailed link leads to')
+  if (url === undefined) throw invalidInput(field, 'is required outside a browser: the URL of the mailed link')
   return url
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { invalidInput } from '../errors/auth-error'
 import type { adminProjectChanges } from './admin-project-fields'
 
-/** What an owner may say of a project's configuration. */
+/** The configuration that an owner may change. */
 export type ProjectConfigChanges = NonNullable<
   v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>>['config']
 >
@@ -10,8 +10,8 @@ type Provider = NonNullable<ProjectConfigChanges['oauthProviders']>[number]
 type Email = NonNullable<ProjectConfigChanges['emailConfig']>
 
 /**
- * The configuration as it is sent. Throws INVALID_INPUT for a provider or a mail server of type 'standard' that lacks one of
- * its fields; what one of type 'shared' has besides is left out. Source: specification §5.
+ * The configuration for the request. Throws INVALID_INPUT for a provider or a mail server of type 'standard' without one of
+ * its fields; other fields of type 'shared' are left out. Source: specification §5.
  */
 export function completeProjectConfig<C extends ProjectConfigChanges>(config: C): C {
   return {
@@ -31,7 +31,7 @@ function completeProvider({ id, type, ...own }: Provider, index: number): Provid
 const emailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
 
 function completeEmail({ type, ...own }: Email): Email {
-  // The platform refuses a shared one that has other fields.
+  // The platform refuses other fields of a shared one.
   if (type === 'shared') return { type }
   for (const name of emailFields)
     if (own[name] === undefined || own[name] === '') throw lacking(`config.emailConfig.${name}`, 'the mail server')
@@ -39,5 +39,5 @@ function completeEmail({ type, ...own }: Email): Email {
 }
 
 function lacking(field: string, whose: string) {
-  return invalidInput(field, `is missing or empty: ${whose} has type 'standard', which needs it`)
+  return invalidInput(field, `is missing or empty: ${whose} of type 'standard' needs it`)
 }

@@ -1,5 +1,5 @@
 /**
- * An account at a provider that signs a user in, and that the app can act for there with `connectedAccountToken`.
+ * An account at a provider that signs the user in, and whose tokens `connectedAccountToken` returns.
  *
  * @example
  * const label = ({ provider, email }: ConnectedAccount) => `${provider}: ${email ?? 'no address'}`
@@ -8,7 +8,7 @@ export interface ConnectedAccount {
   readonly provider: string
   /** The account's id at the provider. */
   readonly accountId: string
-  /** Its address there, if the provider has told it. */
+  /** Its address there, if the provider has revealed it. */
   readonly email: string | null
 }
 

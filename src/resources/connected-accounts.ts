@@ -5,7 +5,7 @@ import { toConnectedAccounts } from './connected-account-fields'
 export type { ConnectedAccount } from './connected-account-fields'
 
 /**
- * The accounts of other providers that the signed-in user has linked: each signs the user in.
+ * The accounts at providers that the signed-in user has linked: each signs the user in.
  *
  * @example
  * app.connectedAccounts$.subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))

@@ -43,11 +43,12 @@ const list = endpoint('GET /contact-channels', {
 export const contactChannels$ = query(list, { signedOut: [] })
 
 /**
- * Adds an address to the signed-in user; it is not verified until `verifyEmail` is given the code of the mail that
- * `sendContactChannelVerification` sends.
+ * Adds an address to the signed-in user. It is unverified until `verifyEmail` gets the code in the mail of
+ * `sendContactChannelVerification`.
  *
- * INVALID_INPUT is returned for what is no e-mail address, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE for one that
- * is to sign this user in and signs in another one. Throws REQUEST_FAILED with status 400 for an address that the user has already.
+ * INVALID_INPUT is returned for text that is no e-mail address, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE if the
+ * address is to be used for signing in and another account signs in with it. Throws REQUEST_FAILED with status 400 for an
+ * address that the user has already.
  *
  * @example
  * const result = await app.createContactChannel({ value: 'ada@example.com', usedForAuth: true })
@@ -74,10 +75,10 @@ interface ContactChannelChanges {
 }
 
 /**
- * Changes a contact channel of the signed-in user; what is left out stays. A new `value` has to be verified again. Making a
- * channel primary takes that from the one that was: `user$` shows the new primary address.
+ * Changes a contact channel of the signed-in user; fields left out stay. A new `value` has to be verified again. A new
+ * primary channel replaces the old one: `user$` shows the new primary address.
  *
- * `isPrimary: false` leaves the user without a primary address. Errors are those of `createContactChannel`.
+ * `isPrimary: false` leaves the user without a primary address. Errors as in `createContactChannel`.
  *
  * @example
  * await app.updateContactChannel({ contactChannelId: 'channel-1', isPrimary: true })
@@ -85,7 +86,7 @@ interface ContactChannelChanges {
 export const updateContactChannel = mutation(
   endpoint('PATCH /contact-channels/me/{contactChannelId}', {
     access: 'client',
-    // Without the type the platform stores the address as it is typed.
+    // Without the type the platform stores the address as typed.
     fixed: { type: 'email' },
     body: { value: v.optional(email()), usedForAuth: v.optional(v.boolean()), isPrimary: v.optional(v.boolean()) },
     returns: ContactChannel,
@@ -112,8 +113,8 @@ export const updateContactChannel = mutation(
 )
 
 /**
- * Takes an address away from the signed-in user; one that is gone already counts as done. Without the primary one the user
- * has no primary address, and without one that is used for signing in no password or link signs the user in.
+ * Deletes an address of the signed-in user; one that is already gone counts as done. Without the primary one, the user has
+ * no primary address; without one that is used for signing in, no password or link signs the user in.
  *
  * @example
  * await app.deleteContactChannel({ contactChannelId: 'channel-1' })
@@ -134,7 +135,7 @@ export const deleteContactChannel = mutation(
 
 /**
  * Mails a link that verifies one of the signed-in user's addresses. It leads to `callbackUrl` (by default the app's e-mail
- * verification page) with `?code=…`, good for seven days.
+ * verification page) with `?code=…`, valid for seven days.
  *
  * Throws INVALID_INPUT outside a browser if `callbackUrl` is missing.
  *
@@ -156,7 +157,7 @@ export const sendContactChannelVerification = mutation(
   },
 )
 
-/** The platform takes the same value for a new one, which is not verified. */
+/** The platform treats an equal value as a new one, which is unverified. */
 function withoutKnownValue(kit: Kit, changes: ContactChannelChanges): ContactChannelChanges {
   const { snapshot } = contactChannels$(kit)
   const known = snapshot.status === 'ready' ? snapshot.value : []

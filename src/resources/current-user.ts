@@ -14,32 +14,32 @@ import { selectedTeamId, userChanges, userFields } from './user-fields'
 const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
 
 /**
- * What the project demands of a user who has signed in; until then the platform lets the user do little.
+ * A requirement of the project that a signed-in user has yet to meet; until then the platform refuses most calls.
  *
  * @example
  * const advice = ({ type }: Restriction) => (type === 'email_not_verified' ? 'Verify your address.' : 'Ask an administrator.')
  */
 export interface Restriction {
-  /** `unknown`: the platform does not say. A later platform may have other reasons. */
+  /** `unknown`: the platform does not say. Later platforms may have other reasons. */
   readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
 }
 
 /**
- * The signed-in user, as the user's own apps may see it.
+ * The signed-in user, as client apps may see it.
  *
  * @example
  * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
  */
 export interface CurrentUser extends v.InferOutput<typeof currentUser> {
-  /** There while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
+  /** Present while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
   readonly restriction?: Restriction
-  /** Never here: a server user does not fit where a client user is asked for. */
+  /** Never present: a server user is not assignable to a client user. */
   readonly serverMetadata?: never
 }
 export const CurrentUser: Shape<CurrentUser> = currentUser
 
 /**
- * Whoever the session belongs to, anonymous users included; null while signed out.
+ * The session's user, also an anonymous one; null while signed out.
  *
  * @example
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
@@ -48,12 +48,12 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
   signedOut: null,
   absent: [noUser],
   '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
-  // The address was verified after the access token had been issued, perhaps on another device.
+  // The address was verified after the access token was issued, perhaps on another device.
   '~answered'(kit, user, { owner }) {
     const { session } = coreOf(kit)
     const { identity, tokens } = session
     if (owner !== identity || identity.restriction !== 'email_not_verified' || !user?.primaryEmailVerified) return
-    // Without a refresh token there would be no other access token.
+    // Without a refresh token, no other access token could replace it.
     if (!tokens?.refreshToken) return
     identity.restriction = undefined
     session.refused(tokens.accessToken ?? '')
@@ -61,7 +61,7 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
 })
 
 /**
- * The signed-in user, a restricted one (`restriction`) included; null while signed out, and for an anonymous user.
+ * The signed-in user, also a restricted one (`restriction`); null while signed out, and for an anonymous user.
  *
  * @example
  * app.user$.subscribe(user => console.log(user === null ? 'signed out' : `hello ${user.displayName}`))
@@ -69,10 +69,10 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
 export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
 
 /**
- * Changes fields of the signed-in user; what is left out stays.
+ * Changes fields of the signed-in user; fields left out stay.
  *
  * `profileImageUrl` takes a base64 data URL of an image, or null. `totpSecretBase64` takes effect at once: check a code
- * against it before you save it. Every place that shows the user changes before the platform has answered.
+ * against it before you save it. All stores that show the user change before the platform has answered.
  *
  * @example
  * await app.updateUser({ displayName: 'Ada Lovelace' })
@@ -84,7 +84,7 @@ export const updateUser = mutation(
     returns: CurrentUser,
   }),
   {
-    // A profile in a team shows the user's own name and picture unless it has some.
+    // A member profile shows the user's own name and picture unless it has its own.
     refreshes: ({ displayName, profileImageUrl }) =>
       displayName === undefined && profileImageUrl === undefined
         ? [anyUser$]
@@ -96,7 +96,7 @@ export const updateUser = mutation(
         user =>
           user && {
             ...user,
-            // The platform stores an empty name as none.
+            // The platform stores an empty name as null.
             ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
             ...(profileImageUrl !== undefined && { profileImageUrl }),
             ...(clientMetadata !== undefined && { clientMetadata }),
@@ -111,7 +111,9 @@ export const updateUser = mutation(
   },
 )
 
-/** What of the user shows the newly selected team; nothing if the kit does not know that, for id and team are one. */
+/**
+ * The user fields of the newly selected team; empty if the kit does not know the team, since id and team change together.
+ */
 function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentUser> {
   if (teamId === undefined) return {}
   if (teamId === null) return { selectedTeamId: null, selectedTeam: null }
@@ -121,8 +123,8 @@ function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentU
 }
 
 /**
- * Deletes the signed-in user for good and ends the session. Where the project does not let users delete themselves it
- * throws REQUEST_FAILED with status 400, and the session stays as it is.
+ * Deletes the signed-in user permanently and ends the session. If the project does not allow it, throws REQUEST_FAILED with
+ * status 400, and the session stays as it is.
  *
  * @example
  * await app.deleteUser()

@@ -3,8 +3,8 @@ import { mutation } from '../store/mutation'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * What the platform says of a feature: a text for developers, in English. The releases known today say of every feature that
- * they do not support it.
+ * The platform's statement on a feature: an English text for developers. All releases known today answer that they do not
+ * support it.
  *
  * @example
  * console.log(await app.checkFeatureSupport({ featureName: 'teleport' }))

@@ -1,9 +1,9 @@
 import { invalidInput } from '../errors/auth-error'
 
-/** The one category of every platform that users cannot switch off. */
+/** The one category on every platform that users cannot switch off. */
 const transactional = '7bb82d33-2f54-4a3d-9d23-82739e0d66ef'
 
-/** What is to be of one category. */
+/** The requested setting of one category. */
 export interface NotificationWish {
   readonly notificationCategoryId: string
   readonly enabled: boolean
@@ -14,7 +14,7 @@ interface Preference extends NotificationWish {
   readonly canDisable: boolean
 }
 
-/** Throws INVALID_INPUT for a category that cannot be switched off, which the platform would take. */
+/** Throws INVALID_INPUT for a category that cannot be switched off; the platform would accept it. */
 export function requireSwitch(
   known: readonly Preference[],
   { notificationCategoryId: id, enabled }: NotificationWish,
@@ -27,7 +27,7 @@ export function requireSwitch(
   throw invalidInput('enabled', `must be true: mails of the category "${name}" cannot be switched off`)
 }
 
-/** The preferences with one of them as wished. */
+/** The preferences with the requested setting. */
 export function switched<P extends Preference>(all: readonly P[], wish: NotificationWish): P[] {
   const { notificationCategoryId: id, enabled } = wish
   return all.map(each => (each.notificationCategoryId === id ? { ...each, enabled } : each))

@@ -16,7 +16,7 @@ const notificationPreference = v.object({
 })
 
 /**
- * Whether a user wants the mails of one category.
+ * Whether a user receives the mails of one category.
  *
  * @example
  * const label = ({ notificationCategoryName, enabled }: NotificationPreference) => `${notificationCategoryName}: ${enabled}`
@@ -25,7 +25,7 @@ export interface NotificationPreference extends v.InferOutput<typeof notificatio
 export const NotificationPreference: Shape<NotificationPreference> = notificationPreference
 
 /**
- * Which mails the signed-in user wants: one entry for each category that the platform has, in the platform's order.
+ * The signed-in user's mail settings: one entry for each category of the platform, in its order.
  *
  * @example
  * app.notificationPreferences$.subscribe(preferences => console.log(preferences.length))
@@ -38,8 +38,8 @@ export const notificationPreferences$ = query(
 /**
  * Switches the mails of one category on or off for the signed-in user; shown at once.
  *
- * Throws INVALID_INPUT, before a request, for a category that cannot be switched off (`canDisable` is false): the platform
- * would take it.
+ * Throws INVALID_INPUT, before a request, for a category that cannot be switched off (`canDisable` is false); the platform
+ * would accept it.
  *
  * @example
  * const [first] = await app.notificationPreferences$.get()

@@ -7,8 +7,8 @@ import { teamMemberProfile$, teamMembers$ } from './team-members'
 import { team$ } from './teams'
 
 /**
- * Every store that shows something of one team, or that its platform shows only to members with the right to see it; without
- * an id of all teams. A list over all teams is among them.
+ * Every store that depends on one team, or that the platform shows only to members with a permission there; without an id,
+ * of all teams. Lists over all teams are included.
  */
 export function ofTeam(teamId?: string): readonly Target[] {
   const team = teamId === undefined ? {} : { teamId }

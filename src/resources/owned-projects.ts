@@ -16,7 +16,7 @@ import { teams$ } from './teams'
 const ownedProject = v.object(adminProjectFields)
 
 /**
- * A project as its owners read it, secrets included: of providers' keys and of the mail server.
+ * A project as its owners read it, including the secrets of providers and of the mail server.
  *
  * @example
  * const idsOf = (projects: readonly OwnedProject[]) => projects.map(({ id }) => id)
@@ -37,14 +37,13 @@ export const ownedProjects$ = query(
 )
 
 /**
- * Creates a project that the signed-in user owns; what `config` leaves out is as in every new project. It has no keys yet.
+ * Creates a project of the signed-in user; fields that `config` leaves out get their defaults. It has no keys yet.
  *
- * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the only one that
- * the user has. Others do not take it.
+ * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the user's only
+ * one. Other platforms refuse it.
  *
- * Throws, before anything is created, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and
- * INVALID_INPUT if a team is needed and it is not clear which, and for a provider or a mail server of type 'standard' that
- * lacks one of its fields.
+ * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
+ * team is needed but not determined, and for a provider or a mail server of type 'standard' without one of its fields.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
@@ -70,14 +69,14 @@ interface NewProject {
   readonly config?: ProjectConfigChanges | undefined
 }
 
-/** Whether the platform wants a team is seen by the token, which names the selected one then. */
+/** Tokens of platforms with owner teams name the selected team. */
 async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   const { session, transport } = coreOf(kit)
   const { projectId } = transport.config
   if (projectId !== 'internal')
     throw new AuthError(
       'EXPECTED_INTERNAL_PROJECT',
-      `projects are owned by users of the project "internal", and this kit is one of the project "${projectId}"`,
+      `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`,
     )
   const input = { ...given, ...(given.config && { config: completeProjectConfig(given.config) }) }
   if (input.ownerTeamId !== undefined) return input

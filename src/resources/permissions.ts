@@ -12,7 +12,7 @@ import { permissionFields, recursive } from './permission-fields'
 const projectPermission = v.object(permissionFields)
 
 /**
- * A permission that a user has in the whole project.
+ * A permission of a user in the whole project.
  *
  * @example
  * const idsOf = (permissions: readonly ProjectPermission[]) => permissions.map(({ id }) => id)
@@ -24,7 +24,7 @@ export const ProjectPermission: Shape<ProjectPermission> = projectPermission
 const teamPermission = v.object(withFields(permissionFields, { teamId: v.string() }))
 
 /**
- * A permission that a user has in a team.
+ * A permission of a user in a team.
  *
  * @example
  * const idsOf = (permissions: readonly TeamPermission[]) => permissions.map(({ id }) => id)
@@ -34,8 +34,8 @@ export interface TeamPermission extends v.InferOutput<typeof teamPermission> {}
 export const TeamPermission: Shape<TeamPermission> = teamPermission
 
 /**
- * The signed-in user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
- * `recursive: false` asks for what was granted directly.
+ * The signed-in user's permissions in a team; without `teamId`, in all teams. Includes permissions that others contain,
+ * unless `recursive: false` limits the list to those granted directly.
  *
  * @example
  * const permissions = await app.teamPermissions$({ teamId: 'team-1' }).get()
@@ -68,20 +68,20 @@ export const projectPermissions$ = query(
 
 interface Check {
   readonly permissionId: PermissionId
-  /** Without it the permission is one in the whole project. */
+  /** Absent: in the whole project. */
   readonly teamId?: string
 }
 
 /**
  * Whether the signed-in user has a permission, in a team or in the whole project: itself, or in one that contains it. It
- * shows a part of `teamPermissions$` or `projectPermissions$` and makes no request of its own.
+ * projects `teamPermissions$` or `projectPermissions$`, without a request of its own.
  *
  * @example
  * app.can$({ permissionId: '$invite_members', teamId: 'team-1' }).subscribe(may => console.log(may))
  */
 export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> {
   const checks = slot(kit, checksKey, () => new Map<string, Includes>())
-  // One function for each permission, so that two handles are one store.
+  // One function per permission, so that two handles are of one store.
   const known = checks.get(permissionId)
   const includes: Includes = known ?? (all => all.some(({ id }) => id === permissionId))
   if (!known) checks.set(permissionId, includes)
@@ -91,7 +91,7 @@ export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> 
 }
 
 /**
- * What `can$` shows now; undefined: not known yet, as long as nothing watches or has asked.
+ * The present value of `can$`; undefined: unknown, until it has been watched or loaded.
  *
  * @example
  * const may = app.can({ permissionId: '$invite_members', teamId: 'team-1' })

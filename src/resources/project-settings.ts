@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a project lets its users do, which everybody may know. */
+/** The project's public settings: what it allows its users to do. */
 export const publicSettings = {
   signUpEnabled: v.boolean(),
   credentialEnabled: v.boolean(),

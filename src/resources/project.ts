@@ -11,7 +11,7 @@ const project = v.object({
 })
 
 /**
- * What everybody may know of the project: its name, and what it lets its users do.
+ * The public part of the project: its name, and what it allows its users to do.
  *
  * @example
  * const providersOf = ({ config }: Project) => config.enabledOauthProviders.map(({ id }) => id)
@@ -20,7 +20,7 @@ export interface Project extends v.InferOutput<typeof project> {}
 export const Project: Shape<Project> = project
 
 /**
- * The project that this kit is configured for. No session owns it: it is the same signed in and out.
+ * The project of this kit. It belongs to no session: it is the same signed in and out.
  *
  * @example
  * app.project$.subscribe(({ displayName, config }) => console.log(displayName, config.signUpEnabled))

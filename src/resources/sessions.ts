@@ -17,7 +17,7 @@ const geoInfo = v.object({
 })
 
 /**
- * Where somebody was when a session was last used, as far as the platform can tell from the address.
+ * The place of a session's last use, as far as the platform can tell from the IP address.
  *
  * @example
  * const place = ({ cityName, countryCode }: GeoInfo) => `${cityName}, ${countryCode}`
@@ -32,12 +32,12 @@ const session = v.object({
   isImpersonation: v.boolean(),
   lastUsedAt: v.optional(v.nullable(epoch()), null),
   isCurrentSession: v.optional(v.boolean(), false),
-  // The one object of the wire whose keys are camelCase there, too: handed through as it comes.
+  // The one wire object with camelCase keys, passed through as it is.
   lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
 })
 
 /**
- * A place where the user is signed in.
+ * A session of the user.
  *
  * @example
  * const label = ({ createdAt, isCurrentSession }: Session) => (isCurrentSession ? 'This device' : createdAt.toLocaleString())
@@ -48,7 +48,7 @@ export const Session: Shape<Session> = session
 const list = endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id: 'me' }, returns: items(Session) })
 
 /**
- * Where the signed-in user is signed in, newest first; impersonation by the team of the project is not shown.
+ * The signed-in user's sessions, newest first, without impersonation by the project's team.
  *
  * @example
  * app.sessions$.subscribe(sessions => console.log(sessions.length))
@@ -56,10 +56,10 @@ const list = endpoint('GET /auth/sessions', { access: 'client', fixed: { user_id
 export const sessions$ = query(list, { signedOut: [] })
 
 /**
- * Ends another session of the signed-in user; one that is gone already counts as ended. Its access token works until it
+ * Ends another session of the signed-in user; one that is already gone counts as ended. Its access token works until it
  * expires, for ten minutes at most.
  *
- * Throws CANNOT_DELETE_CURRENT_SESSION for the session that this kit uses itself: `signOut()` ends that one.
+ * Throws CANNOT_DELETE_CURRENT_SESSION for the kit's own session, which `signOut()` ends.
  *
  * @example
  * const others = (await app.sessions$.get()).filter(session => !session.isCurrentSession)
@@ -71,7 +71,7 @@ export const revokeSession = mutation(
     done: isUnlisted(list, 'sessionId'),
     refreshes: () => [sessions$],
     optimistic: ({ sessionId }) => [
-      // The present session cannot be ended this way, so it does not vanish for a moment either.
+      // The present session cannot be ended this way, so it stays in the list.
       patch(sessions$, {}, all => all.filter(session => session.id !== sessionId || session.isCurrentSession)),
     ],
     writes: ({ sessionId }) => [patch(sessions$, {}, all => all.filter(({ id }) => id !== sessionId))],

@@ -11,7 +11,7 @@ const teamApiKey = v.object(withFields(fields, { value: lastFour }))
 const newTeamApiKey = v.object(withFields(fields, { value: v.string() }))
 
 /**
- * An API key of a team. Its value is known when it is created, and never again.
+ * An API key of a team. Its value is in the answer of its creation only.
  *
  * @example
  * const label = ({ description, value }: TeamApiKey) => `${description} (…${value.lastFour})`
@@ -20,7 +20,7 @@ export interface TeamApiKey extends v.InferOutput<typeof teamApiKey> {}
 export const TeamApiKey: Shape<TeamApiKey> = teamApiKey
 
 /**
- * A key that has just been created: `value` is the key itself, which no other answer and no store has.
+ * A key that has just been created: `value` is the key itself, which no other answer and no store contains.
  *
  * @example
  * const show = ({ value }: NewTeamApiKey) => `Copy it now: ${value}`
@@ -30,8 +30,8 @@ export interface NewTeamApiKey extends v.InferOutput<typeof newTeamApiKey> {}
 export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
 
 /**
- * The API keys of a team, newest first; those that are expired or revoked are among them. Fails with API_KEY_NOT_FOUND
- * without the permission `$manage_api_keys`, and so does every write to them.
+ * The API keys of a team, newest first, including expired and revoked ones. Without the permission `$manage_api_keys` it
+ * fails with API_KEY_NOT_FOUND, and so do all writes to them.
  *
  * @example
  * app.teamApiKeys$({ teamId: 'team-1' }).subscribe(keys => console.log(keys.length))
@@ -42,7 +42,7 @@ export const teamApiKeys$ = query(
 )
 
 /**
- * One API key of a team; null if there is none with this id, and without the permission `$manage_api_keys`.
+ * One API key of a team; null if there is none with this id, or without the permission `$manage_api_keys`.
  *
  * @example
  * const key = await app.teamApiKey$({ teamId: 'team-1', apiKeyId: 'key-1' }).get()
@@ -58,10 +58,10 @@ export const teamApiKey$ = query(
 )
 
 /**
- * Creates an API key of a team. `value` in the answer is the key: show it now, since nothing tells it again. `expiresAt`
- * null, or left out: never.
+ * Creates an API key of a team. `value` in the answer is the key: show it now, since it cannot be read again. `expiresAt`
+ * null or left out: never.
  *
- * Throws REQUEST_FAILED with status 400 where the project does not let teams have keys (`config.allowTeamApiKeys`).
+ * Throws REQUEST_FAILED with status 400 if the project does not allow keys of teams (`config.allowTeamApiKeys`).
  *
  * @example
  * const { value } = await app.createTeamApiKey({ teamId: 'team-1', description: 'CI', expiresAt: new Date('2030-01-01') })
@@ -91,7 +91,7 @@ const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
 ]
 
 /**
- * Gives an API key of a team another description. Its expiry cannot be changed.
+ * Changes the description of a team's API key. Its expiry cannot be changed.
  *
  * @example
  * await app.updateTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
@@ -114,7 +114,7 @@ export const updateTeamApiKey = mutation(
 )
 
 /**
- * Revokes an API key of a team for good, as `revokeUserApiKey` does for one of the signed-in user.
+ * Revokes an API key of a team permanently, as `revokeUserApiKey` does for one of the signed-in user.
  *
  * @example
  * const result = await app.revokeTeamApiKey({ teamId: 'team-1', apiKeyId: 'key-1' })

@@ -14,10 +14,10 @@ import { inTeam, withoutTeam } from './team-patches'
 import { Team, team$, teams$ } from './teams'
 
 /**
- * Creates a team with the signed-in user as its creator, who gets the permissions that the project gives to creators. It is
- * not selected: `selectTeam` does that.
+ * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
+ * selected; use `selectTeam`.
  *
- * Throws REQUEST_FAILED with status 403 where the project does not let clients create teams (`clientTeamCreationEnabled`).
+ * Throws REQUEST_FAILED with status 403 if the project does not allow clients to create teams (`clientTeamCreationEnabled`).
  *
  * @example
  * const team = await app.createTeam({ displayName: 'Engineering' })
@@ -37,8 +37,8 @@ export const createTeam = mutation(
 )
 
 /**
- * Changes a team of the signed-in user; what is left out stays. Every place that shows the team changes before the platform
- * has answered. `profileImageUrl` takes a base64 data URL of an image, or null.
+ * Changes a team of the signed-in user; fields left out stay. All stores that show the team change before the platform has
+ * answered. `profileImageUrl` takes a base64 data URL of an image, or null.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$update_team`.
  *
@@ -65,16 +65,16 @@ export const updateTeam = mutation(
 )
 
 /**
- * Deletes a team for all of its members.
+ * Deletes a team for all members.
  *
- * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`, and TEAM_MEMBERSHIP_NOT_FOUND if the user is no
- * member of it, or not any more: a team that is gone already the platform refuses with the same code.
+ * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`, and TEAM_MEMBERSHIP_NOT_FOUND if the user is not,
+ * or no longer, a member: the platform answers the same for a team that is already gone.
  *
  * @example
  * await app.deleteTeam({ teamId: 'team-1' })
  */
 export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 'client' }), {
-  // The last member of a deleted team is no member: done where this very call may have deleted it, and its answer was lost.
+  // After the deletion there are no members: done if an earlier attempt without an answer may have deleted it.
   done: (error, _, __, { mayBeDone }) =>
     isRefusedWith(error, mayBeDone ? ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] : ['TEAM_NOT_FOUND']),
   refreshes: ({ teamId }) => [teams$, anyUser$, ...ofTeam(teamId)],
@@ -84,8 +84,8 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
 })
 
 /**
- * Makes a team of the signed-in user the one that it works in; null: none. Name, members and rights of the old team and of
- * the new one are never shown together: what depends on `selectedTeamId` shows the new team as soon as all of it is known.
+ * Selects a team of the signed-in user; null: none. Name, members and permissions of the old and the new team are never
+ * mixed: derived values of `selectedTeamId` show the new team as soon as all of it is known.
  *
  * Throws TEAM_MEMBERSHIP_NOT_FOUND if the user is not a member.
  *

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { imageUrl, json } from '../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
 
-/** What every level may see of a team. */
+/** The fields of a team that every level may see. */
 export const teamFields = {
   id: v.string(),
   displayName: v.string(),
@@ -11,7 +11,7 @@ export const teamFields = {
   clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
 }
 
-/** What members with the right may change of a team, and servers of any team, besides its name. */
+/** The fields of a team, besides its name, that members with the permission may change, and servers of any team. */
 export const teamChanges = {
   profileImageUrl: v.optional(v.nullable(imageUrl())),
   clientMetadata: v.optional(json<ClientMetadata>()),

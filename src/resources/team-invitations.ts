@@ -39,7 +39,7 @@ const list = endpoint('GET /team-invitations', {
 export const teamInvitations$ = query(list, { signedOut: [] })
 
 /**
- * Mails an invitation to a team, good for seven days. Its link leads to `callbackUrl` (by default the app's team-invitation
+ * Mails an invitation to a team, valid for seven days. Its link leads to `callbackUrl` (by default the app's team-invitation
  * page) with `?code=…`. Needs the permission `$invite_members`.
  *
  * Throws INVALID_INPUT outside a browser if `callbackUrl` is missing.
@@ -63,7 +63,7 @@ export const sendTeamInvitation = mutation(
 )
 
 /**
- * Takes an invitation back; one that is gone already counts as done. Needs the permission `$remove_members`.
+ * Revokes an invitation; one that is already gone counts as done. Needs the permission `$remove_members`.
  *
  * @example
  * await app.revokeTeamInvitation({ teamId: 'team-1', invitationId: 'invitation-1' })

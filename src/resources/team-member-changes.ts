@@ -26,8 +26,8 @@ export function ownTeamProfile$(kit: Kit, { teamId }: { readonly teamId: string 
 }
 
 /**
- * Changes the name and the picture that the signed-in user has in one team; what is left out stays. A picture that is null is
- * the user's own again; a name stays once it has been set. `profileImageUrl` takes a base64 data URL of an image, or null.
+ * Changes the signed-in user's name and picture in one team; fields left out stay. A null picture restores the user's own; a
+ * name cannot be removed once set. `profileImageUrl` takes a base64 data URL of an image, or null.
  *
  * @example
  * await app.updateOwnTeamProfile({ teamId: 'team-1', displayName: 'Ada of Engineering' })
@@ -52,7 +52,7 @@ export const updateOwnTeamProfile = mutation(
       const change = (member: TeamMember): TeamMember => ({
         ...member,
         ...(displayName !== undefined && { displayName }),
-        // Without a picture of its own the profile shows the user's, which may be any.
+        // Without its own picture, the profile shows the user's, which is not known here.
         ...(typeof profileImageUrl === 'string' && { profileImageUrl }),
       })
       return [
@@ -73,8 +73,8 @@ export const updateOwnTeamProfile = mutation(
 const removal = endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'client' })
 
 /**
- * Ends the signed-in user's membership of a team; one that is over already counts as done. The user's profile and permissions
- * there go with it, and the team is selected no more. No permission is needed.
+ * Ends the signed-in user's membership of a team; one that has already ended counts as done. The user's profile and
+ * permissions in the team are deleted, and the team is no longer selected. Needs no permission.
  *
  * @example
  * await app.leaveTeam({ teamId: 'team-1' })
@@ -89,7 +89,7 @@ export const leaveTeam = mutation(removal, {
 })
 
 /**
- * Ends somebody's membership of a team of the signed-in user; one that is over already counts as done.
+ * Ends another user's membership of a team of the signed-in user; one that has already ended counts as done.
  *
  * Throws TEAM_PERMISSION_REQUIRED without the permission `$remove_members`, which the user's own membership does not need.
  *
@@ -108,7 +108,7 @@ export const removeTeamMember = mutation(removal, {
   settled: (kit, _, { userId }) => renewToken(kit, userId),
 })
 
-/** Refused since the member is gone; that the caller is no member itself is another refusal with the same code. */
+/** Refused because the member is gone. The same code with another user means that the caller is not a member. */
 function isGone(error: unknown, { userId }: { readonly userId: string }): boolean {
   if (isAuthError(error, 'USER_NOT_FOUND')) return true
   return isAuthError(error, 'TEAM_MEMBERSHIP_NOT_FOUND') && (userId === me || error.details.userId === userId)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { imageUrl } from '../core/wire'
 
-/** What every level may see of a member of a team. */
+/** The fields of a team member that every level may see. */
 export const teamMemberFields = {
   teamId: v.string(),
   userId: v.string(),
@@ -9,7 +9,7 @@ export const teamMemberFields = {
   profileImageUrl: v.nullable(v.string()),
 }
 
-/** What may be changed of a member. A name that has been set cannot be taken away again. */
+/** The fields of a member that can be changed. A name cannot be removed once set. */
 export const teamMemberChanges = {
   displayName: v.optional(v.string()),
   profileImageUrl: v.optional(v.nullable(imageUrl())),

@@ -8,13 +8,13 @@ import { teamMemberFields } from './team-member-fields'
 const teamMember = v.object(teamMemberFields)
 
 /**
- * A member of a team by the name and picture that it has there: those of its profile, else the user's own.
+ * A member of a team, with the name and picture of its profile there, else the user's own.
  *
  * @example
  * const label = ({ displayName }: TeamMember) => displayName ?? 'no name'
  */
 export interface TeamMember extends v.InferOutput<typeof teamMember> {
-  /** Never here: a server's view of a member does not fit where a client's is asked for. */
+  /** Never present: a server's view of a member is not assignable to a client's. */
   readonly user?: never
 }
 export const TeamMember: Shape<TeamMember> = teamMember
@@ -23,7 +23,7 @@ const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND'] as const
 const neitherMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'] as const
 
 /**
- * The members of a team of the signed-in user, in the order in which they joined; none if the user is not one of them.
+ * The members of a team of the signed-in user, in the order of joining; none if the user is not a member.
  *
  * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`.
  *
@@ -41,9 +41,9 @@ export const teamMembers$ = query(
 )
 
 /**
- * One member of a team of the signed-in user; null if either of them is not a member.
+ * One member of a team of the signed-in user; null if either is not a member.
  *
- * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`, which the own profile does not need.
+ * Fails with TEAM_PERMISSION_REQUIRED without the permission `$read_members`, which the user's own profile does not need.
  *
  * @example
  * const member = await app.teamMemberProfile$({ teamId: 'team-1', userId: 'user-2' }).get()

@@ -6,7 +6,7 @@ import { teamInvitations$ } from './team-invitations'
 import { team$, teams$ } from './teams'
 import type { Team } from './teams'
 
-/** Shows a change of a team in every store that shows the team. */
+/** Applies a change of a team to every store that shows it. */
 export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
   return [
     patch(teams$, {}, all => all.map(team => (team.id === teamId ? change(team) : team))),
@@ -23,7 +23,7 @@ export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
   ]
 }
 
-/** Shows that the user is no longer in a team. */
+/** Removes a team from the stores of the user. */
 export function withoutTeam(teamId: string): Patch[] {
   return [
     patch(teams$, {}, all => all.filter(({ id }) => id !== teamId)),

@@ -14,13 +14,13 @@ const team = v.object(teamFields)
  * const label = ({ displayName, profileImageUrl }: Team) => (profileImageUrl === null ? displayName.slice(0, 1) : displayName)
  */
 export interface Team extends v.InferOutput<typeof team> {
-  /** Never here: a server team does not fit where a client team is asked for. */
+  /** Never present: a server team is not assignable to a client team. */
   readonly serverMetadata?: never
 }
 export const Team: Shape<Team> = team
 
 /**
- * The teams that the signed-in user is a member of, oldest first.
+ * The teams of the signed-in user, oldest first.
  *
  * @example
  * app.teams$.subscribe(teams => console.log(teams.map(({ displayName }) => displayName)))

@@ -8,9 +8,9 @@ import type { Access, Endpoint } from '../transport/endpoint'
 type ListOf<I> = Endpoint<Access, I, readonly { readonly id: string }[], never>
 
 /**
- * Tells whether a refused deletion leaves nothing to do. What the platform does not find it refuses with a bare status (a
- * channel with 400, a session with 404, an invitation with 500) that it has for other refusals too: the list, asked for with
- * the rest of the input, tells them apart. `field` is where the input has the id.
+ * Whether a refused deletion counts as done. The platform refuses unknown rows with a bare status (a channel with 400, a
+ * session with 404, an invitation with 500) that also has other meanings. The list, loaded with the rest of the input, shows
+ * whether the row exists. `field`: the input field with the id.
  */
 export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, field: F) {
   return async (
@@ -21,7 +21,7 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
   ): Promise<boolean> => {
     if (!isRefusedWith(error, [400, 404, 500])) return false
     try {
-      // What is left of the input is what the list takes.
+      // The rest of the input is the input of the list.
       const listed = await call(coreOf(kit).transport, list, rest as unknown as I, { owner, signal })
       return listed.ok && !listed.value.some(row => row.id === id)
     } catch {

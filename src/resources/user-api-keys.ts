@@ -11,7 +11,7 @@ const userApiKey = v.object(withFields(fields, { value: lastFour }))
 const newUserApiKey = v.object(withFields(fields, { value: v.string() }))
 
 /**
- * An API key of a user. Its value is known when it is created, and never again.
+ * An API key of a user. Its value is in the answer of its creation only.
  *
  * @example
  * const label = ({ description, value }: UserApiKey) => `${description} (…${value.lastFour})`
@@ -20,7 +20,7 @@ export interface UserApiKey extends v.InferOutput<typeof userApiKey> {}
 export const UserApiKey: Shape<UserApiKey> = userApiKey
 
 /**
- * A key that has just been created: `value` is the key itself, which no other answer and no store has.
+ * A key that has just been created: `value` is the key itself, which no other answer and no store contains.
  *
  * @example
  * const show = ({ value }: NewUserApiKey) => `Copy it now: ${value}`
@@ -30,7 +30,7 @@ export interface NewUserApiKey extends v.InferOutput<typeof newUserApiKey> {}
 export const NewUserApiKey: Shape<NewUserApiKey> = newUserApiKey
 
 /**
- * The signed-in user's API keys, newest first; those that are expired or revoked are among them.
+ * The signed-in user's API keys, newest first, including expired and revoked ones.
  *
  * @example
  * app.userApiKeys$.subscribe(keys => console.log(keys.map(({ description }) => description)))
@@ -52,10 +52,10 @@ export const userApiKey$ = query(
 )
 
 /**
- * Creates an API key of the signed-in user. `value` in the answer is the key: show it now, since nothing tells it again.
- * `expiresAt` null, or left out: never. `isPublic` marks a key that may be seen by everybody.
+ * Creates an API key of the signed-in user. `value` in the answer is the key: show it now, since it cannot be read again.
+ * `expiresAt` null or left out: never. `isPublic` marks a key that may be published.
  *
- * Throws REQUEST_FAILED with status 400 where the project does not let users have keys (`config.allowUserApiKeys`).
+ * Throws REQUEST_FAILED with status 400 if the project does not allow keys of users (`config.allowUserApiKeys`).
  *
  * @example
  * const { value } = await app.createUserApiKey({ description: 'laptop', expiresAt: new Date('2030-01-01') })
@@ -85,7 +85,7 @@ const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
 ]
 
 /**
- * Gives an API key of the signed-in user another description. Its expiry cannot be changed.
+ * Changes the description of the signed-in user's API key. Its expiry cannot be changed.
  *
  * @example
  * await app.updateUserApiKey({ apiKeyId: 'key-1', description: 'old laptop' })
@@ -107,8 +107,8 @@ export const updateUserApiKey = mutation(
 )
 
 /**
- * Revokes an API key of the signed-in user for good; of one that is revoked already it gives the time of the first time.
- * Stores show it when the platform has answered, not before: a key that is shown as revoked is revoked.
+ * Revokes an API key of the signed-in user permanently; for a revoked key it returns the time of its revocation. Stores
+ * change only after the platform's answer: a key shown as revoked is revoked.
  *
  * @example
  * const result = await app.revokeUserApiKey({ apiKeyId: 'key-1' })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { imageUrl, json, millis } from '../core/wire'
 import type { ClientMetadata, ClientReadOnlyMetadata } from '../core/register'
 
-/** What every level may see of a user. */
+/** The fields of a user that every level may see. */
 export const userFields = {
   id: v.string(),
   displayName: v.nullable(v.string()),
@@ -24,7 +24,7 @@ export const userFields = {
   selectedTeamId: v.nullable(v.string()),
 }
 
-/** What users may change of themselves, and servers of any user. */
+/** The fields that users may change of themselves, and servers of any user. */
 export const userChanges = {
   displayName: v.optional(v.nullable(v.string())),
   profileImageUrl: v.optional(v.nullable(imageUrl())),
@@ -34,5 +34,5 @@ export const userChanges = {
   passkeyAuthEnabled: v.optional(v.boolean()),
 }
 
-/** The team that a user works in: set for a user who is there already. */
+/** The selected team of an existing user. */
 export const selectedTeamId = v.optional(v.nullable(v.string()))

@@ -279,7 +279,10 @@ describe('a window that does not come back', () => {
   it.each(ways)('until the call is %s signs in here when it does', async code => {
     const one = await givenUp(code, { tokens: memoryTokens() })
     const { inPopup, callback } = await comeBack(one)
-    expect(await callback).toMatchObject({ status: 'ignored', reason: expect.stringContaining('continues the sign-in') })
+    expect(await callback).toMatchObject({
+      status: 'ignored',
+      reason: expect.stringContaining('continues the sign-in'),
+    })
     expect(inPopup.isClosed).toBe(true)
     await web.clock.advance(1000)
     expect(one.page.app.flow$.value.step).toBe('done')
