@@ -3,10 +3,10 @@ import { TeamApiKey } from '../resources/team-api-keys'
 import { UserApiKey } from '../resources/user-api-keys'
 import { endpoint } from '../transport/endpoint'
 
-/** Why a key does not hold; one of another kind of owner is among them. */
+/** Why a key is not valid, including keys of the other kind of owner. */
 const notValid = ['API_KEY_NOT_FOUND', 'WRONG_API_KEY_TYPE', 'API_KEY_REVOKED', 'API_KEY_EXPIRED'] as const
 
-/** Whose key this is, if it works. */
+/** The user key of this value, if it is valid. */
 export const userApiKeyCheck = endpoint('POST /user-api-keys/check', {
   access: 'server',
   body: { apiKey: v.string() },
@@ -14,7 +14,7 @@ export const userApiKeyCheck = endpoint('POST /user-api-keys/check', {
   fails: notValid,
 })
 
-/** Which team's key this is, if it works. */
+/** The team key of this value, if it is valid. */
 export const teamApiKeyCheck = endpoint('POST /team-api-keys/check', {
   access: 'server',
   body: { apiKey: v.string() },

@@ -18,20 +18,20 @@ import { allTeams$ } from './teams'
 import { userById$ } from './users'
 import type { WebhookEvent } from './webhook-events'
 
-/** What an event tells by itself, and what it makes stale. */
+/** The changes in an event, and the stores that it makes stale. */
 interface Told {
   readonly writes: readonly Patch[]
   readonly refreshes: readonly Target[]
-  /** No later event can say otherwise, so what is written need not be loaded. */
+  /** No later event can contradict it, so the written stores need not load. */
   readonly isFinal: boolean
 }
 
 /**
- * Makes the stores of this kit show what a webhook tells, which another process has done: an entity that the event carries
- * shows at once, and watched stores that show it load. Deliveries that were repeated arrive out of order, so what an event
- * carries is believed until that load is through; that a user or a team was deleted is final.
+ * Applies a webhook to the stores of this kit: an entity in the event shows at once, and watched stores that depend on it
+ * load. Repeated deliveries arrive out of order, so the event's entity is replaced by that load; only deletions of users and
+ * teams are final.
  *
- * Resolves when every watched store shows it, or cannot for now. Events of kinds that this version does not know do nothing.
+ * Resolves when every watched store shows the change, or has to retry. Events of unknown kinds are ignored.
  *
  * @example
  * const event = await verifyWebhook(request, '…')
@@ -45,7 +45,7 @@ export async function applyWebhook(kit: Kit<'server'>, event: WebhookEvent): Pro
   const { writes, refreshes, isFinal } = told
   const tell = (refreshes: readonly Target[], writes: readonly Patch[]) =>
     new Write(core, undefined, refreshes, []).succeed(core.cells.tick(), refreshes, writes)
-  // A store that is written and refreshed in one go counts as loaded.
+  // A store that is written and refreshed together counts as loaded.
   await (isFinal ? tell(refreshes, writes) : Promise.all([tell([], writes), tell(refreshes, [])]))
 }
 
@@ -55,9 +55,10 @@ function toldBy(event: WebhookEvent): Told | null {
     case 'user.updated': {
       const { data: user } = event
       const userId = user.id
-      // What has changed is not said: the primary address is a contact channel, and a new password ends sessions.
+      // The event does not name the changed fields: the primary address is a contact channel, and a new password ends
+      // sessions.
       const lists = [only(contactChannelsOf$, { userId }), contactChannels$, only(sessionsOf$, { userId }), sessions$]
-      // A new user is mailed to.
+      // A new user gets a mail.
       const mails = event.type === 'user.created' ? [mailsSent] : []
       return stale([...ofUser(userId), ...lists, ...mails], [patch(userById$, { userId }, () => user)])
     }
@@ -85,7 +86,7 @@ function toldBy(event: WebhookEvent): Told | null {
     case 'team_membership.deleted': {
       const { teamId, userId } = event.data
       const left = patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId))
-      // The team is not the user's selected one any more.
+      // The team is no longer the user's selected one.
       return stale([...ofMembership(teamId, userId), ...ofUser(userId)], [left])
     }
     case 'team_permission.created':

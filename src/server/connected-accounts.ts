@@ -6,7 +6,7 @@ import { endpoint } from '../transport/endpoint'
 import { userById$ } from './users'
 
 /**
- * The accounts of other providers that a user has linked; none of a user who does not exist.
+ * The accounts at providers that a user has linked; none for an unknown user.
  *
  * @example
  * const accounts = await server.connectedAccountsOf$({ userId: 'user-1' }).get()
@@ -14,9 +14,9 @@ import { userById$ } from './users'
 export const connectedAccountsOf$ = view(userById$, toConnectedAccounts)
 
 /**
- * A token of the provider to act for a user there, with all of `scope` (names with blanks between them).
+ * An access token of the provider for a user, with all of `scope` (names separated by spaces).
  *
- * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED, and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
  *
  * @example
  * const result = await server.connectedAccountTokenById({ userId: 'user-1', provider: 'github', scope: 'repo' })

@@ -28,7 +28,7 @@ const showing = (userId: string) => [only(contactChannelsOf$, { userId }), conta
 const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boolean()) }
 
 /**
- * Adds an address to a user, verified if the caller says so. Errors are those of `createContactChannel`.
+ * Adds an address to a user, verified if the input says so. Errors as in `createContactChannel`.
  *
  * @example
  * await server.createContactChannelById({ userId: 'user-1', value: 'ada@example.com', isVerified: true })
@@ -49,8 +49,8 @@ export const createContactChannelById = mutation(
 )
 
 /**
- * Changes a contact channel of a user; what is left out stays. A new `value` is not verified unless the caller says so.
- * Returns INVALID_INPUT, with `details.field` "value", for what is no e-mail address; nothing is sent then.
+ * Changes a contact channel of a user; fields left out stay. A new `value` is unverified unless the input says otherwise.
+ * Returns INVALID_INPUT, with `details.field` "value", before a request, for text that is no e-mail address.
  *
  * @example
  * await server.updateContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1', isVerified: true })
@@ -67,7 +67,7 @@ export const updateContactChannelById = mutation(
 )
 
 /**
- * Takes an address away from a user; one that is gone already counts as done.
+ * Deletes an address of a user; one that is already gone counts as done.
  *
  * @example
  * await server.deleteContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1' })
@@ -84,7 +84,7 @@ export const deleteContactChannelById = mutation(
 )
 
 /**
- * Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in one.
+ * Mails a link that verifies an address of a user, as `sendContactChannelVerification` does for the signed-in user.
  *
  * @example
  * await server.sendContactChannelVerificationById({

@@ -2,12 +2,12 @@ import { createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose'
 import type { AuthError } from '../errors/auth-error'
 
-/** Finds the key that a token says it is signed with. */
+/** Finds the key that signed a token, by the token's header. */
 export type FindKey = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>
 
 /**
- * The keys of a set. A key that is there and cannot be used says nothing of the token that names it: `unusable` makes the
- * error of it, which names whoever gave the set.
+ * The keys of a set. A key in it that cannot be used says nothing about the token: `unusable` makes that error, which blames
+ * the source of the set.
  */
 export function keySet(set: JSONWebKeySet, unusable: (key: string, cause: unknown) => AuthError): FindKey {
   const find = createLocalJWKSet(set)

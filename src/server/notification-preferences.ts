@@ -9,7 +9,7 @@ import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * Which mails a user wants: one entry for each category that the platform has, in the platform's order.
+ * A user's mail settings: one entry for each category of the platform, in its order.
  *
  * @example
  * const preferences = await server.notificationPreferencesOf$({ userId: 'user-1' }).get()
@@ -22,7 +22,7 @@ export const notificationPreferencesOf$ = query(
 )
 
 /**
- * Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in one.
+ * Switches the mails of one category on or off for a user, as `updateNotificationPreference` does for the signed-in user.
  *
  * @example
  * await server.updateNotificationPreferenceById({ userId: 'user-1', notificationCategoryId: 'category-1', enabled: false })

@@ -8,12 +8,12 @@ interface OfUser {
   readonly userId: string
 }
 
-/** Every store that shows a permission in a team: what the platform shows only to members with the right to see it, too. */
+/** Every store with a permission in a team, including those that the platform shows only to members with a permission. */
 export function ofTeamPermission({ teamId, userId }: OfUser & { readonly teamId: string }): readonly Target[] {
   return [only(teamPermissionsOf$, { userId }), ...ofTeam(teamId)]
 }
 
-/** Every store that shows a permission in the whole project. */
+/** Every store with a permission in the whole project. */
 export function ofProjectPermission({ userId }: OfUser): readonly Target[] {
   return [only(projectPermissionsOf$, { userId }), projectPermissions$]
 }

@@ -11,15 +11,15 @@ import { allTeams$, teamById$, teamsOf$ } from './teams'
 import type { ServerTeam } from './teams'
 import { ownUser$, userById$, users$ } from './users'
 
-/** Users show the team that they have selected, and so do the members of a team. */
+/** Stores of users contain the selected team, and those of members the users. */
 const selecting = [userById$, users$, ownUser$, anyUser$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$]
 
-/** Every store that shows a team itself. */
+/** Every store that contains a team's own fields. */
 export function ofTeamItself(teamId: string): readonly Target[] {
   return [allTeams$, teamsOf$, only(teamById$, { teamId }), teams$, only(team$, { teamId }), ...selecting]
 }
 
-/** The team as the platform has just told it. */
+/** Applies a team from an answer to every store. */
 export function teamAsItIs(team: ServerTeam): readonly Patch[] {
   const replaced = (all: readonly ServerTeam[]) => all.map(other => (other.id === team.id ? team : other))
   return [
@@ -29,7 +29,7 @@ export function teamAsItIs(team: ServerTeam): readonly Patch[] {
   ]
 }
 
-/** Every store that shows a team, or what goes with it. */
+/** Every store that contains a team, or depends on it. */
 export function ofTeamAndMembers(teamId: string): readonly Target[] {
   return [
     allTeams$,
@@ -45,7 +45,7 @@ export function ofTeamAndMembers(teamId: string): readonly Target[] {
   ]
 }
 
-/** A team that is no more. */
+/** Removes a deleted team from every store. */
 export function teamGone(teamId: string): readonly Patch[] {
   return [
     patch(allTeams$, {}, all => all.filter(({ id }) => id !== teamId)),

@@ -7,7 +7,7 @@ import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from '.
 import { teamsOf$ } from './teams'
 import { users$ } from './users'
 
-/** Every store that shows that a user is a member of a team. */
+/** Every store that contains a user's membership of a team. */
 export function ofMembership(teamId: string, userId: string): readonly Target[] {
   return [
     only(teamMembersOf$, { teamId }),

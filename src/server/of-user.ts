@@ -5,7 +5,7 @@ import type { Target } from '../store/definition'
 import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
 import { ownUser$, userById$, users$ } from './users'
 
-/** Every store that shows a user itself, who may be the one whose tokens this kit has. */
+/** Every store that contains a user's own fields; the user may be the one whose tokens this kit has. */
 export function ofUser(userId: string): readonly Target[] {
   return [
     only(userById$, { userId }),

@@ -7,14 +7,14 @@ import { sessionsOf$ } from './sessions'
 import { teamsOf$ } from './teams'
 import { userApiKeyById$, userApiKeysOf$ } from './user-api-keys'
 
-/** Every store that shows what a user owns, and what goes with the user; without an id those of all users. */
+/** Every store of things that a user owns; without an id, of all users. */
 export function ownedBy(userId?: string): readonly Target[] {
   const user = userId === undefined ? {} : { userId }
   return [
     only(contactChannelsOf$, user),
     only(sessionsOf$, user),
     only(userApiKeysOf$, user),
-    // Its argument does not say whose key it is.
+    // Its arguments do not name the owner.
     userApiKeyById$,
     only(notificationPreferencesOf$, user),
     only(teamsOf$, user),

@@ -29,8 +29,8 @@ export const grantTeamPermission = mutation(
 )
 
 /**
- * Takes a permission from a member of a team; one that was not granted directly counts as done. What another permission
- * contains stays.
+ * Revokes a permission of a team member; one that was not granted directly counts as done. Permissions contained in others
+ * stay.
  *
  * @example
  * const result = await server.revokeTeamPermission({ teamId: 'team-1', userId: 'user-1', permissionId: 'write' })
@@ -61,8 +61,8 @@ export const grantProjectPermission = mutation(
 )
 
 /**
- * Takes a permission in the whole project from a user; one that was not granted directly counts as done. What another
- * permission contains stays.
+ * Revokes a user's permission in the whole project; one that was not granted directly counts as done. Permissions contained
+ * in others stay.
  *
  * @example
  * const result = await server.revokeProjectPermission({ userId: 'user-1', permissionId: 'billing' })

@@ -9,8 +9,8 @@ import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * A user's permissions in a team; without `teamId` in all teams. Those that others contain are among them, unless
- * `recursive: false` asks for what was granted directly. A user who is no member, or does not exist, has none.
+ * A user's permissions in a team; without `teamId`, in all teams. Includes permissions that others contain, unless
+ * `recursive: false` limits the list to those granted directly. Empty for an unknown user and outside the team.
  *
  * @example
  * const permissions = await server.teamPermissionsOf$({ userId: 'user-1', teamId: 'team-1' }).get()
@@ -37,19 +37,19 @@ export const projectPermissionsOf$ = query(
   }),
 )
 
-/** What a backend asks before it does something for a user. */
+/** The input of a permission check. */
 interface Check {
   readonly userId: string
   readonly permissionId: PermissionId
-  /** Without it the permission is one in the whole project. */
+  /** Absent: in the whole project. */
   readonly teamId?: string
-  /** How old the answer may be. Default 5000; 0 asks the platform each time. */
+  /** The greatest age of the answer. Default 5000; 0 asks the platform each time. */
   readonly maxAgeMillis?: number
 }
 
 /**
- * Whether a user has a permission, in a team or in the whole project: itself, or in one that contains it. Many questions
- * about one user are one request.
+ * Whether a user has a permission, in a team or in the whole project: itself, or in one that contains it. Repeated checks of
+ * one user share a request.
  *
  * @example
  * if (await server.isPermitted({ userId: 'user-1', permissionId: 'write', teamId: 'team-1' })) console.log('go on')

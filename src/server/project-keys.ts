@@ -11,10 +11,10 @@ import type { Config } from '../transport/config'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
 
-/** Older keys are asked for again. */
+/** Older keys are fetched again. */
 const maxAgeMillis = 600_000
 
-/** A token with an unknown key makes the keys be asked for again, but not more often than this, because any caller can send one. */
+/** A token with an unknown key causes a new fetch, but at most this often, because any caller can send one. */
 const coolDownMillis = 30_000
 
 const limitMillis = 5000
@@ -24,15 +24,15 @@ const route = '/projects/{projectId}/.well-known/jwks.json'
 interface Source {
   readonly config: Config
   readonly url: string
-  /** What only newer releases know; asked for without it where it is refused. */
+  /** Parameters of newer releases; retried without them if the platform refuses them. */
   readonly query: string
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
 }
 
 /**
- * The public keys of a project, fetched when first needed and kept. A key that they do not have makes them be fetched once
- * more. Keys that cannot be renewed stay in use: that the platform is away ends no request whose key is known.
+ * The public keys of a project, fetched on first use and cached. An unknown key causes one more fetch. Keys that cannot be
+ * refreshed stay in use, so that tokens with known keys are verified while the platform is unreachable.
  */
 export class ProjectKeys {
   readonly #source: Source
@@ -63,7 +63,7 @@ export class ProjectKeys {
     return this.#renew().catch(() => find)
   }
 
-  /** A renewal under way is no further question. */
+  /** Joining a fetch under way is not another request. */
   #mayAsk(): boolean {
     return (
       this.#flights.current('') !== undefined ||
@@ -89,7 +89,7 @@ export class ProjectKeys {
 async function fetchKeys(source: Source): Promise<JSONWebKeySet> {
   const first = await ask(source, source.url + source.query)
   const { status, text } = first.status === 400 && source.query !== '' ? await ask(source, source.url) : first
-  // The platform's own 404, of a project that it does not have, is a sentence, and here with its true status.
+  // The platform's own 404 for an unknown project is a sentence, and has its true status here.
   const config = /^\s*(<|$)/.test(text) ? source.config : null
   if (status !== 200) throw requestFailed(config, 'GET', route, { ...first, status, text })
   const set = parse(text, status, source.config)
@@ -110,7 +110,7 @@ async function ask({ fetch, clock }: Source, url: string) {
     const diagnostics = `last failure: ${cause.description}`
     throw new AuthError(
       'NETWORK_ERROR',
-      `the keys at ${url} cannot be fetched (${diagnostics}), so that nothing can be said of the token; check the connection and baseUrl`,
+      `the keys at ${url} cannot be fetched (${diagnostics}), so the token was not verified; check the connection and baseUrl`,
       { details: { offline: false, attempts: 1, diagnostics }, cause },
     )
   }

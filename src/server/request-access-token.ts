@@ -5,15 +5,14 @@ import type { RequestLike } from '../session/request-like'
 import { tokensInHeader } from '../session/request-tokens'
 
 /**
- * The access token that a request carries: in `authorization: Bearer`, else in `x-stack-auth`, as the client's
- * `authHeaders()` gives them. Null without one. It is not verified.
+ * The access token of a request: from `authorization: Bearer`, else from `x-stack-auth`, as the client's `authHeaders()`
+ * sends it. Null without one. It is not verified.
  *
  * @example
  * const { userId } = await server.verifyAccessToken(requestAccessToken(request))
  */
 export function requestAccessToken(request: RequestLike): string | null {
-  if (isThenable(request.headers))
-    throw invalidInput('request.headers', 'is a promise; await it first, or every request would be without a user')
+  if (isThenable(request.headers)) throw invalidInput('request.headers', 'is a promise; await it first')
   const bearer = bearerIn(request)
   if (bearer !== null) return bearer
   const given = header(request, 'x-stack-auth')

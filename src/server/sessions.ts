@@ -13,7 +13,7 @@ const list = endpoint('GET /auth/sessions', {
 })
 
 /**
- * Where a user is signed in, newest first. `isCurrentSession` is false for all: a server has no session of its own.
+ * A user's sessions, newest first. `isCurrentSession` is false for all: a server has no session of its own.
  *
  * @example
  * const sessions = await server.sessionsOf$({ userId: 'user-1' }).get()
@@ -21,8 +21,9 @@ const list = endpoint('GET /auth/sessions', {
 export const sessionsOf$ = query(list)
 
 /**
- * Signs a user in without asking the user, for `expiresInMillis`: 31,536,000,000 (a year) if left out, 31,708,800,000 (367
- * days) at most. `isImpersonation` marks the session as one of the project's team; the user's own list does not show it.
+ * Creates a session of a user without the user's credentials, for `expiresInMillis`: by default 31,536,000,000 (a year), at
+ * most 31,708,800,000 (367 days). `isImpersonation` marks it as a session of the project's team, which the user's own list
+ * does not contain.
  *
  * @example
  * const session = await server.createSession({ userId: 'user-1', expiresInMillis: 3_600_000, isImpersonation: true })
@@ -42,7 +43,7 @@ export const createSession = mutation(
 )
 
 /**
- * Ends a session of a user; one that is gone already counts as ended. Its access token works until it expires.
+ * Ends a session of a user; one that is already gone counts as ended. Its access token works until it expires.
  *
  * @example
  * await server.revokeSessionById({ userId: 'user-1', sessionId: 'session-1' })

@@ -10,7 +10,7 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { teamApiKeyCheck } from './api-key-check-endpoints'
 
 /**
- * The API keys of any team, newest first; those that are expired or revoked are among them.
+ * The API keys of any team, newest first, including expired and revoked ones.
  *
  * @example
  * const keys = await server.teamApiKeysOf$({ teamId: 'team-1' }).get()
@@ -36,7 +36,7 @@ export const teamApiKeyById$ = query(
 )
 
 /**
- * Creates an API key of any team, as `createTeamApiKey` does for a member with the right to.
+ * Creates an API key of any team, as `createTeamApiKey` does for a member with the permission.
  *
  * @example
  * const result = await server.createTeamApiKeyById({ teamId: 'team-1', description: 'CI' })
@@ -72,7 +72,7 @@ const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
 ]
 
 /**
- * Gives an API key of any team another description. Its expiry cannot be changed.
+ * Changes the description of any team's API key. Its expiry cannot be changed.
  *
  * @example
  * await server.updateTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1', description: 'CI of the shop' })
@@ -89,7 +89,7 @@ export const updateTeamApiKeyById = mutation(
 )
 
 /**
- * Revokes an API key of any team for good; of one that is revoked already it gives the time of the first time.
+ * Revokes an API key of any team permanently; for a revoked key it returns the time of its revocation.
  *
  * @example
  * await server.revokeTeamApiKeyById({ teamId: 'team-1', apiKeyId: 'key-1' })
@@ -112,8 +112,8 @@ export const revokeTeamApiKeyById = mutation(
 const check = mutation(teamApiKeyCheck, { refreshes: () => [] })
 
 /**
- * The key that a request to your own backend carries, and `teamId`, whose it is. Null if it is not valid: unknown, revoked,
- * expired, or a user's.
+ * The team API key in a request to your own backend, with its `teamId`. Null if it is not valid: unknown, revoked, expired,
+ * or a user's key.
  *
  * @example
  * const key = await server.checkTeamApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })

@@ -15,8 +15,8 @@ const changes = withFields(teamChanges, {
 })
 
 /**
- * Creates a team, whether or not the project lets clients do so. The user with the id `creatorUserId`, if there is one, gets
- * the permissions that the project gives to creators; without it the team has no members.
+ * Creates a team, whether or not the project allows clients to do so. The user `creatorUserId`, if given, gets the project's
+ * permissions for creators; without it the team has no members.
  *
  * @example
  * const result = await server.createTeamById({ displayName: 'Engineering', creatorUserId: 'user-1' })
@@ -39,7 +39,7 @@ export const createTeamById = mutation(
 )
 
 /**
- * Changes a team; what is left out stays.
+ * Changes a team; fields left out stay.
  *
  * @example
  * await server.updateTeamById({ teamId: 'team-1', clientReadOnlyMetadata: { plan: 'pro' } })
@@ -58,7 +58,7 @@ export const updateTeamById = mutation(
 )
 
 /**
- * Deletes a team with its memberships and permissions; one that is gone already counts as done.
+ * Deletes a team with its memberships and permissions; one that is already gone counts as done.
  *
  * @example
  * await server.deleteTeamById({ teamId: 'team-1' })

@@ -25,7 +25,7 @@ export const teamInvitationsOf$ = query(list)
 const showing = (teamId: string) => [only(teamInvitationsOf$, { teamId }), only(teamInvitations$, { teamId })]
 
 /**
- * Mails an invitation to any team, as `sendTeamInvitation` does for a member with the right to.
+ * Mails an invitation to any team, as `sendTeamInvitation` does for a member with the permission.
  *
  * @example
  * const callbackUrl = 'https://app.example.com/handler/team-invitation'
@@ -47,7 +47,7 @@ export const sendTeamInvitationById = mutation(
 )
 
 /**
- * Takes an invitation to any team back; one that is gone already counts as done.
+ * Revokes an invitation to any team; one that is already gone counts as done.
  *
  * @example
  * await server.revokeTeamInvitationById({ teamId: 'team-1', invitationId: 'invitation-1' })

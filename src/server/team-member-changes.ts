@@ -11,7 +11,7 @@ import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMe
 const renewed = (kit: Kit, _: unknown, { userId }: { readonly userId: string }) => renewToken(kit, userId)
 
 /**
- * Makes a user a member of a team, with the permissions that the project gives its members; a member stays what it is.
+ * Makes a user a member of a team, with the project's permissions for members; a member's permissions stay as they are.
  *
  * @example
  * await server.addTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
@@ -29,7 +29,7 @@ export const addTeamMemberById = mutation(
 )
 
 /**
- * Ends a user's membership of a team; one that is over already counts as done.
+ * Ends a user's membership of a team; one that has already ended counts as done.
  *
  * @example
  * await server.removeTeamMemberById({ teamId: 'team-1', userId: 'user-1' })
@@ -38,7 +38,7 @@ export const removeTeamMemberById = mutation(
   endpoint('DELETE /team-memberships/{teamId}/{userId}', { access: 'server' }),
   {
     done: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
-    // The team is not the user's selected one any more.
+    // The team is no longer the user's selected one.
     refreshes: ({ teamId, userId }) => [...ofMembership(teamId, userId), ...ofUser(userId)],
     writes: ({ teamId, userId }) => [
       patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
@@ -49,7 +49,7 @@ export const removeTeamMemberById = mutation(
 )
 
 /**
- * Changes the name and the picture that a user has in one team; what is left out stays.
+ * Changes a user's name and picture in one team; fields left out stay.
  *
  * @example
  * await server.updateTeamMemberProfileById({ teamId: 'team-1', userId: 'user-1', displayName: 'Ada of Engineering' })

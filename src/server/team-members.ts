@@ -9,7 +9,7 @@ import { ServerUser } from './users'
 const serverTeamMember = v.object(v.entriesFromObjects([v.object(teamMemberFields), v.object({ user: ServerUser })]))
 
 /**
- * A member of a team as servers see it: name and picture that it has there, and the user.
+ * A member of a team as servers see it: the name and picture there, and the user.
  *
  * @example
  * const label = ({ displayName, userId }: ServerTeamMember) => displayName ?? userId
@@ -18,7 +18,7 @@ export interface ServerTeamMember extends v.InferOutput<typeof serverTeamMember>
 export const ServerTeamMember: Shape<ServerTeamMember> = serverTeamMember
 
 /**
- * The members of a team, in the order in which they joined. Fails with TEAM_NOT_FOUND if there is no such team.
+ * The members of a team, in the order of joining. Fails with TEAM_NOT_FOUND for an unknown team.
  *
  * @example
  * const members = await server.teamMembersOf$({ teamId: 'team-1' }).get()
@@ -32,7 +32,7 @@ export const teamMembersOf$ = query(
 )
 
 /**
- * A user as a member of each of its teams. Fails with USER_NOT_FOUND if there is no such user.
+ * A user's profiles in all teams. Fails with USER_NOT_FOUND for an unknown user.
  *
  * @example
  * const profiles = await server.teamMemberProfilesOf$({ userId: 'user-1' }).get()
@@ -48,7 +48,7 @@ export const teamMemberProfilesOf$ = query(
 const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'] as const
 
 /**
- * One member of a team; null if the user is none.
+ * One member of a team; null if the user is not a member.
  *
  * @example
  * const profile = await server.teamMemberProfileById$({ teamId: 'team-1', userId: 'user-1' }).get()

@@ -31,7 +31,7 @@ export const ServerTeam: Shape<ServerTeam> = serverTeam
 export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: items(ServerTeam) }))
 
 /**
- * The teams that a user is a member of, oldest first.
+ * The teams of a user, oldest first.
  *
  * @example
  * const teams = await server.teamsOf$({ userId: 'user-1' }).get()

@@ -19,43 +19,46 @@ import { restrictionIn, verifiedToken } from './verified-token'
 import type { VerifiedToken } from './verified-token'
 
 /**
- * Whose tokens are taken, besides those of ordinary users.
+ * The kinds of tokens to accept, besides those of ordinary users.
  *
  * @example
  * const options: VerifyOptions = { allowAnonymous: true }
  * const token = await server.verifyAccessToken(requestAccessToken(request), options)
  */
 export interface VerifyOptions {
-  /** Takes the tokens of anonymous users too. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
+  /** Accepts tokens of anonymous users. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
   readonly allowAnonymous?: boolean
   /**
-   * Takes the tokens of users of whom the project demands more, a verified address for one. Default false:
-   * RESTRICTED_USER_NOT_ALLOWED.
+   * Accepts tokens of restricted users, who have yet to meet a requirement of the project such as a verified address.
+   * Default false: RESTRICTED_USER_NOT_ALLOWED.
    */
   readonly allowRestricted?: boolean
-  /** How far the clocks of platform and backend may be apart. Default 5000. */
+  /** The tolerance between the clocks of platform and backend. Default 5000. */
   readonly clockToleranceMillis?: number
   readonly signal?: Signal
 }
 
 /**
- * Whose tokens a verifier accepts, and how it reaches the keys of the platform.
+ * The kinds of tokens that a verifier accepts, and its access to the platform's keys.
  *
  * @example
  * const options: VerifierOptions = { projectId: '…', allowAnonymous: true, clockToleranceMillis: 5_000 }
  * const verify = tokenVerifier(options)
  */
 export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<VerifyOptions, 'signal'> {
-  /** The project's public keys, as `/.well-known/jwks.json` has them. Default: fetched from the platform, and kept. */
+  /** The project's public keys, in the form of `/.well-known/jwks.json`. Default: fetched from the platform and cached. */
   readonly keys?: { readonly keys: readonly object[] }
-  /** More addresses that the platform names as its own in tokens, besides `baseUrl`: the public one of a platform in Docker. */
+  /**
+   * Further URLs that the platform uses as its own in tokens, besides `baseUrl`: for example the public one of a platform in
+   * Docker.
+   */
   readonly issuers?: readonly string[]
   readonly fetch?: Fetch
   readonly clock?: Clock
 }
 
 /**
- * What a token says, if it is good; see `tokenVerifier`. Null, no token, is refused like one that is none.
+ * Returns the claims of a valid token; see `tokenVerifier`. Null, no token, is refused like an invalid one.
  *
  * @example
  * const userIdOf = async (verify: VerifyAccessToken, request: Request) => (await verify(requestAccessToken(request))).userId
@@ -65,16 +68,16 @@ export type VerifyAccessToken = (token: string | null, options?: VerifyOptions) 
 const defaultToleranceMillis = 5000
 
 /**
- * A function that verifies access tokens of a project without asking the platform about each: signature, expiry, project
- * and issuer. Make one per process; it keeps the project's public keys. A token stays good until it expires, ten minutes
- * at most, also if its session has ended meanwhile.
+ * A function that verifies access tokens of a project without a request for each: signature, expiry, project and issuer.
+ * Make one per process; it caches the project's public keys. A token stays valid until it expires, ten minutes at most, even
+ * after its session has ended.
  *
- * A token that is no good throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
- * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing of the token:
- * the keys could not be fetched, or not used.
+ * An invalid token throws a code of the family INVALID_ACCESS_TOKEN: UNPARSABLE_ACCESS_TOKEN, ACCESS_TOKEN_EXPIRED,
+ * INVALID_PROJECT_FOR_ACCESS_TOKEN. NETWORK_ERROR, TIMED_OUT, REQUEST_FAILED and INVALID_RESPONSE say nothing about the
+ * token: the keys could not be fetched or used.
  *
- * What the options leave to the environment is read at the first use, so that a verifier may stand in a module that is
- * evaluated before the environment is there. A project that is missing then is INVALID_INPUT of that use.
+ * Options from the environment are read on first use, so that a module can create a verifier before the environment is set.
+ * A missing project is INVALID_INPUT on that use.
  *
  * @example
  * const verify = tokenVerifier({ projectId: '…' })
@@ -115,10 +118,10 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     if (!isIssuer(issuersOf(config, options), `/api/v1/${kinds[kind].issuerPath}/${config.projectId}`, iss))
       throw new AuthError(
         'INVALID_ACCESS_TOKEN',
-        `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the address to issuers if it is the same platform`,
+        `the access token is issued by "${String(iss)}", not by ${config.baseUrl}; add the URL to issuers if it is the same platform`,
       )
     const result = verifiedToken(config.projectId, payload)
-    // The claims may say more than the audience does.
+    // The claims may name a kind that the audience does not.
     if (result.isAnonymous) refuse('anonymous', admits, payload)
     else if (result.isRestricted) refuse('restricted', admits, payload)
     return result
@@ -131,7 +134,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
   }
 }
 
-/** Whom tokens are of, and how newer releases tell so. */
+/** The kinds of users, and how newer releases mark their tokens. */
 const kinds = {
   regular: { audienceEnding: '', issuerPath: 'projects' },
   anonymous: { audienceEnding: ':anon', issuerPath: 'projects-anonymous-users' },
@@ -141,7 +144,7 @@ type Kind = keyof typeof kinds
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What the token says that it is, before it is believed: it may only lead to a refusal. */
+/** The kind that the token claims, unverified: it may only lead to a refusal. */
 function kindOf({ projectId }: Config, { aud: audience }: Claims): Kind {
   if (typeof audience !== 'string') throw unparsable()
   const found = (['anonymous', 'restricted', 'regular'] as const).find(
@@ -159,17 +162,17 @@ function refuse(kind: Kind, { allowAnonymous, allowRestricted }: VerifyOptions, 
   if (kind === 'anonymous' && !allowAnonymous)
     throw new AuthError(
       'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED',
-      'the access token is of an anonymous user; allowAnonymous lets such users in',
+      'the access token is of an anonymous user; allowAnonymous accepts those',
     )
   if (kind === 'restricted' && !allowRestricted)
     throw new AuthError(
       'RESTRICTED_USER_NOT_ALLOWED',
-      'the access token is of a user of whom the project demands more; allowRestricted lets such users in',
+      'the access token is of a restricted user; allowRestricted accepts those',
       { details: { restrictedReason: restrictionIn(claims) ?? { type: 'unknown' } } },
     )
 }
 
-/** The keys of anonymous and restricted users are in the list only if they are asked for. */
+/** The list has the keys of anonymous and restricted users only on request. */
 function queryOf({ allowAnonymous, allowRestricted }: VerifyOptions): string {
   const flags = [...(allowAnonymous ? ['include_anonymous'] : []), ...(allowRestricted ? ['include_restricted'] : [])]
   return flags.length === 0 ? '' : `?${flags.map(flag => `${flag}=true`).join('&')}`
@@ -188,7 +191,7 @@ async function signedBy(find: FindKey, token: string, options: Parameters<typeof
     }
     if (!(error instanceof errors.JOSEError)) throw error
     if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) throw unparsable()
-    // jose names the check that failed, and nothing of the token.
+    // jose names the failed check, without parts of the token.
     throw new AuthError('INVALID_ACCESS_TOKEN', `the access token is not the platform's: ${error.message}`, {
       cause: error,
     })
@@ -197,10 +200,10 @@ async function signedBy(find: FindKey, token: string, options: Parameters<typeof
 }
 
 function unparsable(): AuthError {
-  return new AuthError('UNPARSABLE_ACCESS_TOKEN', 'what was given is no access token of the platform')
+  return new AuthError('UNPARSABLE_ACCESS_TOKEN', 'this is not an access token of the platform')
 }
 
-/** A platform is reached under several addresses, and names in a token the one that the token was asked for under. */
+/** A platform has several URLs, and a token names the one that it was requested under. */
 function issuersOf({ baseUrl }: Config, { baseUrl: option, issuers = [] }: VerifierOptions): readonly string[] {
   const both = typeof option === 'object' ? [option.browser, option.server] : []
   return [baseUrl, ...both, ...issuers].map(address => withoutEnding(address.trim(), '/'))
@@ -211,29 +214,29 @@ function isIssuer(issuers: readonly string[], path: string, issuer: unknown): bo
   const base = issuer.slice(0, -path.length)
   if (issuers.includes(base)) return true
   const url = parseUrl(base)
-  // A local platform is reached by several names and ports, in process by none.
+  // A local platform has several names and ports, and none in process.
   return url !== null && url.pathname === '/' && isLoopback(base) && issuers.some(isLoopback)
 }
 
-/** What is given is checked when the verifier is made; the rest of the configuration may not be there yet. */
+/** Checks the given options at creation; the rest of the configuration may not exist yet. */
 function checkOptions({ baseUrl, issuers = [], clockToleranceMillis = 0 }: VerifierOptions): void {
   if (baseUrl) resolveBaseUrl(baseUrl)
   for (const issuer of issuers)
-    if (!parseUrl(issuer)) throw invalidInput('issuers', `holds "${issuer}", which is no address`)
+    if (!parseUrl(issuer)) throw invalidInput('issuers', `contains "${issuer}", which is not a URL`)
   checkedTolerance('clockToleranceMillis', clockToleranceMillis)
 }
 
-/** Without the rest, which may be the options of a server app. */
+/** Without the other options, which may be those of a server app. */
 function configOf({ projectId = '', baseUrl = '' }: VerifierOptions): Config {
   return resolveConfig({ projectId, baseUrl, publishableClientKey: null })
 }
 
 function unusable(key: string, cause: unknown): AuthError {
-  return invalidInput('keys', `holds ${key}, which cannot be used: ${saidBy(cause)}`)
+  return invalidInput('keys', `contains ${key}, which cannot be used: ${saidBy(cause)}`)
 }
 
 function checkedKeys(keys: NonNullable<VerifierOptions['keys']>): JSONWebKeySet {
-  // Also a JWK alone, or the text of a set, where the types do not tell.
+  // A single JWK, or the text of a set, fails here if the types did not catch it.
   if (!Array.isArray(keys.keys)) throw invalidInput('keys', 'must be a JSON Web Key Set: { keys: [ … ] }')
   return keys as unknown as JSONWebKeySet
 }

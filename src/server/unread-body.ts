@@ -9,13 +9,13 @@ import { invalidInput } from '../errors/auth-error'
 export type UnreadBody =
   { text(): Promise<string> } | { readonly body: string | Uint8Array } | AsyncIterable<string | Uint8Array>
 
-/** Far more than an event has. */
+/** Far above the size of any event. */
 const maxBytes = 1_048_576
 
-/** The bytes of a request's body; null if there are more than the limit. */
+/** The bytes of a request's body; null above the limit. */
 export async function unreadBody(request: object): Promise<Uint8Array<ArrayBuffer> | null> {
   const { body, text, rawBody } = request as Readonly<Record<string, unknown>>
-  // Where a platform has parsed the body, it gives the bytes beside it.
+  // Platforms that parse the body provide its bytes beside it.
   for (const given of [rawBody, body])
     if (typeof given === 'string' || given instanceof Uint8Array) return limited([bytesOf(given)])
   if (typeof text === 'function') return limited([bytesOf(await textOf(request as { text(): Promise<string> }))])
@@ -46,7 +46,7 @@ async function textOf(request: { text(): Promise<string> }): Promise<string> {
 function alreadyRead() {
   return invalidInput(
     'request',
-    'has no body as it came, which is what is signed; take the webhook before anything parses it: express.raw({ type: "*/*" }), or give { headers, body } with the text',
+    'has no unparsed body, which the signature needs; handle the webhook before a body parser: express.raw({ type: "*/*" }), or pass { headers, body } with the text',
   )
 }
 

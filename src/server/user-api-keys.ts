@@ -10,7 +10,7 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { userApiKeyCheck } from './api-key-check-endpoints'
 
 /**
- * A user's API keys, newest first; those that are expired or revoked are among them.
+ * A user's API keys, newest first, including expired and revoked ones.
  *
  * @example
  * const keys = await server.userApiKeysOf$({ userId: 'user-1' }).get()
@@ -31,7 +31,7 @@ export const userApiKeyById$ = query(
 )
 
 /**
- * Creates an API key of a user, as `createUserApiKey` does for the signed-in one.
+ * Creates an API key of a user, as `createUserApiKey` does for the signed-in user.
  *
  * @example
  * const result = await server.createUserApiKeyById({ userId: 'user-1', description: 'laptop' })
@@ -53,7 +53,7 @@ interface OneKey {
   readonly apiKeyId: string
 }
 
-/** Only the answer tells whose key it is. The user may be the one whose tokens this kit has. */
+/** Only the answer names the key's owner, who may be the user whose tokens this kit has. */
 const showing = ({ apiKeyId }: OneKey, key: UserApiKey | undefined) => [
   key ? only(userApiKeysOf$, { userId: key.userId }) : userApiKeysOf$,
   only(userApiKeyById$, { apiKeyId }),
@@ -67,7 +67,7 @@ const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
 ]
 
 /**
- * Gives an API key of any user another description. Its expiry cannot be changed.
+ * Changes the description of any user's API key. Its expiry cannot be changed.
  *
  * @example
  * await server.updateUserApiKeyById({ apiKeyId: 'key-1', description: 'old laptop' })
@@ -83,7 +83,7 @@ export const updateUserApiKeyById = mutation(
 )
 
 /**
- * Revokes an API key of any user for good; of one that is revoked already it gives the time of the first time.
+ * Revokes an API key of any user permanently; for a revoked key it returns the time of its revocation.
  *
  * @example
  * await server.revokeUserApiKeyById({ apiKeyId: 'key-1' })
@@ -105,8 +105,8 @@ export const revokeUserApiKeyById = mutation(
 const check = mutation(userApiKeyCheck, { refreshes: () => [] })
 
 /**
- * The key that a request to your own backend carries, and `userId`, whose it is. Null if it is not valid: unknown, revoked,
- * expired, or a team's. Ask for each request, or keep the answer for as long as a revoked key may go on working.
+ * The user API key in a request to your own backend, with its `userId`. Null if it is not valid: unknown, revoked, expired,
+ * or a team's key. Check it for every request, or cache the result for as long as a revoked key may keep working.
  *
  * @example
  * const key = await server.checkUserApiKey({ apiKey: request.headers.get('x-api-key') ?? '' })

@@ -19,7 +19,7 @@ import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from '.
 import { allTeams$ } from './teams'
 import { ownUser$, ServerUser, userById$, users$ } from './users'
 
-/** What servers say of a user, new or not. */
+/** The fields that servers may set, of new and existing users. */
 const changesByServers = withFields(userChanges, {
   clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
   serverMetadata: v.optional(json<ServerMetadata>()),
@@ -36,11 +36,11 @@ const changesByServers = withFields(userChanges, {
 const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
 
 /**
- * Adds a user; everything may be left out. The team that the project gives its new users shows from the next read on.
+ * Creates a user; all fields are optional. The team that the project creates for new users appears with the next read.
  * INVALID_INPUT is returned for a `primaryEmail` that is no e-mail address.
  *
- * A password is not checked for its length. An authenticator's secret is kept, and asked for only after it has been set once
- * more with `updateUserById`.
+ * The length of a password is not checked. A TOTP secret is stored, but required at sign-in only after it was set again with
+ * `updateUserById`.
  *
  * @example
  * const result = await server.createUser({ primaryEmail: 'ada@example.com', primaryEmailVerified: true, password: 'correct horse' })
@@ -58,7 +58,7 @@ export const createUser = mutation(
     returns: ServerUser,
     fails: wrongAddress,
   }),
-  // The team that a user gets is one of all.
+  // The new user's team is one of all teams.
   { refreshes: () => [users$, allTeams$] },
 )
 
@@ -66,7 +66,7 @@ type Change = Partial<
   Record<'primaryEmail' | 'primaryEmailVerified' | 'primaryEmailAuthEnabled' | 'password' | 'passwordHash', unknown>
 >
 
-/** The lists in which a change of a user shows: the primary address is a contact channel, and a password ends sessions. */
+/** The lists that change with a user: the primary address is a contact channel, and a password ends sessions. */
 function listsOf(change: Change, userId?: string): readonly Target[] {
   const user = userId === undefined ? {} : { userId }
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, password, passwordHash } = change
@@ -80,7 +80,7 @@ function listsOf(change: Change, userId?: string): readonly Target[] {
 
 const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.optional(v.literal(false)) })
 
-/** What the token in force says of the user may be so no longer. */
+/** The access token may contain the old value. */
 function renewClaims(
   kit: Kit,
   { selectedTeamId, restrictedByAdmin }: { selectedTeamId?: string | null | undefined; restrictedByAdmin?: unknown },
@@ -92,13 +92,13 @@ function renewClaims(
 }
 
 /**
- * Changes fields of a user; what is left out stays. A new password ends every session of the user, the present one included.
- * `isAnonymous: false` makes a person of an anonymous user.
+ * Changes fields of a user; fields left out stay. A new password ends every session of the user, including the present one.
+ * `isAnonymous: false` turns an anonymous user into a normal one.
  *
- * `restrictedByAdmin` restricts the user, or ends that, with `restrictedByAdminReason` for the user and
+ * `restrictedByAdmin` restricts the user or ends the restriction, with `restrictedByAdminReason` for the user and
  * `restrictedByAdminPrivateDetails` for the project's team; both end with it. The reference release refuses the three.
  *
- * Returns INVALID_INPUT, with `details.field` "primaryEmail", for what is no e-mail address; nothing is sent then.
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
  *
  * @example
  * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
@@ -118,7 +118,7 @@ export const updateUserById = mutation(
 )
 
 /**
- * Deletes a user for good.
+ * Deletes a user permanently.
  *
  * @example
  * const result = await server.deleteUserById({ userId: 'user-1' })
@@ -129,9 +129,9 @@ export const deleteUserById = mutation(
 )
 
 /**
- * Changes the user whose tokens this kit has, with what only servers may change.
+ * Changes the user whose tokens this kit has, including fields that only servers may change.
  *
- * Returns INVALID_INPUT, with `details.field` "primaryEmail", for what is no e-mail address; nothing is sent then.
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
  *
  * @example
  * await server.withTokens(requestTokens(request)).updateOwnUser({ clientReadOnlyMetadata: { plan: 'pro' } })
@@ -162,7 +162,7 @@ export const updateOwnUser = mutation(
 )
 
 /**
- * Deletes the user whose tokens this kit has, whatever the project lets its users do, and ends the session.
+ * Deletes the user whose tokens this kit has, whatever the project allows its users, and ends the session.
  *
  * @example
  * await server.withTokens(requestTokens(request)).deleteOwnUser()

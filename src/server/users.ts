@@ -17,13 +17,16 @@ const serverUser = v.object(
       lastActiveAt: millis(),
       serverMetadata: json<ServerMetadata>(),
       selectedTeam: v.nullable(ServerTeam),
-      /** Whether the platform lets the user do little, for whatever reason; newer releases only, as all that follows. */
+      /**
+       * Whether the platform refuses most calls of the user, for any reason; this and all that follow in newer releases
+       * only.
+       */
       isRestricted: v.optional(v.boolean()),
       restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),
       restrictedByAdmin: v.optional(v.boolean()),
-      /** The user may read it. */
+      /** Visible to the user. */
       restrictedByAdminReason: v.optional(v.nullable(v.string())),
-      /** For the project's team alone. */
+      /** For the project's team only. */
       restrictedByAdminPrivateDetails: v.optional(v.nullable(v.string())),
     }),
   ]),
@@ -55,12 +58,13 @@ const pageOfUsers = endpoint('GET /users', {
 })
 
 /**
- * One page of the project's users, oldest sign-up first. `query` finds ids to the letter, and parts of names and addresses,
- * in which `%` stands for any characters and `_` for one; without `limit` the page has all users. `listUsers` goes over all
+ * One page of the project's users, oldest sign-up first. `query` matches whole ids, and parts of names and addresses, in
+ * which `%` stands for any characters and `_` for one. Without `limit` the page has all users; `listUsers` iterates over all
  * pages.
  *
- * Newer releases leave anonymous and restricted users out: `includeRestricted` adds the latter, `includeAnonymous` both, and
- * with `onlyAnonymous` besides there are no others. The reference release lists everybody, and refuses these options.
+ * Newer releases leave out anonymous and restricted users: `includeRestricted` adds restricted ones, `includeAnonymous`
+ * both, and `onlyAnonymous` in addition limits the list to anonymous ones. The reference release lists all users and refuses
+ * these options.
  *
  * @example
  * const { items, nextCursor } = await server.users$({ query: 'ada', limit: 20 }).get()
@@ -87,7 +91,7 @@ export const userById$ = query(
 )
 
 /**
- * The user whose tokens this kit has, with what only servers see; null without tokens, and for an anonymous user.
+ * The user whose tokens this kit has, with fields that only servers see; null without tokens, and for an anonymous user.
  *
  * @example
  * const user = await server.withTokens(requestTokens(request)).ownUser$.get()

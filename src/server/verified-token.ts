@@ -4,8 +4,7 @@ import { isRecord } from '../core/is-record'
 declare const verified: unique symbol
 
 /**
- * What an access token says, once it has been found to be the platform's own. Only a verification gives one: claims that
- * were merely read do not fit.
+ * The claims of a verified access token. Only a verification returns one: claims that were merely read are not assignable.
  *
  * @example
  * const greet = ({ userId, user }: VerifiedToken) => `Hello ${user?.displayName ?? userId}`
@@ -13,23 +12,23 @@ declare const verified: unique symbol
 export interface VerifiedToken {
   readonly [verified]: true
   readonly userId: string
-  /** The same as the id in the sessions list; null if the token names none. */
+  /** The session's id, as in the sessions list; null if the token names none. */
   readonly sessionId: string | null
   readonly projectId: string
   readonly issuedAt: Date | null
   readonly expiresAt: Date
   readonly isAnonymous: boolean
   readonly isRestricted: boolean
-  /** What the project demands of a restricted user: `email_not_verified`. Null for others. */
+  /** The requirement of the project that a restricted user has yet to meet: `email_not_verified`. Null for others. */
   readonly restrictedReason: { readonly type: string } | null
-  /** What the user was like when the token was issued; null where the release of the platform does not say. */
+  /** The user's state when the token was issued; null if the platform's release does not include it. */
   readonly user: TokenUser | null
-  /** Every claim, as it stands in the token. */
+  /** All claims, as in the token. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 /**
- * What tokens of newer releases say of their user.
+ * The user in tokens of newer releases.
  *
  * @example
  * const label = (user: TokenUser | null) => user?.displayName ?? 'unknown'
@@ -43,7 +42,10 @@ export interface TokenUser {
   readonly requiresTotpMfa: boolean
 }
 
-/** The claims of a token whose signature, expiry, audience and issuer have been checked. Knows the names of both releases. */
+/**
+ * The result for a payload whose signature, expiry, audience and issuer have been checked. Reads the claim names of both
+ * releases.
+ */
 export function verifiedToken(projectId: string, payload: JWTPayload): VerifiedToken {
   const { sub: userId = '', iat, exp = 0 } = payload
   return {
@@ -57,11 +59,11 @@ export function verifiedToken(projectId: string, payload: JWTPayload): VerifiedT
     restrictedReason: restrictionIn(payload),
     user: userIn(payload),
     claims: payload,
-    // The symbol exists in types alone.
+    // The symbol exists only in types.
   } as Omit<VerifiedToken, typeof verified> as VerifiedToken
 }
 
-/** Why the user is restricted; null if the claims do not say so. */
+/** The user's restriction; null if the claims have none. */
 export function restrictionIn(claims: Readonly<Record<string, unknown>>): VerifiedToken['restrictedReason'] {
   const reason = claims['restricted_reason']
   return isRecord(reason) && typeof reason['type'] === 'string' ? { type: reason['type'] } : null

@@ -14,22 +14,22 @@ import { unreadBody } from './unread-body'
 import type { UnreadBody } from './unread-body'
 
 /**
- * How strict a verification is.
+ * The limits of a verification.
  *
  * @example
  * const options: VerifyWebhookOptions = { memory: webhookMemory(), toleranceMillis: 60_000 }
  * const event = await verifyWebhook(request, '…', options)
  */
 export interface VerifyWebhookOptions {
-  /** How old a delivery may be, and how far ahead of this clock. Default 300 000. */
+  /** The greatest age of a delivery, and how far it may be ahead of this clock. Default 300 000. */
   readonly toleranceMillis?: number
-  /** Refuses a delivery that it has seen. Without one, a recorded delivery is good until it is too old. */
+  /** Refuses repeated deliveries. Without it, a recorded delivery is accepted until it is too old. */
   readonly memory?: WebhookMemory
   readonly clock?: Clock
 }
 
 /**
- * Where a webhook comes in: a fetch `Request`, Node's and Express's request, or headers and the body as it came.
+ * A webhook's request: a fetch `Request`, a request of Node or Express, or its headers and unparsed body.
  *
  * @example
  * const take = (request: WebhookRequest) => verifyWebhook(request, '…')
@@ -40,10 +40,10 @@ export type WebhookRequest = RequestLike & UnreadBody
 const defaultToleranceMillis = 300_000
 
 /**
- * The event that a request carries, if the platform sent it. `secret` is the endpoint's, `whsec_…`.
+ * The event in a request of the platform. `secret` is the endpoint's, `whsec_…`.
  *
- * What the platform did not send, or not now, throws WEBHOOK_REJECTED with a reason; the answer to it is 400. The body must
- * be as it came: one that a framework has parsed is INVALID_INPUT.
+ * A request that the platform did not send, or not just now, throws WEBHOOK_REJECTED with a reason; answer it with 400. A
+ * body that a framework has parsed is INVALID_INPUT.
  *
  * @example
  * const event = await verifyWebhook(request, process.env['WEBHOOK_SECRET'] ?? '')
@@ -63,17 +63,17 @@ export async function verifyWebhook(
   ) as [string, string, string]
   if (!id || !timestamp || !signatures) throw rejected('unsigned', 'lacks one of the headers that sign it')
   const sentMillis = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : NaN
-  // Also where it is no number.
+  // The comparison also refuses NaN.
   const ageMillis = clock.now() - sentMillis
   if (!(ageMillis <= toleranceMillis)) throw rejected('too-old', 'was sent too long ago')
   if (ageMillis < -toleranceMillis) throw rejected('too-new', 'was sent in the future; one of the clocks is wrong')
   const body = await unreadBody(request)
   if (!body) throw rejected('too-large', 'is larger than any that the platform sends')
   if (!(await hasWebhookSignature(key, { id, timestamp, body }, signatures)))
-    throw rejected('forged', 'is not signed with this secret, or was changed on its way')
+    throw rejected('forged', 'is not signed with this secret, or was altered')
   // After the signature, or a forged request could claim the id of a real delivery.
   if (memory && !(await memory.claim(id, toleranceMillis - ageMillis + 1000)))
-    throw rejected('replayed', 'has been taken before')
+    throw rejected('replayed', 'was handled before')
   const event = parsed(body)
   return webhookEvent({ id, sentAt: new Date(sentMillis) }, event.type, event.data)
 }
@@ -83,10 +83,10 @@ function parsed(body: Uint8Array): { readonly type: string; readonly data: unkno
   try {
     event = JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (isRecord(event) && typeof event['type'] === 'string') return { type: event['type'], data: event['data'] }
-  throw invalidResponse('the webhook is signed, but holds no event')
+  throw invalidResponse('the webhook is signed, but contains no event')
 }
 
 function rejected(reason: ErrorDetails['WEBHOOK_REJECTED']['reason'], what: string): AuthError<'WEBHOOK_REJECTED'> {

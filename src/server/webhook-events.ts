@@ -10,7 +10,7 @@ const ofTeam = v.object({ id: v.string(), teamId: v.string(), userId: v.string()
 const ofProject = v.object({ id: v.string(), userId: v.string() })
 const removed = v.object({ id: v.string() })
 
-/** What each kind of event carries. Source: protocol, webhooks. */
+/** The data of each kind of event. Source: protocol, webhooks. */
 const shapes = {
   'user.created': ServerUser,
   'user.updated': ServerUser,
@@ -37,14 +37,14 @@ type Shapes = typeof shapes
 export type WebhookType = keyof Shapes
 
 interface Delivered {
-  /** The same for every attempt to deliver it. */
+  /** The same for all attempts of a delivery. */
   readonly id: string
-  /** When this attempt was sent. A later attempt of an older event is sent later than a newer event. */
+  /** When this attempt was sent. A retry of an older event can be sent later than a newer event. */
   readonly sentAt: Date
 }
 
 /**
- * One that this version does not know; `name` is its type.
+ * An event unknown to this version; `name` is its type.
  *
  * @example
  * const note = ({ name }: UnknownWebhookEvent) => `a newer platform has sent ${name}`
@@ -60,7 +60,7 @@ type Known = {
 }
 
 /**
- * What the platform tells a backend of; narrows by `type`. `WebhookEvent<'user.created'>` is one kind.
+ * The platform's events for a backend; narrows by `type`. `WebhookEvent<'user.created'>` is one kind.
  *
  * @example
  * const newAddress = (event: WebhookEvent<'user.created'>) => event.data.primaryEmail
@@ -70,9 +70,9 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
 }[T]
 
 /**
- * An event that another process has verified and handed on: `{ id, sentAt, type, data }` or its JSON, with `data` as it
- * stands in the body of the delivery. For a page and for other processes; it proves nothing, so it has to come from the app's
- * own backend. INVALID_RESPONSE if it is no such event.
+ * Reads an event that another process has verified and passed on: `{ id, sentAt, type, data }` or its JSON, with `data` as
+ * in the body of the delivery. For pages and other processes. It verifies nothing, so the event must come from the app's own
+ * backend. INVALID_RESPONSE if it is not such an event.
  *
  * @example
  * const events = new EventSource('/api/events')
@@ -80,8 +80,7 @@ export type WebhookEvent<T extends WebhookType | 'unknown' = WebhookType | 'unkn
  */
 export function readWebhook(handedOn: unknown): WebhookEvent {
   const result = v.safeParse(handedOnEvent, typeof handedOn === 'string' ? jsonIn(handedOn) : handedOn)
-  if (!result.success)
-    throw invalidResponse('what was handed on is no webhook: it has to be { id, sentAt, type, data }')
+  if (!result.success) throw invalidResponse('this is not a webhook event: it must be { id, sentAt, type, data }')
   const { type, data, ...delivered } = result.output
   return webhookEvent(delivered, type, data)
 }
@@ -105,12 +104,12 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The event in a body that has been found to be the platform's, in local terms; INVALID_RESPONSE if it is not as documented. */
+/** The event in a verified body, in local terms; INVALID_RESPONSE if it is not as documented. */
 export function webhookEvent(delivered: Delivered, type: string, wire: unknown): WebhookEvent {
   if (!isKnown(type)) return { ...delivered, type: 'unknown', name: type, data: wire }
   const shape: Shape<unknown> = shapes[type]
   const result = v.safeParse(shape, fromWire(shape, wire))
-  // The shape is the one that stands beside the type.
+  // The shape belongs to the type.
   if (result.success) return { ...delivered, type, data: result.output } as WebhookEvent
   const [issue] = result.issues
   throw invalidResponse(

@@ -2,30 +2,30 @@ import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 
 /**
- * Which deliveries have been taken. `webhookMemory()` is one for a single process; several share one where they all see it,
- * in Redis `SET id 1 NX PX keepMillis`.
+ * Remembers the handled deliveries. `webhookMemory()` is for one process; several processes need a shared memory, in Redis
+ * `SET id 1 NX PX keepMillis`.
  *
  * @example
  * const taken = new Set<string>()
  * const memory: WebhookMemory = { claim: id => !taken.has(id) && taken.add(id).has(id) }
  */
 export interface WebhookMemory {
-  /** Takes the delivery with this id, and keeps so for `keepMillis`. False: it has been taken before. */
+  /** Records the delivery with this id for `keepMillis`. False: it was recorded before. */
   claim(id: string, keepMillis: number): boolean | PromiseLike<boolean>
 }
 
 /**
- * Deliveries that this process has taken. It keeps each for as long as its signature is good, ten minutes at most.
+ * The deliveries that this process has handled, each for as long as its signature is accepted, ten minutes at most.
  *
  * @example
  * const memory = webhookMemory()
  * const event = await verifyWebhook(request, '…', { memory })
  */
 export function webhookMemory({ clock = systemClock }: { readonly clock?: Clock } = {}): WebhookMemory & {
-  /** Gives the delivery back, after its handling has failed: the platform will try again, under the same id. */
+  /** Forgets the delivery after its handling has failed: the platform sends it again with the same id. */
   release(id: string): void
 } {
-  /** Until when, in monotonic time. In the order of claiming. */
+  /** Expiry by id, in monotonic time and in the order of claims. */
   const taken = new Map<string, number>()
   return {
     claim(id, keepMillis) {
