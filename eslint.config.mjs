@@ -52,7 +52,7 @@ export default defineConfig(
   // The folders whose words have been gone through; all of them in the end.
   {
     files: [
-      'src/{core,errors,transport,session,store,navigation,auth,resources,server}/**/*.ts',
+      'src/{core,errors,transport,session,store,navigation,auth,resources,server,admin}/**/*.ts',
       'src/*.ts',
       'testing/**/*.ts',
       'test/{errors,docs}/**/*.{ts,tsx,mjs}',

@@ -13,7 +13,7 @@ import { endpoint } from '../transport/endpoint'
 const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
 
 /**
- * The mails that a platform sends by itself.
+ * The mails that the platform sends by itself.
  *
  * @example
  * const type: EmailTemplateType = 'magic_link'
@@ -24,7 +24,7 @@ export type EmailTemplateType = (typeof types)[number]
 const themes = ['default-light', 'default-dark'] as const
 
 /**
- * The looks that a mail may have.
+ * The themes of mails.
  *
  * @example
  * const theme: EmailTheme = 'default-dark'
@@ -34,7 +34,7 @@ export type EmailTheme = (typeof themes)[number]
 
 const emailTemplate = v.object({
   type: v.picklist(types),
-  /** Names variables: `{{ projectDisplayName }}`. */
+  /** May contain variables: `{{ projectDisplayName }}`. */
   subject: v.string(),
   /** A document of editor blocks by id; the block `root` has the type EmailLayout. */
   content: json(),
@@ -42,7 +42,7 @@ const emailTemplate = v.object({
 })
 
 /**
- * A mail that the platform sends by itself; `isDefault: false` where the project has its own.
+ * A mail that the platform sends by itself; `isDefault: false` if the project has its own version.
  *
  * @example
  * const own = (templates: readonly EmailTemplate[]) => templates.filter(({ isDefault }) => !isDefault)
@@ -67,7 +67,7 @@ const readTemplate = endpoint('GET /email-templates/{type}', {
 })
 
 /**
- * One of them, by its type.
+ * One of these mails, by type.
  *
  * @example
  * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
@@ -81,12 +81,12 @@ interface Changes {
 }
 
 /**
- * Gives the project its own mail of a type; what is left out stays as it is. Variables stand in subject and content as
- * `{{ name }}`: always `projectDisplayName`, perhaps `userDisplayName`, and what the mail is about (`emailVerificationLink`,
+ * Sets the project's own version of a mail; fields left out stay. Subject and content may contain variables as `{{ name }}`:
+ * always `projectDisplayName`, perhaps `userDisplayName`, and those of the type (`emailVerificationLink`,
  * `passwordResetLink`, `magicLink` and `otp`, `teamInvitationLink` and `teamDisplayName`, `signInInvitationLink`).
  *
- * Throws REQUEST_FAILED with status 400 where the project has no mail server of its own (`config.emailConfig`), and for
- * content that is no document of blocks.
+ * Throws REQUEST_FAILED with status 400 if the project has no mail server of its own (`config.emailConfig`), and for content
+ * that is not a document of blocks.
  *
  * @example
  * await admin.updateEmailTemplate({ type: 'password_reset', subject: 'A new password for {{ projectDisplayName }}' })
@@ -125,8 +125,8 @@ function changed(
 }
 
 /**
- * Sends the platform's own mail of a type again; where the project has none of its own, that counts as done. Throws
- * NOT_ON_THIS_PLATFORM where the platform has no templates by type.
+ * Restores the platform's own mail of a type; if the project has no version of its own, that counts as done. Throws
+ * NOT_ON_THIS_PLATFORM if the platform has no templates by type.
  *
  * @example
  * await admin.resetEmailTemplate({ type: 'password_reset' })
@@ -137,7 +137,7 @@ export const resetEmailTemplate = mutation(endpoint('DELETE /email-templates/{ty
   refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
 })
 
-/** Whether a refused reset leaves nothing to do: 404 is said of a template that is the platform's own, and of no call. */
+/** Whether a refused reset counts as done: the platform answers 404 for its own template, and for an unknown call. */
 async function isDefault(
   error: unknown,
   { type }: { readonly type: string },
@@ -150,7 +150,8 @@ async function isDefault(
 }
 
 /**
- * HTML as a mail of the theme shows it. Nothing is sent. Throws NOT_ON_THIS_PLATFORM where the platform draws templates only.
+ * Renders HTML as a mail of the theme, without sending it. Throws NOT_ON_THIS_PLATFORM if the platform renders only
+ * templates.
  *
  * @example
  * const result = await admin.renderEmail({ theme: 'default-light', previewHtml: '<p>Hello</p>' })
@@ -162,7 +163,7 @@ export const renderEmail = mutation(
     body: { theme: v.picklist(themes), previewHtml: v.string() },
     returns: v.object({ html: v.string() }),
     fails: ['EMAIL_RENDERING_ERROR'],
-    // What is sent is well-formed: a release that says otherwise takes something else.
+    // The request is well-formed: a release that refuses its form has another call here.
     notOnPlatform: ['SCHEMA_ERROR', 'ALL_OVERLOADS_FAILED'],
   }),
   { refreshes: () => [] },

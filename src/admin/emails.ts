@@ -14,7 +14,7 @@ const sentEmail = v.object({
   subject: v.string(),
   sentAt: millis(),
   to: v.optional(v.array(v.string()), []),
-  /** Which mail server it went by, without its password. Absent: the platform does not say, as newer releases do not. */
+  /** The mail server that was used, without its password. Absent: the platform does not say (newer releases). */
   senderConfig: v.optional(
     v.object({
       type: v.picklist(['shared', 'standard']),
@@ -29,7 +29,7 @@ const sentEmail = v.object({
 })
 
 /**
- * A mail that the platform has sent, or tried to; `error` is null if it was sent, else what the platform says of it.
+ * A mail that the platform has sent or tried to send; `error` is null if it was sent, else the platform's explanation.
  *
  * @example
  * const failed = (mails: readonly SentEmail[]) => mails.filter(({ error }) => error !== null)
@@ -44,7 +44,7 @@ export const SentEmail: Shape<SentEmail> = v.pipe(
 )
 
 /**
- * What the platform has sent for the project, newest first: at most the last 100 mails.
+ * The mails of the project, newest first: at most the last 100.
  *
  * @example
  * const mails = await admin.sentEmails$.get()
@@ -54,13 +54,13 @@ export const sentEmails$ = query(endpoint('GET /internal/emails', { access: 'adm
 })
 
 /**
- * Why a mail for trying out was not sent.
+ * Why a test mail was not sent.
  *
  * @example
  * const words = ({ errorMessage }: TestEmailError) => `The mail server says: ${errorMessage}`
  */
 export interface TestEmailError extends AuthError<'TEST_EMAIL_FAILED'> {
-  /** What the mail server said; the same as in `details`. */
+  /** The mail server's message; the same as in `details`. */
   readonly errorMessage: string
 }
 
@@ -71,15 +71,15 @@ const tried: Shape<Result<undefined, TestEmailError>> = v.pipe(
 
 function notSent(said: string | undefined): TestEmailError {
   const errorMessage = said || 'The mail server did not send the mail, and the platform does not say why.'
-  const error = new AuthError('TEST_EMAIL_FAILED', `the mail for trying out was not sent: ${errorMessage}`, {
+  const error = new AuthError('TEST_EMAIL_FAILED', `the test mail was not sent: ${errorMessage}`, {
     details: { errorMessage },
   })
   return Object.assign(error, { errorMessage })
 }
 
 /**
- * Sends a mail by a mail server that the project does not use yet. What is wrong with the server is a value:
- * `{ ok: false, error }` with the code TEST_EMAIL_FAILED and `error.errorMessage`. It takes up to 10 s.
+ * Sends a test mail through a mail server that the project does not use yet. Errors of the server are returned: `{ ok:
+ * false, error }` with the code TEST_EMAIL_FAILED and `error.errorMessage`. It takes up to 10 s.
  *
  * @example
  * const result = await admin.sendTestEmail({
@@ -114,8 +114,8 @@ export const sendTestEmail = mutation(
 )
 
 /**
- * Mails a link to the app, for a person to sign in there. The link is `callbackUrl` itself: it has no code and signs nobody
- * in. Returns INVALID_INPUT, with `details.field` "email", for what is no e-mail address; nothing is sent then.
+ * Mails an invitation to sign in to the app. The link is `callbackUrl` itself: it has no code and does not sign in. Returns
+ * INVALID_INPUT, with `details.field` "email", before a request, for text that is no e-mail address.
  *
  * @example
  * await admin.sendSignInInvitation({ email: 'grace@example.com', callbackUrl: 'https://app.example.com/welcome' })

@@ -33,7 +33,7 @@ export interface InternalApiKey extends v.InferOutput<typeof internalApiKey> {}
 export const InternalApiKey: Shape<InternalApiKey> = internalApiKey
 
 /**
- * A set that has just been created, with its keys themselves, which no other answer and no store has.
+ * A set that has just been created, with the keys themselves, which no other answer and no store contains.
  *
  * @example
  * const show = ({ secretServerKey }: NewInternalApiKey) => `Copy it now: ${secretServerKey}`
@@ -42,7 +42,7 @@ export interface NewInternalApiKey extends v.InferOutput<typeof newInternalApiKe
 export const NewInternalApiKey: Shape<NewInternalApiKey> = newInternalApiKey
 
 /**
- * The project's own key sets, newest first; those that are expired or revoked are among them.
+ * The project's own key sets, newest first, including expired and revoked ones.
  *
  * @example
  * const sets = await admin.internalApiKeys$.get()
@@ -67,8 +67,7 @@ export const internalApiKey$ = query(
 )
 
 /**
- * Creates a key set with the keys that are asked for. The keys are in the answer: show them now, since nothing tells them
- * again.
+ * Creates a set of the requested keys. They are in the answer: show them now, since they cannot be read again.
  *
  * @example
  * const { secretServerKey } = await admin.createInternalApiKey({
@@ -107,7 +106,7 @@ const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => [
 ]
 
 /**
- * Gives a key set another description.
+ * Changes the description of a key set.
  *
  * @example
  * await admin.updateInternalApiKey({ apiKeyId: 'set-1', description: 'staging' })
@@ -123,7 +122,7 @@ export const updateInternalApiKey = mutation(
 )
 
 /**
- * Revokes the keys of a set for good; of one that is revoked already it gives the time of the first time.
+ * Revokes the keys of a set permanently; for a revoked set it returns the time of its revocation.
  *
  * @example
  * await admin.revokeInternalApiKey({ apiKeyId: 'set-1' })

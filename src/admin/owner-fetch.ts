@@ -6,15 +6,15 @@ import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { readAccessToken } from '../transport/access-token'
 
-/** The token's header, which takes the place of all keys. */
+/** The header of the token, which replaces all keys. */
 const header = 'x-stack-admin-access-token'
 
 /**
- * Sends requests with the access token of whoever is signed in to `owner`. A token that the platform refuses is discarded,
- * and the request sent once more with another one; what is refused then is refused.
+ * Sends requests with the access token of the user signed in to `owner`. If the platform refuses the token, it is discarded,
+ * and the request is sent once more with a new one.
  *
- * The first person whose token is sent is the one whom the requests belong to: for anybody else nothing is sent, and
- * `onChange` is called, which ends whatever had sent it.
+ * The requests belong to the user of the first token: for another user nothing is sent, and `onChange` is called, which ends
+ * the sender.
  */
 export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
   const { session, transport } = coreOf(owner)
@@ -24,7 +24,7 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
     if (!token)
       throw (
         session.identity.refusal ??
-        new AuthError('USER_AUTHENTICATION_REQUIRED', 'this admin app acts for a project owner, who is signed out')
+        new AuthError('USER_AUTHENTICATION_REQUIRED', 'the project owner of this admin app is signed out')
       )
     const present = readAccessToken(token)?.userId
     userId ??= present
@@ -32,12 +32,12 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
     onChange()
     throw new AuthError(
       'SESSION_CHANGED',
-      'this admin app acts for a project owner, and somebody else is signed in now; make an app for them',
+      'another user than the project owner of this admin app is signed in; create a new admin app',
     )
   }
   const send: Fetch = async (input, init) => {
     const token = await tokenFor(init?.signal)
-    // In the headers of the attempt itself, since what stands there is told in no message.
+    // In the headers of the attempt, whose values appear in no message.
     const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
     headers.set(header, token)
     return transport.fetch(input, { ...init, headers })
@@ -46,12 +46,12 @@ export function ownerFetch(owner: Kit, onChange: () => void): Fetch {
     const response = await send(input, init)
     const code = response.headers.get('x-stack-known-error')
     if (code === null || !isErrorCode(code)) return response
-    // The platform also says so of a key set that an owner's session has no part in.
+    // The platform also answers this for a key set, which a session does not involve.
     if (!isInFamily(code, 'INVALID_ADMIN_ACCESS_TOKEN') && code !== 'API_KEY_NOT_FOUND') return response
     const headers = init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)
     const sent = headers.get(header)
     if (sent) transport.credentials.refused(sent)
-    // Another request, as caches see it.
+    // A different request to caches.
     headers.set('x-stack-random-nonce', randomText())
     return send(input, { ...init, headers })
   }

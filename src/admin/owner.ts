@@ -5,17 +5,17 @@ import type { Kit } from '../store/kit'
 
 const ownerSlot = {}
 
-/** The kit of the person by whose session this kit has an admin's rights; null where it has keys. */
+/** The owner's kit, whose session gives this kit its admin rights; null with keys. */
 function ownerOf(kit: Kit<never>): { kit: Kit | null } {
   return slot(kit, ownerSlot, () => ({ kit: null }))
 }
 
-/** From now on `kit` acts with the rights of whoever is signed in to `owner`. */
+/** `kit` acts with the rights of the user signed in to `owner` from now on. */
 export function actFor(kit: Kit<never>, owner: Kit): void {
   ownerOf(kit).kit = owner
 }
 
-/** The owner's list of projects shows what this kit has changed, if there is an owner whose list it is. */
+/** Refreshes the owner's list of projects after a change by this kit; nothing without an owner. */
 export async function refreshOwnersProjects(kit: Kit): Promise<void> {
   const { kit: owner } = ownerOf(kit)
   if (!owner) return

@@ -1,32 +1,32 @@
-/** What a permission definition says, in either scope. */
+/** The common fields of permission definitions. */
 interface Definition {
   readonly id: string
   readonly containedPermissionIds: string[]
 }
 
-/** The list with one more, where the platform has it: sorted by id. */
+/** The list with one more definition, sorted by id as on the platform. */
 export function withDefinition<D extends Definition>(all: readonly D[], definition: D): D[] {
   return [...all.filter(({ id }) => id !== definition.id), definition].sort(byId)
 }
 
-/** The same before the platform has answered: it refuses an id that there is. */
+/** The same as an overlay: the platform refuses an existing id. */
 export function withNew<D extends Definition>(all: readonly D[], definition: D): D[] {
   return all.some(({ id }) => id === definition.id) ? [...all] : withDefinition(all, definition)
 }
 
-/** The list without it; what contained it does so no longer. */
+/** The list without the definition, also as a contained one. */
 export function withoutDefinition<D extends Definition>(all: readonly D[], permissionId: string): D[] {
   return all
     .filter(({ id }) => id !== permissionId)
     .map(each => containing(each, ids => ids.filter(id => id !== permissionId)))
 }
 
-/** The same before the platform has answered: it refuses to delete what is not the project's own. */
+/** The same as an overlay: the platform refuses to delete a system permission. */
 export function withoutOwn<D extends Definition>(all: readonly D[], permissionId: string): D[] {
   return isOwn(all, permissionId) ? withoutDefinition(all, permissionId) : [...all]
 }
 
-/** The list with `definition` in the place of `permissionId`; what contained that contains it under its new id. */
+/** The list with `definition` in place of `permissionId`, also as a contained one. */
 export function withChanged<D extends Definition>(all: readonly D[], permissionId: string, definition: D): D[] {
   const others = all.filter(({ id }) => id !== permissionId)
   if (others.length === all.length || definition.id === permissionId) return withDefinition(others, definition)
@@ -36,13 +36,13 @@ export function withChanged<D extends Definition>(all: readonly D[], permissionI
   return withDefinition(renamed, definition)
 }
 
-/** The same before the platform has answered: it refuses to change what is not the project's own, and an id that there is. */
+/** The same as an overlay: the platform refuses to change a system permission, and an existing id. */
 export function withOwnChanged<D extends Definition>(all: readonly D[], permissionId: string, definition: D): D[] {
   const isTaken = definition.id !== permissionId && all.some(({ id }) => id === definition.id)
   return isOwn(all, permissionId) && !isTaken ? withChanged(all, permissionId, definition) : [...all]
 }
 
-/** The ids of system permissions begin with `$`. */
+/** Ids of system permissions begin with `$`. */
 function isOwn(all: readonly Definition[], permissionId: string): boolean {
   return !permissionId.startsWith('$') && all.some(({ id }) => id === permissionId)
 }

@@ -20,7 +20,7 @@ import {
 import { adminProject$ } from './project'
 
 const permissionDefinition = v.object({
-  // Plain texts: an admin makes permissions that the app's own type of them does not know yet.
+  // Plain text: an admin creates permissions that the app's own type does not contain yet.
   id: v.string(),
   description: v.optional(v.nullable(v.string()), null),
   containedPermissionIds: v.array(v.string()),
@@ -47,7 +47,7 @@ const changes = {
   containedPermissionIds: v.optional(v.array(v.string())),
 }
 
-/** Ids share one namespace over both scopes. */
+/** Both scopes share one namespace of ids. */
 const failsToCreate = ['PERMISSION_ID_ALREADY_EXISTS', 'CONTAINED_PERMISSION_NOT_FOUND'] as const
 const failsToUpdate = [
   'PERMISSION_NOT_FOUND',
@@ -56,7 +56,7 @@ const failsToUpdate = [
 ] as const
 
 /**
- * The permissions that teams of this project know, the six system ones included, sorted by id: system ones first.
+ * The team permissions of this project, including the six system ones, sorted by id: system ones first.
  *
  * @example
  * const definitions = await admin.teamPermissionDefinitions$.get()
@@ -75,12 +75,12 @@ export const projectPermissionDefinitions$ = query(
   endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
 )
 
-/** What a user has in a team follows from the definitions, and so does what its members are shown. */
+/** Members' permissions depend on the definitions, and so does what the platform shows to members. */
 const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, ...ofTeam()]
 const inProject = () => [projectPermissionDefinitions$, projectPermissionsOf$, projectPermissions$]
 
 /**
- * Defines a permission of teams. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions.
+ * Defines a team permission. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions.
  *
  * @example
  * const result = await admin.createTeamPermissionDefinition({ id: 'write', containedPermissionIds: ['$read_members'] })
@@ -100,7 +100,7 @@ export const createTeamPermissionDefinition = mutation(
 )
 
 /**
- * Defines a permission in the whole project. It contains others of the whole project, none of teams.
+ * Defines a permission in the whole project. It may contain other such permissions, but no team permissions.
  *
  * @example
  * const result = await admin.createProjectPermissionDefinition({ id: 'billing', description: 'Sees invoices' })
@@ -123,18 +123,18 @@ interface One {
   readonly permissionId: string
 }
 
-/** What is left out stays. */
+/** Fields left out stay. */
 interface Changes extends One {
-  /** A new id: whoever has the permission, and whatever contains it, has and contains it under this one. */
+  /** A new id, also in grants and in permissions that contain it. */
   readonly id?: string
   /** Null: none. */
   readonly description?: string | null
-  /** In the place of all that it contains. */
+  /** Replaces all contained permissions. */
   readonly containedPermissionIds?: string[]
 }
 
 /**
- * Changes a permission of teams; what is left out stays as it is on the platform. System permissions do not change.
+ * Changes a team permission; fields left out stay. System permissions cannot be changed.
  *
  * @example
  * await admin.updateTeamPermissionDefinition({ permissionId: 'write', description: 'May write' })
@@ -159,7 +159,7 @@ export const updateTeamPermissionDefinition = mutation(
 )
 
 /**
- * Changes a permission in the whole project; what is left out stays as it is on the platform.
+ * Changes a permission in the whole project; fields left out stay.
  *
  * @example
  * await admin.updateProjectPermissionDefinition({ permissionId: 'billing', description: 'Pays invoices' })
@@ -184,7 +184,7 @@ export const updateProjectPermissionDefinition = mutation(
 )
 
 /**
- * Deletes a permission of teams: every grant of it ends, and what contained it does so no longer.
+ * Deletes a team permission, its grants, and its place in permissions that contain it.
  *
  * @example
  * await admin.deleteTeamPermissionDefinition({ permissionId: 'write' })
@@ -199,7 +199,7 @@ export const deleteTeamPermissionDefinition = mutation(
 )
 
 /**
- * Deletes a permission in the whole project: every grant of it ends, and what contained it does so no longer.
+ * Deletes a permission in the whole project, its grants, and its place in permissions that contain it.
  *
  * @example
  * await admin.deleteProjectPermissionDefinition({ permissionId: 'billing' })
@@ -218,7 +218,7 @@ export const deleteProjectPermissionDefinition = mutation(
   },
 )
 
-/** What the platform will have of it. */
+/** The definition as the platform will return it. */
 function asDefined({ id, description, containedPermissionIds = [] }: Defined): PermissionDefinition {
   return { id, description: description ?? null, containedPermissionIds: [...containedPermissionIds].sort() }
 }
@@ -229,7 +229,7 @@ interface Defined {
   readonly containedPermissionIds?: readonly string[] | undefined
 }
 
-/** The platform clears what a change leaves out, so the present state goes with it. */
+/** The platform clears fields that a change leaves out, so the present ones are sent too. */
 async function complete(definitions$: Store<PermissionDefinition[]>, { description, ...given }: Changes) {
   const isWhole = description !== undefined && given.containedPermissionIds !== undefined
   const present = isWhole ? undefined : (await definitions$.refresh()).find(({ id }) => id === given.permissionId)

@@ -3,7 +3,7 @@ import { productionModeErrors } from './production-mode-check'
 import { adminProject$ } from './project'
 
 /**
- * What stands in the way of production mode, in the order of the project's settings; empty: nothing.
+ * The obstacles to production mode, in the order of the project's settings; empty: none.
  *
  * @example
  * const problems = await admin.productionModeErrors$.get()

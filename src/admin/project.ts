@@ -13,21 +13,21 @@ import { endpoint, withFields } from '../transport/endpoint'
 import { refreshOwnersProjects } from './owner'
 
 /**
- * The project that this kit runs, with its whole configuration, secrets included.
+ * The project of this kit with its whole configuration, including secrets.
  *
  * @example
  * const { config } = await admin.adminProject$.get()
  */
 export const adminProject$ = query(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
-  // It has the number of its users.
+  // It contains the number of users.
   { '~follows': [users$] },
 )
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })
 
 /**
- * What an admin may change of a project; each list and `emailConfig` are replaced as a whole.
+ * The changes of a project; each list and `emailConfig` are replaced as a whole.
  *
  * @example
  * const changes: ProjectChanges = { config: { signUpEnabled: false } }
@@ -36,9 +36,9 @@ const fields = withFields(adminProjectChanges, { displayName: v.optional(v.strin
 export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof fields, undefined>> {}
 
 /**
- * Changes the project; what is left out stays.
+ * Changes the project; fields left out stay.
  *
- * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' that lacks one of its fields:
+ * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields:
  * `details.field` is `config.emailConfig.host`, `config.oauthProviders.0.clientId` and the like.
  *
  * @example
@@ -56,8 +56,8 @@ export const updateProject = mutation(
 )
 
 /**
- * Deletes the project with everything in it, for good. The stores of this kit are empty then, and fail as every other call
- * does: the platform refuses whatever is asked of the project.
+ * Deletes the project and all its data permanently. The stores of this kit are then empty and fail, as do all other calls:
+ * the platform refuses every request for the project.
  *
  * @example
  * await admin.deleteProject()
@@ -65,14 +65,14 @@ export const updateProject = mutation(
 export const deleteProject = mutation(endpoint('DELETE /internal/projects/current', { access: 'admin' }), {
   refreshes: () => [],
   settled(kit) {
-    evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted, so this load has nothing to bring'))
+    evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted'))
     return refreshOwnersProjects(kit)
   },
 })
 
 async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<ProjectChanges> {
   const config = completeProjectConfig(changes.config ?? {})
-  // The platform allows localhost again whenever it is told nothing about it, in production as well.
+  // The platform allows localhost again if a change leaves it out, even in production.
   const allowLocalhost = config.allowLocalhost ?? (await adminProject$(kit).refresh()).config.allowLocalhost
   return { ...changes, config: { ...config, allowLocalhost } }
 }

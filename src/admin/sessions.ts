@@ -6,8 +6,8 @@ import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * Where a user is signed in, newest first, with the sessions of the project's team as this user (`isImpersonation`), which
- * only admins are shown. `revokeSessionById` ends either kind.
+ * A user's sessions, newest first, including impersonations by the project's team (`isImpersonation`), which only admins
+ * see. `revokeSessionById` ends either kind.
  *
  * @example
  * const sessions = await admin.allSessionsOf$({ userId: 'user-1' }).get()

@@ -3,7 +3,7 @@ import { mutation } from '../store/mutation'
 import { endpoint } from '../transport/endpoint'
 
 /**
- * A token for the portal in which the project's webhooks are set up. It is a secret, and no store keeps it.
+ * A token for the portal that configures the project's webhooks. It is a secret, and no store contains it.
  *
  * @example
  * const { token } = await admin.createWebhookToken()

@@ -360,7 +360,7 @@ describe('the admin area', () => {
 
   it('checks the domains before production mode', async () => {
     await open(inProject('/domains', await ownProject('Domains')), 'Domains')
-    await page.getByText('Localhost is allowed as a place to redirect to.').waitFor()
+    await page.getByText('Redirects to localhost are allowed.').waitFor()
     expect(await page.getByRole('switch', { name: 'Production mode' }).isEnabled()).toBe(false)
     await field(page, 'Domain').fill('shop.example.com')
     await button(page, 'Add domain').click()
