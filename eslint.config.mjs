@@ -54,6 +54,7 @@ export default defineConfig(
     files: [
       'src/{core,errors,transport,session,store,navigation,auth,resources,server,admin}/**/*.ts',
       'src/*.ts',
+      'react/*.{ts,tsx}',
       'testing/**/*.ts',
       'test/{errors,docs}/**/*.{ts,tsx,mjs}',
     ],

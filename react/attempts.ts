@@ -3,27 +3,27 @@ import { isAuthError, slot } from 'rxauth'
 import { countDown } from './count-down'
 import { telling } from './telling'
 
-/** What a kit shows its stores, and they React. */
+/** The parts of a kit that React needs. */
 export interface Parts {
   readonly kit: Kit
   readonly clock: Clock
-  /** Replaced when somebody else signs in, or nobody is signed in any more. */
+  /** Replaced when another user signs in, or the session ends. */
   readonly sessionState: { readonly identity: object }
-  /** Throws DISPOSED after the end of the kit. */
+  /** Throws DISPOSED after the kit's disposal. */
   assertAlive(): void
 }
 
-/** How long an error stands once it was thrown, for the renders of the same pass and for the one that confirms it. */
+/** How long a thrown error is kept: for the renders of the same pass and for the one that confirms it. */
 export const thrownTurns: readonly number[] = [100, 100, 101]
 
-/** How long an outcome waits for the render that was promised to it: as long as a value that nothing uses is kept. */
+/** How long an outcome waits for its render: as long as an unused value is kept. */
 const unseenTurns: readonly number[] = [1000, 1000, 1000, 1000, 1000]
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
- * What a component waits for while it is suspended. React keeps nothing of a component that has never mounted, so the
- * outcome is kept here, for the renders that follow.
+ * The load that a suspended component waits for. React keeps nothing of a component that has never mounted, so the outcome
+ * is kept here for its next renders.
  */
 interface Attempt {
   readonly of: Store<unknown>
@@ -31,24 +31,24 @@ interface Attempt {
   /** Never rejects. */
   readonly settled: Promise<void>
   outcome?: Outcome
-  /** Calls off the end of its time. */
+  /** Cancels its expiry. */
   cancel?: () => void
 }
 
 const attemptsKey = {}
 
-/** The attempts of a kit that still matter: few at a time. */
+/** The current attempts of a kit, few at a time. */
 export function attemptsOf(kit: Kit): Set<Attempt> {
   return slot(kit, attemptsKey, () => new Set<Attempt>())
 }
 
-/** The store has a value: what became of the last attempt no longer matters. */
+/** The store has a value: the outcome of the last attempt is no longer needed. */
 export function endAttempt({ kit }: Parts, store: Store<unknown>): void {
   const attempts = attemptsOf(kit)
   for (const one of attempts) if (one.outcome && isFor(store, one)) drop(attempts, one)
 }
 
-/** Whether it is for this store, by whatever handle. */
+/** Whether the attempt is for this store, by any handle. */
 function isFor(store: Store<unknown>, { of }: Attempt): boolean {
   return of === store || telling(of)['~isSame']?.(store) === true
 }
@@ -59,14 +59,13 @@ function drop(attempts: Set<Attempt>, one: Attempt): void {
 }
 
 /**
- * The value that an attempt to load the store has brought; throws its error or, while it runs, the promise that React waits
- * for.
+ * The value of an attempt to load the store; throws its error or, while it runs, the promise for React to wait for.
  *
- * Its error is thrown to every render until React has shown it. React renders everything below the boundary once more
- * before it believes an error, however long that takes. A boundary that is reset later begins another attempt.
+ * The error is thrown to every render until React has shown it: React renders everything below the boundary once more before
+ * it accepts an error, however long that takes. A boundary that is reset later starts another attempt.
  */
 export function attempt<T>(parts: Parts, store: Store<T>): T {
-  // A promise of a kit that has ended would never settle.
+  // A promise of a disposed kit would never settle.
   parts.assertAlive()
   const attempts = attemptsOf(parts.kit)
   let mine = [...attempts].find(one => isFor(store, one))
@@ -77,20 +76,20 @@ export function attempt<T>(parts: Parts, store: Store<T>): T {
   }
   mine ??= begin(parts, attempts, store)
   const { outcome } = mine
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   if (!outcome) throw mine.settled
   expire(parts, attempts, mine, thrownTurns)
   if ('error' in outcome) throw outcome.error
-  // Another handle of the same store gives a value of the same type.
+  // Another handle of the same store has values of the same type.
   return outcome.value as T
 }
 
 function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Attempt {
   const settle = (outcome: Outcome) => {
-    // A later attempt has taken its place.
+    // Replaced by a later attempt.
     if (!attempts.has(one)) return
     one.outcome = outcome
-    // What the end of the session or of the kit has called off is no outcome: the next render begins anew.
+    // An attempt ended by the session or the kit has no outcome: the next render starts another.
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
     else expire(parts, attempts, one, unseenTurns)
   }

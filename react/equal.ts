@@ -1,4 +1,4 @@
-/** Whether two values say the same: by identity, else part by part for plain objects, arrays and dates. */
+/** Whether two values are equal: by identity, or part by part for plain objects, arrays and dates. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isObject(a) || !isObject(b) || Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false

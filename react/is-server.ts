@@ -1,2 +1,2 @@
-/** A page can hydrate, a server cannot. */
+/** Whether this is a server, which never hydrates. */
 export const isServer = (): boolean => typeof document === 'undefined'

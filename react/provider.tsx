@@ -7,7 +7,7 @@ import type { ClientApp } from 'rxauth'
 const AppContext = createContext<ClientApp | null>(null)
 
 /**
- * What `AuthProvider` takes.
+ * The props of `AuthProvider`.
  *
  * @example
  * ```tsx
@@ -15,13 +15,13 @@ const AppContext = createContext<ClientApp | null>(null)
  * ```
  */
 export interface AuthProviderProps {
-  /** Made once, outside of any component: `createClientApp({ … })`. */
+  /** Created once, outside of any component: `createClientApp({ … })`. */
   readonly app: ClientApp
   readonly children?: ReactNode
 }
 
 /**
- * Gives the app to `useApp`, `useAuth` and `useUser` below it. Starts nothing, and ends nothing when it goes.
+ * Provides the app to `useApp`, `useAuth` and `useUser` below it. Neither starts nor disposes of the app.
  *
  * @example
  * ```tsx
@@ -40,7 +40,7 @@ export function AuthProvider({ app, children }: AuthProviderProps): ReactNode {
 }
 
 /**
- * The app of the nearest `AuthProvider`. Throws INVALID_INPUT where there is none.
+ * The app of the nearest `AuthProvider`. Throws INVALID_INPUT without one.
  *
  * @example
  * ```tsx

@@ -1,26 +1,26 @@
 import type { Snapshot, Store } from 'rxauth'
 import type { Parts } from './attempts'
 
-/** What a store keeps up to date as long as somebody listens. */
+/** What a store keeps up to date while it has listeners. */
 export interface Live<T> {
   readonly snapshot: Snapshot<T>
 }
 
-/** What a store may tell React besides its public face. */
+/** A store's internal interface for React. */
 export interface Telling<T = unknown> {
-  /** Its snapshot, or what `get()` has just given: a component that has waited for that watches nothing yet. */
+  /** Its snapshot, or the last value of `get()`: a component that waited for it does not watch yet. */
   readonly '~seen'?: Snapshot<T>
-  /** Only while somebody listens. */
+  /** Only while it has listeners. */
   readonly '~live'?: Live<T> | undefined
   /** Whether another handle is of the same store. */
   '~isSame'?(other: unknown): boolean
-  /** Whether code of the app has failed, which it does again however often something is loaded. */
+  /** Whether code of the app has failed, as it would after any load. */
   readonly hasThrown?: boolean
-  /** What its kit is made of. */
+  /** The parts of its kit. */
   readonly '~parts'?: Parts
 }
 
-/** What a store tells React; nothing if it was not made by a kit. */
+/** A store's internal interface for React; empty if it was not made by a kit. */
 export function telling<T>(store: Store<T>): Telling<T> {
   return store as Telling<T>
 }

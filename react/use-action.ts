@@ -12,7 +12,7 @@ type State<R> =
   | { readonly status: 'failed'; readonly error: FailureOf<R> | AnyAuthError }
 
 /**
- * Something that a person can set off, and what has become of it.
+ * An action of the user, with its state.
  *
  * @example
  * ```tsx
@@ -21,17 +21,17 @@ type State<R> =
  */
 export type Action<I extends unknown[], R> = {
   /**
-   * Runs it; the same function for the component's whole life. The promise is that of the action itself: whoever awaits it
-   * sees a thrown failure too, and whoever does not need not catch it.
+   * Runs it; the same function for the component's whole life. The promise is that of the action itself, so it also rejects
+   * with a thrown failure, but an ignored rejection is not reported as unhandled.
    */
   readonly run: (...input: I) => Promise<R>
-  /** Back to `idle`; a run under way goes on, but tells nothing more. */
+  /** Back to `idle`; a run under way continues, but no longer changes the state. */
   readonly reset: () => void
 } & State<R>
 
 /**
- * The state of something asynchronous that a person sets off: `idle`, `running`, `done` with its value, `failed` with its
- * error, returned or thrown. What throws anything but an AuthError is CALLBACK_FAILED with its cause.
+ * The state of an asynchronous action of the user: `idle`, `running`, `done` with its value, `failed` with its error,
+ * returned or thrown. Anything thrown but an AuthError becomes the cause of CALLBACK_FAILED.
  *
  * Runs may overlap; the state is that of the latest one.
  *
@@ -48,7 +48,7 @@ export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<
   const [state, setState] = useState<State<R>>(idle)
   const current = useRef<object>(idle)
   const latest = useRef(run)
-  // Before any effect or event of this commit could call it.
+  // Before any effect or event of this commit can call it.
   useInsertionEffect(() => {
     latest.current = run
   })
@@ -56,7 +56,7 @@ export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<
   const start = useCallback((...input: I): Promise<R> => {
     const mine = {}
     current.current = mine
-    // A component that has gone ignores this, so nothing has to be undone when it goes.
+    // Ignored after unmounting, so there is nothing to clean up.
     const settle = (next: State<R>) => {
       if (current.current === mine) setState(next)
     }
@@ -79,13 +79,13 @@ export function useAction<I extends unknown[], R>(run: (...input: I) => Promise<
 
 const idle = { status: 'idle' } as const
 
-/** A throw before the first `await` is a failure like any other. */
+/** Turns a throw before the first `await` into a rejection. */
 async function call<I extends unknown[], R>(run: (...input: I) => Promise<R>, input: I): Promise<R> {
   return run(...input)
 }
 
 function stateOf<R>(result: R): State<R> {
-  // What R is tells its shape; a type parameter cannot be narrowed by looking at a value.
+  // R determines the shape; a type parameter cannot be narrowed by a value.
   if (isRecord(result) && result['ok'] === false && 'error' in result)
     return { status: 'failed', error: result['error'] as FailureOf<R> }
   const value = isRecord(result) && result['ok'] === true && 'value' in result ? result['value'] : result

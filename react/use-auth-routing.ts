@@ -5,10 +5,10 @@ import { useApp } from './provider'
 import { useFlow } from './use-flow'
 
 /**
- * On a page that signs people in: goes on as `navigateAfterAuth` does, as soon as a sign-in on this page is done or needs its
- * second factor. What was so before the page came up moves nobody: who comes back to the sign-in page may stay there.
+ * On a page for signing in: navigates like `navigateAfterAuth` as soon as a sign-in on this page is done or needs its second
+ * factor. The state from before the page loaded does not navigate, so that a user can return to the sign-in page.
  *
- * What stops it (REDIRECT_LOOP, a target that is not trusted) goes to the error boundary.
+ * Errors (REDIRECT_LOOP, a target that is not trusted) go to the error boundary.
  *
  * @example
  * ```tsx
@@ -26,12 +26,12 @@ export function useAuthRouting(): void {
   const [failure, setFailure] = useState<{ readonly error: unknown }>()
 
   useEffect(() => {
-    // Read here, because the first render over a server's markup shows `idle` whatever there is.
+    // Read here, because the first render over a server's markup is always `idle`.
     before.current ??= app.flow$.value
     if (flow === before.current) return
     before.current = flow
     if (flow.step === 'done') go(app.navigateAfterAuth({ ok: true, value: flow.signedIn }))
-    // With an error it has been there already, and the digits were wrong.
+    // An error means wrong digits on the page of the second factor.
     else if (flow.step === 'second-factor' && !flow.error) go(app.redirectToMfa({ automatic: true }))
 
     function go(going: Promise<unknown>) {

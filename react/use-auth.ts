@@ -6,8 +6,8 @@ import { useLatest } from './use-latest'
 const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
 
 /**
- * Who is signed in, kept up to date. Never suspends and never throws: `unknown` is for a skeleton, not for a sign-in form.
- * Over a server's markup the first render is `unknown`.
+ * The state of the session, kept up to date. Never suspends and never throws: `unknown` is for a skeleton, not for a sign-in
+ * form. Over a server's markup the first render is `unknown`.
  *
  * @example
  * ```tsx

@@ -5,10 +5,9 @@ import { useStore } from './use-store'
 
 /**
  * Whether the signed-in user has a permission, in a team or (without `teamId`) in the whole project, kept up to date while
- * the component is mounted. Undefined: not known yet, so `useCan(…) && <button>` shows nothing that may have to go again.
+ * the component is mounted. Undefined: not known yet, so `useCan(…) && <button>` shows nothing that might disappear.
  *
- * `null` and `undefined` stand for a check whose team is not known yet. Never suspends; many checks of one team are one
- * request.
+ * Pass `null` or `undefined` while the team is not known yet. Never suspends; all checks of one team share a request.
  *
  * @example
  * ```tsx

@@ -6,7 +6,7 @@ import { useLatest } from './use-latest'
 const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
 
 /**
- * The sign-in under way in this tab: `idle`, `code-sent`, `second-factor`, `done` or `failed`. Never suspends and never
+ * The sign-in in progress in this tab: `idle`, `code-sent`, `second-factor`, `done` or `failed`. Never suspends and never
  * throws. Over a server's markup the first render is `idle`.
  *
  * @example

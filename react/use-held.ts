@@ -10,35 +10,38 @@ import type { Live } from './telling'
 /** One object for all, because React compares by reference. */
 export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
 
-/** How components look at a store: the same functions for all of them and for every render, or React would do more each time. */
+/** A component's access to a store: the same functions for all components and renders, or React would do more work. */
 export interface Face<T> {
   readonly store: Store<T> | null | undefined
   readonly parts: Parts | undefined
-  /** Those of the kit; at hand, because they are looked at in every render. */
+  /** The attempts of the kit, which every render reads. */
   readonly attempts: ReadonlySet<unknown> | undefined
   readonly listen: (callback: () => void) => () => void
   readonly snapshot: () => Snapshot<T>
-  /** The snapshot; as long as the value stays the same, the first one that had it. */
+  /** The snapshot; while the value stays the same, the first snapshot with it. */
   readonly value: () => Snapshot<T>
 }
 
-/** What a component keeps from one render for the next. A render that React discards does no harm: the next one compares again. */
+/** What a component keeps between renders. Safe when React discards a render: the next one compares again. */
 export interface Held<T = unknown> {
   face: Face<T>
-  /** What reads its selection; of the face and the selector that it had last. */
+  /** Reads the selection of its face and selector. */
   reading?: { readonly face: Face<T>; readonly select: unknown; readonly read: () => Seen<unknown> }
-  /** The latest selection, by whatever selector. */
+  /** The latest selection, by any selector. */
   part?: Seen<unknown>
 }
 
-/** A snapshot, of which only the value matters once it is there. */
+/** A snapshot, reduced to its value once it is ready. */
 export type Seen<T> = Exclude<Snapshot<T>, { status: 'ready' }> | { readonly status: 'ready'; readonly value: T }
 
-/** What this component holds, its face that of the store; that of an earlier render while later ones mean the same store. */
+/**
+ * The component's state, with the store's face; the face of an earlier render stays while later handles are of the same
+ * store.
+ */
 export function useHeld<T>(store: Store<T> | null | undefined): Held<T> {
   const [held] = useState<Held>(newHeld)
   takeFace(held, store)
-  // Of a Store<T> the face is a Face<T>, and another handle of it is one too.
+  // The face of a Store<T> is a Face<T>, also for another handle.
   return held as Held<T>
 }
 
@@ -46,7 +49,7 @@ function newHeld(): Held {
   return { face: newFace(undefined, undefined) }
 }
 
-/** Handles are cheap and often made while rendering; subscribing anew for each would load again after every failure. */
+/** Handles are often created during rendering; subscribing anew for each would load again after every failure. */
 function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
   const { face } = held
   if (face.store === store || (store && face.store && telling(face.store)['~isSame']?.(store))) return
@@ -55,7 +58,7 @@ function takeFace(held: Held, store: Store<unknown> | null | undefined): void {
 
 const facesKey = {}
 
-/** One for all components that have the same handle. */
+/** One face for all components with the same handle. */
 function faceOf<T>(store: Store<T> | null | undefined): Face<T> {
   const parts = store && telling(store)['~parts']
   if (!parts) return newFace(store, undefined)
@@ -85,7 +88,7 @@ function newFace<T>(store: Store<T> | null | undefined, parts: Parts | undefined
       return () => {
         if (--listening === 0) {
           live = undefined
-          // A handle may be kept for ever, and is to hold nothing.
+          // A handle may be kept for ever and must not retain values.
           last = pending
         }
         stop()

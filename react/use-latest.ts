@@ -3,13 +3,16 @@ import { useMemo } from 'react'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import { isServer } from './is-server'
 
-/** Something that always has a value, and tells of each new one. */
+/** A source that always has a value and emits each new one. */
 interface Latest<T> {
   readonly value: T
   subscribe(next: () => void): { unsubscribe(): void }
 }
 
-/** Its value, kept up to date while the component is mounted; `hydrated` is what the first render over a server's markup shows. */
+/**
+ * The source's value, kept up to date while the component is mounted; `hydrated` is the value of the first render over a
+ * server's markup.
+ */
 export function useLatest<T>(source$: Latest<T>, hydrated: () => T): T {
   const { listen, read } = useMemo(
     () => ({

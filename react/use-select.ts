@@ -7,8 +7,8 @@ import type { Held, Seen } from './use-held'
 import { valueOf } from './use-value'
 
 /**
- * A part of a store's value, or something made of it. Suspends and fails like `useValue`; renders again only when the
- * selection says something else than before, and an equal selection keeps its reference.
+ * A part of a store's value, or a value computed from it. Suspends and fails like `useValue`; renders again only when the
+ * selection changes, and an equal selection keeps its reference.
  *
  * @example
  * ```tsx
@@ -23,7 +23,7 @@ export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
   return valueOf(face, face.store ?? store, seen, select)
 }
 
-/** What reads the selection: the same function for the same selector, or React would do more in every render. */
+/** The function that reads the selection: the same for the same selector, or React would do more work in every render. */
 function reader<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
   const { face, reading } = held
   // A selector of this type has read an S.
@@ -33,7 +33,7 @@ function reader<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
   return read
 }
 
-/** Reads a selection; what equals the last one, by this or an earlier selector, is that one. */
+/** Reads a selection; an equal one, by this or an earlier selector, keeps its reference. */
 function selecting<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
   const { face } = held
   let whole: Seen<T> | undefined
@@ -44,7 +44,7 @@ function selecting<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> 
     whole = next
     if (next.status !== 'ready') return (part = next)
     const now = { status: 'ready', value: select(next.value) } as const
-    // Whatever equals an S is one.
+    // A value that equals an S is one.
     const latest = held.part as Seen<S> | undefined
     if (!isSame(part, now)) part = isSame(latest, now) ? latest : now
     held.part = part

@@ -5,11 +5,11 @@ import { isServer } from './is-server'
 import { pending, useHeld } from './use-held'
 
 /**
- * What is known of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
+ * The snapshot of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
  *
- * `null` and `undefined` (a store that depends on something that is not known yet) are pending. Over a server's markup the
- * first render is pending too, so that it shows what the server has shown. Make a derived store once, outside of the
- * component or with `useMemo`: each `derive` is a store of its own.
+ * `null` and `undefined` (for a store whose input is not known yet) are pending. Over a server's markup the first render is
+ * pending too, so that it equals the server's. Create a derived store once, outside of the component or with `useMemo`: each
+ * `derive` creates a new store.
  *
  * @example
  * ```tsx

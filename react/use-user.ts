@@ -9,14 +9,16 @@ import { telling } from './telling'
 import { useValue } from './use-value'
 
 /**
- * The signed-in user. Suspends until it is known who that is; a first load that fails goes to the error boundary.
+ * The signed-in user. Suspends until it is known; a first load that fails goes to the error boundary.
  *
- * While signed out: null; with `or: 'redirect'` the page goes to the sign-in page and comes back (suspended meanwhile; where
- * the kit does not navigate, and on a server, as `'throw'`); with `or: 'throw'` USER_AUTHENTICATION_REQUIRED goes to the error
- * boundary. An anonymous user counts as signed out; with `or: 'anonymous'` it is a user like any other.
+ * While signed out: null; with `or: 'redirect'` the page redirects to the sign-in page, which returns here (suspended
+ * meanwhile; if the kit does not navigate, and on a server, like `'throw'`); with `or: 'throw'`,
+ * USER_AUTHENTICATION_REQUIRED goes to the error boundary. An anonymous user counts as signed out; with `or: 'anonymous'`,
+ * as a user.
  *
- * A restricted user (`user.restriction`) is let in unless `or` says what to do: with `'redirect'` the page goes to the page of
- * e-mail verification if that ends the restriction; else, and with `'throw'`, RESTRICTED_USER_NOT_ALLOWED goes to the boundary.
+ * A restricted user (`user.restriction`) is returned unless `or` says otherwise: with `'redirect'` the page redirects to the
+ * e-mail verification page if that ends the restriction; else, and with `'throw'`, RESTRICTED_USER_NOT_ALLOWED goes to the
+ * boundary.
  *
  * @example
  * ```tsx
@@ -49,7 +51,7 @@ export function useUser({
     )
   throw new AuthError(
     'USER_AUTHENTICATION_REQUIRED',
-    'this component is for signed-in users only, and nobody is signed in',
+    'this component is for signed-in users only, and no user is signed in',
   )
 }
 
@@ -57,11 +59,11 @@ const quietly = { automatic: true, replace: true }
 
 interface Going {
   promise?: Promise<void> | undefined
-  /** What the next render throws: where it could not be gone to. */
+  /** The error for the next render: the redirect failed. */
   failure?: { readonly error: unknown } | undefined
-  /** Calls off the end of the failure. */
+  /** Cancels the failure's expiry. */
   cancel?: (() => void) | undefined
-  /** This kit does not navigate, so nobody need be kept waiting. */
+  /** This kit does not navigate, so no component has to wait. */
   stays?: boolean
 }
 
@@ -69,14 +71,14 @@ const signInKey = {}
 const verificationKey = {}
 
 /**
- * Suspends while the page goes somewhere else: once for all components that want it, and not while rendering, which must
- * not do anything. Returns where the kit does not navigate.
+ * Suspends while the page redirects: once for all components that request it, and not during rendering, which must have no
+ * effects. Returns if the kit does not navigate.
  */
 function wait(app: ClientApp, key: object, go: () => Promise<boolean>): void {
   const going = slot<Going>(app, key, () => ({}))
   const { failure } = going
   if (failure) {
-    // Thrown until React has shown it, as an attempt to load is; a boundary that is reset later tries again.
+    // Thrown until React has shown it, like a failed load; a boundary that is reset later tries again.
     going.cancel?.()
     const parts = telling(app.user$)['~parts']
     going.cancel = parts && countDown(parts.clock, thrownTurns, () => (going.failure = undefined))
@@ -96,6 +98,6 @@ function wait(app: ClientApp, key: object, go: () => Promise<boolean>): void {
     .finally(() => {
       going.promise = undefined
     })
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what React waits for is a promise
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   throw going.promise
 }

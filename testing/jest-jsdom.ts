@@ -1,8 +1,8 @@
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /**
- * What every browser has and jsdom lacks, or has in a form that Node's `fetch` refuses: an `AbortSignal`, a body or a
- * byte array must be of the same family as the `fetch` that it is given to.
+ * Parts of the web platform that jsdom lacks, or has in a form that Node's `fetch` refuses: an `AbortSignal`, a body or a
+ * byte array must come from the same implementation as the `fetch`.
  */
 const fromNode = [
   'fetch',
@@ -32,12 +32,12 @@ export default class JsdomEnvironment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args)
     for (const name of fromNode) {
-      // Some are getters on jsdom's window, which an assignment would not replace.
+      // Some are getters on jsdom's window, which an assignment does not replace.
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true })
     }
   }
 
-  /** The `browser` builds of dependencies are ES modules that a preset may not know; Jest runs those that `node` selects. */
+  /** The `browser` builds of dependencies are ES modules that presets may not transform; Jest runs the `node` builds. */
   override exportConditions(): string[] {
     return ['node', 'node-addons']
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const transform = join(__dirname, 'jest-transform.cjs')
 
-/** An app that has set up Babel has its own code transformed by it, as Jest does without a preset. */
+/** An app with a Babel configuration keeps Babel for its own code, as in Jest without a preset. */
 const babelFiles = ['babel.config', '.babelrc'].flatMap(name =>
   ['', '.js', '.cjs', '.mjs', '.json', '.ts', '.cts'].map(ending => name + ending),
 )
@@ -11,7 +11,7 @@ const hasBabel = babelFiles.some(name => existsSync(join(process.cwd(), name)))
 
 const packages = '(rxauth|jose|@simplewebauthn)'
 
-/** `preset: 'rxauth'`. What the app's own `transform` says of a file goes before this. */
+/** `preset: 'rxauth'`. The app's own `transform` takes precedence. */
 export default {
   transform: {
     [`/node_modules/(.*/)?${packages}/.+\\.[cm]?js$`]: transform,

@@ -3,10 +3,10 @@ import { transform } from 'sucrase'
 import { version } from '../src/core/version'
 
 /**
- * What jest-config asks of a transformer: ES modules, TypeScript and JSX as CommonJS, `jest.mock` above imports.
+ * The transformer for Jest: ES modules, TypeScript and JSX to CommonJS, `jest.mock` hoisted above imports.
  *
- * The kit and three of its dependencies are published as ES modules only, and Jest runs CommonJS. Line numbers stay what
- * they are.
+ * The kit and three of its dependencies are published as ES modules only, and Jest runs CommonJS. Line numbers are
+ * preserved.
  */
 export function process(source: string, path: string): { readonly code: string } {
   const isTyped = /\.[cm]?tsx?$/.test(path)

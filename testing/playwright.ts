@@ -14,7 +14,7 @@ import type { Mailbox, Platform, PlatformOptions } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 
 /**
- * What a project of Playwright may set under `use`.
+ * Options for `use` in a project of Playwright.
  *
  * @example
  * const use: PlatformFixtureOptions = {
@@ -23,30 +23,30 @@ import { listen } from 'rxauth/platform/node'
  * }
  */
 export interface PlatformFixtureOptions {
-  /** Where the app under test believes the platform to be: its `baseUrl`. Default `http://localhost:8102`. */
+  /** The platform's URL in the app under test: its `baseUrl`. Default `http://localhost:8102`. */
   readonly platformUrl: string
-  /** What each test's platform is made with. */
+  /** The options of each test's platform. */
   readonly platformOptions: PlatformOptions
 }
 
 /**
- * What a test is given.
+ * The fixtures of a test.
  *
  * @example
  * const firstCode = async ({ mailbox }: PlatformFixtures) => (await mailbox('ada@example.com').next()).code
  */
 export interface PlatformFixtures {
-  /** A platform of this test alone: the browser's requests to `platformUrl` reach it. */
+  /** A platform for this test alone, which answers the browser's requests to `platformUrl`. */
   readonly platform: Platform
-  /** Signs the browser context in, without a form: a session of the user with this address, in the cookies of the app. */
+  /** Signs the browser context in without a form: a session of the user with this address, in the cookies of the app. */
   readonly signIn: (email: string) => Promise<void>
-  /** A page of another browser context, signed in as this user: for what two people do together. */
+  /** A page of another browser context, signed in as this user: for tests with two users. */
   readonly signedInPage: (email: string) => Promise<Page>
-  /** What an address has been mailed, and `next()` mail. */
+  /** The mails to an address, and its `next()` mail. */
   readonly mailbox: (email: string) => Mailbox
 }
 
-/** Requests to the address that the app was built with go to the platform of the test. */
+/** Routes requests for the app's platform URL to the platform of the test. */
 async function connect(context: BrowserContext, platformUrl: string, url: string): Promise<void> {
   const { origin } = new URL(platformUrl)
   await context.route(
@@ -55,7 +55,7 @@ async function connect(context: BrowserContext, platformUrl: string, url: string
   )
 }
 
-/** The cookies that `cookieTokens()` reads on a page of the app. */
+/** Sets the cookies that `cookieTokens()` reads on a page of the app. */
 async function putTokens(context: BrowserContext, platform: Platform, email: string, appUrl: string): Promise<void> {
   const tokens = (await platform.tokensFor(email)).read()
   const cookies: Parameters<BrowserContext['addCookies']>[0][number][] = []
@@ -80,8 +80,8 @@ async function putTokens(context: BrowserContext, platform: Platform, email: str
  * Playwright's `test` with a fresh platform for each test, on the network of its browser.
  *
  * Each test has its own users, mail and faults, so tests run in parallel against one build of the app. The app needs no
- * change: requests to `platformUrl` are answered by the platform of the test. Works with apps that keep tokens in cookies
- * (`cookieTokens()`) for `signIn`, and with every app for the rest.
+ * change: the platform of the test answers requests to `platformUrl`. `signIn` needs an app that keeps tokens in cookies
+ * (`cookieTokens()`); the rest works with every app.
  *
  * @example
  * test.use({ platformOptions: { seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } } })
@@ -109,7 +109,7 @@ export const test: TestType<
       await served.close()
       platform.dispose()
     },
-    // Without it a page of a test that names no fixture of ours would reach whatever runs at that address.
+    // Otherwise a page of a test without our fixtures would reach whatever runs at that address.
     { auto: true },
   ],
 
@@ -138,6 +138,6 @@ const listening = new WeakMap<Platform, string>()
 
 function required(baseURL: string | undefined): string {
   if (baseURL === undefined)
-    throw new Error('signing in needs the address of the app: set `use: { baseURL }` in playwright.config.ts')
+    throw new Error('signIn needs the URL of the app: set `use: { baseURL }` in playwright.config.ts')
   return baseURL
 }
