@@ -6,7 +6,8 @@ import { tokensInHeader } from '../session/request-tokens'
 
 /**
  * The access token of a request: from `authorization: Bearer`, else from `x-stack-auth`, as the client's `authHeaders()`
- * sends it. Null without one. It is not verified.
+ * sends it. Null without one. It is not verified. Cookies are not read, so a page load has none:
+ * `withTokens(requestTokens(request))` reads them.
  *
  * @example
  * const { userId } = await server.verifyAccessToken(requestAccessToken(request))

@@ -49,8 +49,13 @@ export function runExample(
   args: readonly string[] = [],
   env: object = {},
 ): Program {
-  const child = spawn(process.execPath, [join(root, 'react/example', script), ...args], {
-    cwd: root,
+  return runNode([join(root, 'react/example', script), ...args], env)
+}
+
+/** Runs Node in a process of its own. */
+export function runNode(args: readonly string[], env: object, cwd = root): Program {
+  const child = spawn(process.execPath, args, {
+    cwd,
     // Jest's own environment calls itself a test, and may be configured for another platform.
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -79,14 +79,6 @@ const visits: Readonly<Record<string, Visit>> = {
     await press('Sign out')
     screen.getByPlaceholderText('E-mail')
   },
-
-  async 'docs/guides/next.md: A page'({ show, press, sees, wait }) {
-    show()
-    await wait()
-    await press('Sign in as Ada')
-    await press('Sign out Ada')
-    sees('Sign in as Ada')
-  },
 }
 
 function type(placeholder: string, value: string): void {
