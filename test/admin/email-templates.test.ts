@@ -22,7 +22,7 @@ async function adminWorld(config: object = { emailConfig }) {
 }
 
 describe('the e-mail templates', () => {
-  it('are five, each of them a store of its own', async () => {
+  it('are five, each with a store of its own', async () => {
     const { admin, inTime } = await adminWorld()
     const all = await inTime(admin.emailTemplates$.get())
     expect(all.map(({ type, isDefault }) => [type, isDefault])).toEqual([
@@ -57,7 +57,7 @@ describe('the e-mail templates', () => {
     })
     expect(requests).toEqual(['PATCH /email-templates/password_reset', 'PATCH /email-templates/password_reset'])
     await inTime(admin.resetEmailTemplate({ type }))
-    // One that is the platform's own already is what was asked for.
+    // A template that is the platform's own already counts as reset.
     await inTime(admin.resetEmailTemplate({ type }))
     expect(shown).toEqual([
       { subject: original!.subject, content: original!.content, isDefault: true },
@@ -68,7 +68,7 @@ describe('the e-mail templates', () => {
     expect(await inTime(admin.emailTemplates$.get())).toEqual(await inTime(fresh().emailTemplates$.get()))
   })
 
-  it.each([true, false])('show a change at once, and take it back where it is refused: %s', async isRefused => {
+  it.each([true, false])('show a change at once, and roll it back if it is refused: %s', async isRefused => {
     const { admin, platform, clock, inTime } = await adminWorld()
     const type = 'password_reset'
     const shown: unknown[] = []
@@ -90,7 +90,7 @@ describe('the e-mail templates', () => {
     expect(shown).toEqual([original, ['Reset it', false], ...(isRefused ? [original] : [])])
   })
 
-  it('are not changed without a mail server of the project, and not to nonsense', async () => {
+  it('cannot be changed without a mail server of the project, or to invalid content', async () => {
     const { admin, inTime } = await adminWorld({})
     const changing = admin.updateEmailTemplate({ type: 'magic_link', subject: 'x' })
     await expect(inTime(changing)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(result.value.html.includes('#FFFFFF')).toBe(theme === 'default-light')
   })
 
-  it('that the platform cannot draw is a value', async () => {
+  it('that the platform cannot render returns an error', async () => {
     const { admin, inTime } = await adminWorld()
     expect(await inTime(admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi<!-- </p>' }))).toMatchObject({
       ok: false,

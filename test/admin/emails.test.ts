@@ -48,7 +48,7 @@ describe('sent mail', () => {
     })
   })
 
-  it('has an empty recipient where the platform names none', async () => {
+  it('has an empty recipient if the platform names none', async () => {
     const { platform, inTime } = await adminWorld()
     const mail = { id: 'x', subject: 's', sent_at_millis: 1, sender_config: { type: 'shared' } }
     const admin = createAdminApp({
@@ -58,7 +58,7 @@ describe('sent mail', () => {
     expect(await inTime(admin.sentEmails$.get())).toMatchObject([{ to: [], recipient: '', error: null }])
   })
 
-  it('shows what was just sent, to whoever watches', async () => {
+  it('shows what was just sent to its subscribers', async () => {
     const { admin, inTime } = await adminWorld()
     const counts: number[] = []
     admin.sentEmails$.subscribe(all => counts.push(all.length))
@@ -70,8 +70,8 @@ describe('sent mail', () => {
   })
 })
 
-describe('a mail for trying out', () => {
-  it('comes from the server that is tried, which the project does not get', async () => {
+describe('a test mail', () => {
+  it('comes from the tested server, which the project does not keep', async () => {
     const { admin, platform, inTime } = await adminWorld()
     const result = await inTime(admin.sendTestEmail({ recipientEmail: ada.email, emailConfig }))
     expect(result).toEqual({ ok: true, value: undefined })
@@ -81,7 +81,7 @@ describe('a mail for trying out', () => {
     expect((await inTime(admin.adminProject$.get())).config.emailConfig).toEqual({ type: 'shared' })
   })
 
-  it('that no server takes is a value, is listed with its error, and reaches nobody', async () => {
+  it('that no server accepts returns an error, is listed with it, and reaches no mailbox', async () => {
     const { admin, platform, inTime } = await adminWorld()
     const wrong = { ...emailConfig, host: 'mail.example.com' }
     const result = await inTime(admin.sendTestEmail({ recipientEmail: ada.email, emailConfig: wrong }))
@@ -95,7 +95,7 @@ describe('a mail for trying out', () => {
     expect(JSON.stringify([result, listed, inspect(admin)])).not.toContain(emailConfig.password)
   })
 
-  it('fails with words of the kit where the platform says none', async () => {
+  it('fails with the kit's own message if the platform gives none', async () => {
     const { platform, inTime } = await adminWorld()
     const admin = createAdminApp({
       ...platform.adminOptions,
@@ -119,7 +119,7 @@ describe('an invitation to sign in', () => {
     expect(await platform.mailbox('new@example.com').next()).toMatchObject({ links: [callbackUrl], code: null })
   })
 
-  it('to a place that the project does not trust is refused as a value', async () => {
+  it('to a URL that the project does not trust returns an error', async () => {
     const { admin, inTime } = await adminWorld()
     const sending = admin.sendSignInInvitation({ email: 'new@example.com', callbackUrl: 'https://evil.example/' })
     expect(await inTime(sending)).toMatchObject({ ok: false, error: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
@@ -127,7 +127,7 @@ describe('an invitation to sign in', () => {
   })
 })
 
-it('a token for the portal of webhooks is another one each time', async () => {
+it('a token for the portal of webhooks is new each time', async () => {
   const { admin, inTime } = await adminWorld()
   const tokens = [await inTime(admin.createWebhookToken()), await inTime(admin.createWebhookToken())]
   expect(tokens.map(({ token }) => token.length)).toEqual([38, 38])

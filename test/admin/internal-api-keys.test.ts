@@ -11,7 +11,7 @@ async function adminWorld() {
 const expiresAt = new Date('2099-01-01T00:00:00Z')
 
 describe("the project's own keys", () => {
-  it('are told once, and work from then on', async () => {
+  it('are returned once, and work from then on', async () => {
     const { admin, platform, inTime } = await adminWorld()
     const shown: unknown[] = []
     admin.internalApiKeys$.subscribe(all => shown.push(all))
@@ -39,13 +39,13 @@ describe("the project's own keys", () => {
       publishableClientKey: null,
       secretServerKey: { lastFour: secretServerKey?.slice(-4) },
     })
-    // What the answer told is what a load shows.
+    // A load shows the same as the answer.
     expect((shown.at(-1) as unknown[])[0]).toEqual(listed)
     const kept = JSON.stringify([shown, inspect(admin)])
     for (const key of [secretServerKey, superSecretAdminKey]) expect(kept).not.toContain(key)
   })
 
-  it('can be described anew and revoked; what they open is shut then', async () => {
+  it('can be renamed and revoked, after which they no longer work', async () => {
     const { admin, platform, inTime } = await adminWorld()
     const { id: apiKeyId, superSecretAdminKey } = await inTime(
       admin.createInternalApiKey({ description: 'ci', expiresAt, hasSuperSecretAdminKey: true }),
@@ -67,7 +67,7 @@ describe("the project's own keys", () => {
     await expect(inTime(other.adminProject$.get())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
   })
 
-  it('are shown as the answer tells them, in the list and alone, before anything is loaded', async () => {
+  it('are shown from the answer, in the list and alone, before a load', async () => {
     const { platform, inTime, clock } = await adminWorld()
     const { fetch } = platform.options
     let isHeld = false

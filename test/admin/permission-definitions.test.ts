@@ -25,7 +25,7 @@ async function adminWorld() {
     },
   })
   const adaId = (await one.inTime(one.app.user$.get()))!.id
-  /** What a kit is shown that has loaded nothing yet. */
+  /** The state of a kit that has loaded nothing yet. */
   const fresh = () => createAdminApp(one.platform.adminOptions)
   return { ...one, admin, bodies, adaId, fresh }
 }
@@ -68,7 +68,7 @@ const kinds = [
 const own = (all: readonly PermissionDefinition[]) => all.filter(({ id }) => id.startsWith('a'))
 
 describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, lines, inner, other }) => {
-  it('is created, changed and deleted, and every step is shown from the answer as a load shows it', async () => {
+  it('is created, changed and deleted, and every step is shown from the answer, the same as a load shows it', async () => {
     const { admin, fresh, inTime, clock } = await adminWorld()
     const shown: PermissionDefinition[][] = []
     list$(admin).subscribe(all => shown.push(all))
@@ -110,7 +110,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     }
   })
 
-  it.each([false, true])('is shown at once, and taken back where it is refused: %s', async isRefused => {
+  it.each([false, true])('is shown at once, and rolled back if it is refused: %s', async isRefused => {
     const { admin, platform, clock, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a:one', containedPermissionIds: [inner] }))
     await inTime(create(admin)({ id: 'a:two', containedPermissionIds: ['a:one'] }))
@@ -147,7 +147,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     }
   })
 
-  it('shows nothing at once of what the platform is going to refuse', async () => {
+  it('shows no overlay for a change that the platform will refuse', async () => {
     const { admin, clock, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a:one' }))
     await inTime(create(admin)({ id: 'a:two' }))
@@ -180,7 +180,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     expect(bodies).toEqual([{ id: 'b', description: 'new', contained_permission_ids: [inner] }])
   })
 
-  it('needs no look where nothing is left out', async () => {
+  it('needs no read if no field is left out', async () => {
     const { admin, requests, inTime } = await adminWorld()
     await inTime(create(admin)({ id: 'a' }))
     requests.length = 0
@@ -188,7 +188,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     expect(requests.map(line => line.split(' ')[0])).toEqual(['PATCH'])
   })
 
-  it('may end while its present state is loaded', async () => {
+  it('can be aborted while its present state loads', async () => {
     const { admin, requests, settled } = await adminWorld()
     const controller = new AbortController()
     const updating = update(admin)({ permissionId: 'a', description: 'x' }, { signal: controller.signal })
@@ -197,7 +197,7 @@ describe.each(kinds)('a permission of %s', (_, { list$, create, update, remove, 
     expect(requests.filter(line => line.startsWith('PATCH'))).toEqual([])
   })
 
-  it('is refused as a value: a taken id, an unknown part, one that is not there', async () => {
+  it('returns an error for a taken id, an unknown part and an unknown permission', async () => {
     const { admin, inTime } = await adminWorld()
     const refused = (code: string, permissionId: string) => ({ ok: false, error: { code, details: { permissionId } } })
     const taken = refused('PERMISSION_ID_ALREADY_EXISTS', other)
@@ -257,7 +257,7 @@ describe('the permissions of users', () => {
     expect(shown).toEqual([['publish'], ['draft', 'publish'], ['publish', 'sketch'], []])
   })
 
-  it('that everybody gets are renamed and deleted in the configuration, and the project shows it', async () => {
+  it('that all users get are renamed and deleted in the configuration, and the project shows it', async () => {
     const { admin, inTime } = await adminWorld()
     const shown: unknown[] = []
     admin.adminProject$.subscribe(({ config }) => shown.push(config.teamMemberDefaultPermissions))

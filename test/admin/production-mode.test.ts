@@ -46,7 +46,7 @@ describe('production mode', () => {
     expect(problemsOf(domain)).toEqual(problem === null ? [] : [problem])
   })
 
-  it('is told of live, in the order of the settings, each with its domain', async () => {
+  it('is a store of its obstacles, in the order of the settings, each with its domain', async () => {
     const { platform, inTime } = await world()
     const admin = createAdminApp(platform.adminOptions)
     const shown: unknown[] = []

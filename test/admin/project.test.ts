@@ -27,7 +27,7 @@ const email = {
 }
 const github = { id: 'github', type: 'standard' as const, clientId: 'Iv1', clientSecret: 'a provider secret' }
 
-/** Every field that there is, each with another value than a new project has. */
+/** Every field, each with another value than in a new project. */
 const everything = {
   displayName: 'Shop',
   description: 'Sells things',
@@ -57,14 +57,14 @@ const everything = {
   },
 } satisfies Required<ProjectChanges>
 
-/** As much of a schema as is needed to list its fields. */
+/** The part of a schema that lists its fields. */
 interface Declared {
   readonly entries?: Readonly<Record<string, Declared>>
   readonly item?: Declared
   readonly wrapped?: Declared
 }
 
-/** `config.domains.domain`: the fields within an object or a list, those of every item together. */
+/** `config.domains.domain`: the fields within an object or a list, merged over its items. */
 function declaredFields({ entries, item, wrapped }: Declared, path: readonly string[] = []): string[] {
   const inner = item ?? wrapped
   if (inner) return declaredFields(inner, path)
@@ -123,7 +123,7 @@ describe('a change of the project', () => {
     expect(config).toMatchObject({ allowLocalhost: false, passkeyEnabled: true })
   })
 
-  it('knows what another admin has forbidden in the meantime', async () => {
+  it('keeps what another admin has forbidden in the meantime', async () => {
     const { admin, platform, inTime } = await adminWorld()
     await inTime(admin.adminProject$.get())
     admin.adminProject$.subscribe()
@@ -132,7 +132,7 @@ describe('a change of the project', () => {
     expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ config: { allowLocalhost: false } })
   })
 
-  it('is shown at once, and taken back when it is refused', async () => {
+  it('is shown at once, and rolled back when it is refused', async () => {
     const { admin, clock, platform, inTime } = await adminWorld()
     const shown: unknown[] = []
     admin.adminProject$.subscribe(({ displayName, config }) => shown.push([displayName, config.signUpEnabled]))
@@ -149,7 +149,7 @@ describe('a change of the project', () => {
     await expect(updating).rejects.toMatchObject({ status: 400 })
   })
 
-  it('sends of a shared provider and a shared mail server the type alone', async () => {
+  it('sends only the type of a shared provider and a shared mail server', async () => {
     const { admin, bodies, inTime } = await adminWorld()
     const config = {
       allowLocalhost: true,
@@ -168,7 +168,7 @@ describe('a change of the project', () => {
     ])
   })
 
-  it('takes a complete provider and mail server', async () => {
+  it('accepts a complete provider and mail server', async () => {
     const { admin, inTime } = await adminWorld()
     const { config } = await inTime(admin.updateProject({ config: { oauthProviders: [github], emailConfig: email } }))
     expect(config).toMatchObject({
@@ -178,7 +178,7 @@ describe('a change of the project', () => {
     })
   })
 
-  it('takes a mail server at any port that there is', async () => {
+  it('accepts a mail server at every valid port', async () => {
     const { admin, inTime } = await adminWorld()
     for (const port of [0, 65_535]) {
       const { config } = await inTime(admin.updateProject({ config: { emailConfig: { ...email, port } } }))
@@ -203,7 +203,7 @@ describe('a change of the project', () => {
         ],
       },
     ],
-  ])('that lacks %s sends nothing, and says so', async (field, config) => {
+  ])('that lacks %s sends nothing, and names the field', async (field, config) => {
     const { admin, requests, inTime } = await adminWorld()
     requests.length = 0
     const error: unknown = await inTime(admin.updateProject({ config })).catch((thrown: unknown) => thrown)
@@ -212,7 +212,7 @@ describe('a change of the project', () => {
     expect(requests).toEqual([])
   })
 
-  it('may end while the present state is loaded', async () => {
+  it('can be aborted while the present state loads', async () => {
     const { admin, requests, settled } = await adminWorld()
     const controller = new AbortController()
     const updating = admin.updateProject({ displayName: 'Shop' }, { signal: controller.signal })
@@ -240,11 +240,11 @@ it('what was known of a project that is deleted is dropped: every store of its k
   await expect(loading).rejects.toMatchObject({ code: 'DISPOSED' })
   await clock.advance(1000)
   expect(shown).toEqual(['pending', 'INVALID_SUPER_SECRET_ADMIN_KEY'])
-  // Not the five-second-old list.
+  // Not the list from five seconds before.
   await expect(inTime(admin.users$().get())).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
 })
 
-it('a project that is deleted answers nobody any more', async () => {
+it('a deleted project refuses every call', async () => {
   const { admin, app, inTime } = await adminWorld()
   await inTime(admin.deleteProject())
   await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })

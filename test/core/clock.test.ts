@@ -2,14 +2,14 @@ import { virtualClock } from 'rxauth/platform'
 import { maxWaitMillis, millisSince, momentOf, systemClock, wait } from '../../src/core/clock'
 
 describe('the clock of the machine', () => {
-  it('tells the time and draws lots', () => {
+  it('gives the time and random numbers', () => {
     const before = Date.now()
     expect(systemClock.now()).toBeGreaterThanOrEqual(before)
     expect(systemClock.random()).toBeGreaterThanOrEqual(0)
     expect(systemClock.random()).toBeLessThan(1)
   })
 
-  it('has a time that only grows, which is not the time of day', () => {
+  it('has a monotonic time apart from wall time', () => {
     const before = systemClock.monotonic()
     expect(systemClock.monotonic()).toBeGreaterThanOrEqual(before)
     expect(before).toBeLessThan(systemClock.now())
@@ -36,7 +36,7 @@ describe('the clock of the machine', () => {
     for (const end of ends) end()
   })
 
-  it('works where timers are numbers, as in a browser', () => {
+  it('works with timers that are numbers, as in a browser', () => {
     const spy = jest.spyOn(globalThis, 'setTimeout').mockReturnValue(7 as never)
     const clear = jest.spyOn(globalThis, 'clearTimeout')
     systemClock.setTimeout(() => undefined, 1000, { keepAlive: false })()
@@ -50,8 +50,8 @@ describe('the time since a moment', () => {
   const hour = 3_600_000
 
   it.each([
-    ['both times went on', 0, 250],
-    ['somebody set the clock back', -hour, 250],
+    ['both clocks advanced', 0, 250],
+    ['the clock was set back', -hour, 250],
     ['the machine slept', 8 * hour, 8 * hour + 250],
   ])('is the larger of wall and monotonic time: %s', async (_, shifted, expected) => {
     const clock = virtualClock()
@@ -63,7 +63,7 @@ describe('the time since a moment', () => {
 })
 
 describe('a wait', () => {
-  it('is over after its time, not before', async () => {
+  it('ends after its time, not before', async () => {
     const clock = virtualClock()
     const done = jest.fn()
     void wait(clock, 100).then(done)
@@ -83,7 +83,7 @@ describe('a wait', () => {
     await expect(waiting).rejects.toBe(reason)
   })
 
-  it('rejects with an error even if the reason is none', async () => {
+  it('rejects with an error even if the reason is not one', async () => {
     await expect(wait(virtualClock(), 100, AbortSignal.abort('tired'))).rejects.toMatchObject({ cause: 'tired' })
   })
 
@@ -97,7 +97,7 @@ describe('a wait', () => {
     expect(remove.mock.calls.map(([, listener]) => listener)).toEqual(add.mock.calls.map(([, listener]) => listener))
   })
 
-  it('can be as long as timers go: 2147483647 ms', () => {
+  it('can be as long as timers allow: 2147483647 ms', () => {
     expect(maxWaitMillis).toBe(2 ** 31 - 1)
   })
 })

@@ -16,7 +16,7 @@ describe('either of two signals', () => {
     expect(eitherOf(AbortSignal.abort('early'), undefined).signal.reason).toBe('early')
   })
 
-  it('forgets both when it is released', () => {
+  it('removes its listeners when it is released', () => {
     const controllers = [new AbortController(), new AbortController()] as const
     const { signal, release } = eitherOf(controllers[0].signal, controllers[1].signal)
     release()
@@ -25,7 +25,7 @@ describe('either of two signals', () => {
   })
 })
 
-it('of one signal follows that one, and takes along what is left listening to it', () => {
+it('of one signal follows it, and is collected with its own listeners', () => {
   const controller = new AbortController()
   const either = eitherOf(controller.signal, undefined)
   either.signal.addEventListener('abort', () => undefined)

@@ -9,7 +9,7 @@ const value = fc.anything({
 })
 
 describe('sharing', () => {
-  it('gives the new value where the two cannot be compared: one holds itself, another throws when it is read', () => {
+  it('returns the new value if the two cannot be compared: a cycle, a getter that throws', () => {
     const cyclic = () => {
       const value: { self?: unknown } = {}
       return Object.assign(value, { self: value, twice: value })
@@ -26,7 +26,7 @@ describe('sharing', () => {
     }
   })
 
-  it('gives back what was there, if nothing has changed', () => {
+  it('returns the previous value if nothing has changed', () => {
     const make = () => ({ id: 'x', at: new Date(5), list: [{ a: 1 }, [2]], nothing: null })
     const before = make()
     expect(share(before, make())).toBe(before)
@@ -69,12 +69,12 @@ describe('sharing', () => {
     expect(shared).toStrictEqual(next)
   })
 
-  it('takes NaN for the same, and the order of keys for nothing', () => {
+  it('treats NaN as equal, and ignores the order of keys', () => {
     const before = { a: NaN, b: 1 }
     expect(share(before, { b: 1, a: NaN })).toBe(before)
   })
 
-  it('always gives what deep-equals the newer value, and changes neither', () => {
+  it('always returns a value that deep-equals the newer one, and mutates neither', () => {
     fc.assert(
       fc.property(value, value, (before, next) => {
         const written = fc.stringify([before, next])

@@ -3,7 +3,7 @@ import { isBrowser, present, surroundings } from '../../src/core/host'
 
 const globals = globalThis as Record<string, unknown>
 
-/** A page, as far as the kit looks at it. */
+/** The parts of a page that the kit reads. */
 function page(navigatorHas: object = { locks: { request: () => undefined } }) {
   const document = Object.assign(new EventTarget(), {
     createElement: () => undefined,
@@ -30,13 +30,13 @@ afterEach(() => {
 })
 
 describe('outside a browser', () => {
-  it('there is what was given, and nothing else', () => {
+  it('there are only the given parts', () => {
     const online$ = of(false)
     expect(surroundings()).toEqual({})
     expect(surroundings({ online$ })).toEqual({ online$ })
   })
 
-  it.each(['window', 'document'])('is also where there is only a %s', name => {
+  it.each(['window', 'document'])('is also an environment with only a %s', name => {
     page()
     Reflect.deleteProperty(globals, name === 'window' ? 'document' : 'window')
     expect(isBrowser()).toBe(false)
@@ -44,7 +44,7 @@ describe('outside a browser', () => {
 })
 
 describe('in a browser', () => {
-  it('there is everything', () => {
+  it('all parts exist', () => {
     const { document } = page()
     const host = surroundings()
     expect(isBrowser()).toBe(true)
@@ -60,7 +60,7 @@ describe('in a browser', () => {
   it.each([
     ['no navigator', undefined],
     ['a navigator that has neither locks nor a network state', {}],
-  ])('with %s there is the rest, and the network is taken to be there', (_, navigator) => {
+  ])('with %s the other parts exist, and the network counts as online', (_, navigator) => {
     page()
     define('navigator', navigator)
     const host = surroundings()
@@ -68,7 +68,7 @@ describe('in a browser', () => {
     expect(present(host.online$, false)).toBe(true)
   })
 
-  it('what was given takes the place of what there is', () => {
+  it('given parts replace the page's own', () => {
     page()
     const cookies = { get: () => 'mine', set: () => undefined }
     expect(surroundings({ cookies }).cookies).toBe(cookies)
@@ -79,7 +79,7 @@ describe('in a browser', () => {
     expect(surroundings()).not.toHaveProperty('locks')
   })
 
-  it('where storage is blocked there is none', () => {
+  it('blocked storage is absent', () => {
     const { window } = page()
     Object.defineProperty(window, 'sessionStorage', {
       get() {
@@ -89,7 +89,7 @@ describe('in a browser', () => {
     expect(surroundings()).not.toHaveProperty('sessionStorage')
   })
 
-  it('visibility and network are told on subscribe and after each change, until unsubscribed', () => {
+  it('visibility and network are emitted on subscribe and after each change, until unsubscribed', () => {
     const { document, window, navigator } = page()
     const { visible$, online$ } = surroundings()
     const seen: unknown[] = []
@@ -116,7 +116,7 @@ describe('in a browser', () => {
   })
 })
 
-it('the present state is what an observable says at once, or the fallback', () => {
+it('the present state is the synchronous emission of an observable, or the fallback', () => {
   expect(present(of(1, 2), 0)).toBe(2)
   expect(present(undefined, 0)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { onAbort } from '../../src/core/on-abort'
 
-describe('the end of a signal', () => {
-  it('is told in the order of asking, once', () => {
+describe('the abort of a signal', () => {
+  it('calls back once, in order of registration', () => {
     const controller = new AbortController()
     const told: string[] = []
     onAbort(controller.signal, () => told.push('first'))
@@ -11,7 +11,7 @@ describe('the end of a signal', () => {
     expect(told).toEqual(['first', 'second'])
   })
 
-  it('is told to each asking of one function, and called off for each', () => {
+  it('calls one function for each of its registrations, which are called off one by one', () => {
     const controller = new AbortController()
     let told = 0
     const tell = () => told++
@@ -23,7 +23,7 @@ describe('the end of a signal', () => {
     expect(told).toBe(1)
   })
 
-  it('is not told to who is called off while others are told', () => {
+  it('skips callbacks that an earlier callback has called off', () => {
     const controller = new AbortController()
     const told: string[] = []
     onAbort(controller.signal, () => {
@@ -35,7 +35,7 @@ describe('the end of a signal', () => {
     expect(told).toEqual(['first'])
   })
 
-  it('that has come is told to nobody any more', () => {
+  it('that happened before registration calls nothing', () => {
     const told = jest.fn()
     onAbort(AbortSignal.abort(), told)()
     expect(told).not.toHaveBeenCalled()

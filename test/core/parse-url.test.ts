@@ -11,7 +11,7 @@ it.each([
   expect(parseUrl(text, base)?.href).toBe(href)
 })
 
-it('says the same however often it is asked', () => {
+it('gives the same result however often it is called', () => {
   for (let times = 0; times < 200_000; times++) parseUrl('https://a.example')
   expect(parseUrl('https://bücher.example')?.hostname).toBe('xn--bcher-kva.example')
 })

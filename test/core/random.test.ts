@@ -17,7 +17,7 @@ describe('a random text', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(200)
   })
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(new Set(Array.from({ length: 1000 }, () => randomText())).size).toBe(1000)
   })
 })

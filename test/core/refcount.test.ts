@@ -24,7 +24,7 @@ describe('something that is held', () => {
     expect(events).toEqual(['start', 'stop', 'start', 'stop'])
   })
 
-  it('is let go once by each holder, however often it says so', () => {
+  it('is released once by each holder, however often it calls release', () => {
     const { events, count } = counted()
     const [first, second] = [count.hold(), count.hold()]
     first()
@@ -34,7 +34,7 @@ describe('something that is held', () => {
     expect(events).toEqual(['start', 'stop'])
   })
 
-  it('stops at the end, once, whoever holds it', () => {
+  it('stops at the end, once, whatever its count', () => {
     const { events, count } = counted()
     const release = count.hold()
     count.end()
@@ -64,7 +64,7 @@ describe('something that is held', () => {
     expect([stop.mock.calls.length, count.isHeld]).toEqual([1, false])
   })
 
-  it('is not held by somebody for whom it could not start', () => {
+  it('does not count a hold whose start threw', () => {
     const outcomes = [new Error('no'), undefined]
     const start = jest.fn(() => {
       const error = outcomes.shift()

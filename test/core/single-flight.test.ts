@@ -7,7 +7,7 @@ function deferred<T>() {
 }
 
 describe('a single flight', () => {
-  it('is shared by everybody who asks while it lasts, and by nobody after', async () => {
+  it('is shared by all callers while it lasts, and by none after', async () => {
     const flight = new SingleFlight<number>()
     const work = deferred<number>()
     const start = jest.fn(() => work.promise)
@@ -29,7 +29,7 @@ describe('a single flight', () => {
     expect(start).toHaveBeenCalledTimes(2)
   })
 
-  it('that fails, fails for all who share it and for nobody else', async () => {
+  it('that fails, fails only for the callers that share it', async () => {
     const flight = new SingleFlight<number>()
     const both = [1, 2].map(() => flight.run('k', () => Promise.reject(new Error('no'))))
     for (const one of both) await expect(one).rejects.toThrow('no')

@@ -22,8 +22,8 @@ describe('a thenable', () => {
   )
 })
 
-describe('what is there', () => {
-  it('is answered at once, without a promise', () => {
+describe('a synchronous value', () => {
+  it('is returned at once, without a promise', () => {
     expect(
       whenThere(
         () => 1,
@@ -33,7 +33,7 @@ describe('what is there', () => {
     ).toBe(2)
   })
 
-  it('fails at once, as the caller is told', () => {
+  it('fails at once, with the error of `fail`', () => {
     expect(() => whenThere(fails, value => value, told)).toThrow(
       expect.objectContaining({ message: 'told', cause: thrown }),
     )
@@ -41,8 +41,8 @@ describe('what is there', () => {
   })
 })
 
-describe.each(kindsOfPromise)('what is promised by a promise of %s', (_, later) => {
-  it('is answered by a promise of this realm', async () => {
+describe.each(kindsOfPromise)('the value of a promise of %s', (_, later) => {
+  it('is returned in a promise of this realm', async () => {
     for (const made of [
       whenThere(
         () => later(() => 1),
@@ -58,7 +58,7 @@ describe.each(kindsOfPromise)('what is promised by a promise of %s', (_, later) 
     }
   })
 
-  it('fails as the caller is told', async () => {
+  it('fails with the error of `fail`', async () => {
     const failing: readonly (() => unknown)[] = [
       () =>
         whenThere(

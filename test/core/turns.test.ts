@@ -2,7 +2,7 @@ import { Turns } from '../../src/core/turns'
 import { kindsOfPromise } from '../session/foreign'
 
 describe('turns', () => {
-  it('are taken at once while none is under way', () => {
+  it('start at once while none is under way', () => {
     const turns = new Turns()
     expect([turns.take(() => 1), turns.take(() => 2)]).toEqual([1, 2])
   })

@@ -116,7 +116,7 @@ describe('e-mail addresses', () => {
   })
 })
 
-/** Schemas of every kind the codec knows, each with its values. */
+/** Schemas of every kind that the codec knows, each with its values. */
 const { shape } = fc.letrec<{
   shape: readonly [Shape<unknown>, fc.Arbitrary<unknown>]
   leaf: readonly [Shape<unknown>, fc.Arbitrary<unknown>]

@@ -72,7 +72,7 @@ describe('isAuthError', () => {
     expect(isAuthError(value, 'DISPOSED')).toBe(false)
   })
 
-  it('asks for one of the codes, if there are any', () => {
+  it('requires one of the codes, if there are any', () => {
     const error: unknown = new AuthError('DISPOSED', 'over')
     expect(isAuthError(error)).toBe(true)
     expect(isAuthError(error, 'DISPOSED')).toBe(true)
@@ -100,7 +100,7 @@ describe('isAuthError', () => {
     expect(isAuthError(theirs, 'SCHEMA_ERROR')).toBe(false)
   })
 
-  it('takes an error of a newer copy, with a code that this one does not know, for an error', () => {
+  it('recognises an error of a newer copy, with a code that this one does not know', () => {
     const newer: unknown = new AuthError('BRAND_NEW' as 'DISPOSED', '')
     expect(isAuthError(newer)).toBe(true)
     expect(isAuthError(newer, 'SCHEMA_ERROR')).toBe(false)
@@ -108,7 +108,7 @@ describe('isAuthError', () => {
 
   it('narrows by code', () => {
     const error: unknown = new AuthError('PASSWORD_TOO_SHORT', '', { details: { minLength: 8 } })
-    // @ts-expect-error nothing is known of it yet
+    // @ts-expect-error its code is not known yet
     const early: unknown = error.code
     expect(early).toBe('PASSWORD_TOO_SHORT')
     if (!isAuthError(error, 'PASSWORD_REQUIREMENTS_NOT_MET')) throw error as Error
@@ -120,7 +120,7 @@ describe('isAuthError', () => {
         break
       case 'PASSWORD_TOO_LONG':
         error.details.maxLength satisfies number
-        // @ts-expect-error that is the detail of the other one
+        // @ts-expect-error a detail of the other code
         error.details.minLength satisfies number
         break
       default:
@@ -130,7 +130,7 @@ describe('isAuthError', () => {
 
   it('leaves details that are not declared unknown', () => {
     const error = new AuthError('CLI_AUTH_ERROR', '') as AnyAuthError
-    // @ts-expect-error unknown until somebody checks it
+    // @ts-expect-error unknown until it is checked
     if (error.code === 'CLI_AUTH_ERROR') expect(error.details?.anything).toBeUndefined()
   })
 })

@@ -20,7 +20,7 @@ const withDetails = [...catalogue, ...newer].filter(({ details }) => Object.keys
 
 const id = 'x'
 const instant = new Date(0)
-/** Details of every typed code as the kit gives them; the compiler holds them to the types. */
+/** Details of every typed code as the kit returns them, checked against the types by the compiler. */
 const typed: Readonly<Record<string, object>> = {
   UNSUPPORTED_ERROR: { originalErrorCode: 'X' },
   SCHEMA_ERROR: { message: 'x' },

@@ -8,7 +8,7 @@ const hosts = [
   '127.1',
   'аpp.example.com',
 ]
-/** What an address is taken apart by, and what stands in for it. */
+/** The characters at which URLs are split, and their substitutes. */
 export const hostilePieces = [
   '/',
   '//',
@@ -50,7 +50,7 @@ export const hostilePieces = [
   ...hosts,
 ]
 
-/** Evenly mixed, the same each time. */
+/** Evenly mixed, the same on each run. */
 export function* hostileTexts(count: number): Generator<string> {
   let state = 7
   const draw = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit
@@ -62,5 +62,5 @@ export function* hostileTexts(count: number): Generator<string> {
   }
 }
 
-/** Where a browser on `page` would really go. */
+/** Where a browser on `page` would go. */
 export const destination = (text: string, page: string) => (URL.canParse(text, page) ? new URL(text, page) : undefined)

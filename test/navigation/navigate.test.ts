@@ -1,14 +1,14 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import { navigator } from '../../src/navigation/navigate'
 
-/** How many entries the history has got, and where the page is. */
+/** The number of history entries, and the present URL. */
 function moved(run: () => void): [entries: number, hash: string] {
   const before = window.history.length
   run()
   return [window.history.length - before, window.location.hash]
 }
 
-// The only addresses that jsdom can go to are those of the same page.
+// jsdom can only navigate within the same page.
 describe.each([
   ['by default', undefined],
   ["with 'window'", 'window' as const],
@@ -24,12 +24,12 @@ describe.each([
   })
 })
 
-describe('whatever the surroundings', () => {
-  it("with 'none' there is nothing to go with", () => {
+describe('in any environment', () => {
+  it("with 'none' there is no function to navigate with", () => {
     expect(navigator('none')).toBeUndefined()
   })
 
-  it('the function of a router is what goes, with all that it is to know', () => {
+  it('a router's function navigates, with all its arguments', () => {
     const route = jest.fn()
     const go = navigator(route)!
     go('/a?b=c#d', { replace: true })

@@ -198,11 +198,11 @@ describe('over 100,000 hostile texts', () => {
       }
     }
     expect(lies).toEqual([])
-    // The mixture tests something only if it holds both kinds.
+    // A useful test needs both kinds in the mixture.
     expect(trusted).toBeGreaterThan(10_000)
   })
 
-  it('what fast-check thinks of leads nowhere else either', () => {
+  it('no target that fast-check generates leads elsewhere either', () => {
     const here = navigation('https://app.example.com/a/')
     const text = fc.oneof(
       fc.webUrl(),
@@ -237,7 +237,7 @@ describe('after a sign-in', () => {
     ['https://app.example.com/handler/sign-in?after_auth_return_to=', false, '/in'],
     [undefined, false, '/in'],
     [undefined, true, '/up'],
-  ])('on %s (new user: %s) one goes to %s', (page, isNewUser, target) => {
+  ])('on %s (new user: %s) leads to %s', (page, isNewUser, target) => {
     const here = {
       ...navigation(page, ['https://b.example']),
       urls: resolveUrls({ afterSignIn: '/in', afterSignUp: '/up' }),
@@ -251,7 +251,7 @@ describe('after a sign-in', () => {
     ['https://evil.example', '/remembered', '/remembered'],
     [null, 'https://evil.example', '/'],
     [null, null, '/'],
-  ])('with %s in the address and %s remembered one goes to %s', (inAddress, remembered, target) => {
+  ])('with %s in the URL and %s remembered leads to %s', (inAddress, remembered, target) => {
     const query = inAddress === null ? '' : `?after_auth_return_to=${encodeURIComponent(inAddress)}`
     expect(afterAuth(navigation(`https://app.example.com/handler/mfa${query}`), false, remembered)).toBe(target)
   })
@@ -280,7 +280,7 @@ describe('the absolute address of a page', () => {
   })
 })
 
-describe('the place to come back to', () => {
+describe('the return address', () => {
   const app = 'https://app.example.com'
 
   it.each([
@@ -293,7 +293,7 @@ describe('the place to come back to', () => {
     [undefined, '/handler/sign-in', null],
     ['about:blank', '/handler/sign-in', null],
     [`${app}/inbox`, 'https://', null],
-  ])('of a person on %s who is sent to %s is %s', (page, target, expected) => {
+  ])('on %s, for a redirect to %s, is %s', (page, target, expected) => {
     expect(presentPage(navigation(page), target)).toBe(expected)
   })
 
@@ -314,7 +314,7 @@ describe('the place to come back to', () => {
     ['https://evil.example', null],
     ['//evil.example', null],
     ['', null],
-  ])('that an address gives as "%s" is remembered as %s', (returnTo, expected) => {
+  ])('given as "%s" in a URL is remembered as %s', (returnTo, expected) => {
     const page = `${app}/handler/sign-in?after_auth_return_to=${encodeURIComponent(returnTo)}`
     expect(rememberedReturn(navigation(page))).toBe(expected)
   })

@@ -23,7 +23,7 @@ const defaults: HandlerUrls = {
 }
 
 describe('the addresses of an app', () => {
-  it('are these, unless it says otherwise', () => {
+  it('have these defaults', () => {
     expect(resolveUrls()).toEqual(defaults)
     expect(resolveUrls({})).toEqual(defaults)
   })
@@ -49,7 +49,7 @@ describe('the addresses of an app', () => {
     })
   })
 
-  it('follow each other: after sign-up is after sign-in, which is home, and so is after sign-out', () => {
+  it('default to each other: after sign-up to after sign-in, that and after sign-out to home', () => {
     expect(resolveUrls({ home: '/home' })).toMatchObject({
       afterSignIn: '/home',
       afterSignUp: '/home',

@@ -18,7 +18,7 @@ it('reads the later spelling of the session claim', () => {
   expect(readAccessToken(text)?.sessionId).toBe('session-2')
 })
 
-it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may shut the user out', claim => {
+it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may refuse the user's calls', claim => {
   expect(readAccessToken(accessTokenText({ [claim]: true }))?.isLimited).toBe(true)
   expect(readAccessToken(accessTokenText({ [claim]: false }))?.isLimited).toBe(false)
 })
@@ -41,12 +41,12 @@ it.each([
     { is_restricted: true, restricted_reason: { type: '' } },
     { isAnonymous: false, restriction: 'unknown' },
   ],
-  // An anonymous user is one for no other reason.
+  // An anonymous user is restricted for no other reason.
   [
     { is_anonymous: true, is_restricted: true, restricted_reason: { type: 'anonymous' } },
     { isAnonymous: true, restriction: null },
   ],
-])('reads from %j what the project demands of the user', (claims, expected) => {
+])('reads from %j the requirement that the user has yet to meet', (claims, expected) => {
   expect(readAccessToken(accessTokenText(claims))).toMatchObject(expected)
 })
 
@@ -54,7 +54,7 @@ it('names no session if the token does not', () => {
   expect(readAccessToken(accessTokenText({ refreshTokenId: undefined }))?.sessionId).toBe('')
 })
 
-it('takes a token without exp for one that never expires, and exp 0 for one that expired in 1970', () => {
+it('treats a token without exp as never expiring, and exp 0 as expired in 1970', () => {
   expect(readAccessToken(accessTokenText())?.expiresAtMillis).toBeNull()
   expect(readAccessToken(accessTokenText({ exp: 0 }))?.expiresAtMillis).toBe(0)
 })
@@ -75,6 +75,6 @@ it.each([
   ['a session that is a number', accessTokenText({ refreshTokenId: 7 })],
   ['exp as a text', accessTokenText({ exp: '1600' })],
   ['exp null', accessTokenText({ exp: null })],
-])('does not take %s for an access token', (_, text) => {
+])('does not accept %s as an access token', (_, text) => {
   expect(readAccessToken(text)).toBeNull()
 })

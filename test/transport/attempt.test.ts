@@ -27,7 +27,7 @@ describe('an attempt', () => {
     expect(sent[0]!.init.signal!.aborted).toBe(true)
   })
 
-  it('says what the fetch said when it failed, whatever was thrown', async () => {
+  it('describes the failure of the fetch, whatever was thrown', async () => {
     const failing = send(new TypeError('no route'))
     await failing.clock.advance(0)
     expect(failing.outcome.error).toMatchObject({ timedOut: false, description: 'TypeError: no route' })
@@ -60,7 +60,7 @@ describe('an attempt', () => {
   })
 })
 
-it('what is not whole JSON is INVALID_RESPONSE that quotes nothing of it', () => {
+it('an answer that is not whole JSON is INVALID_RESPONSE without a quotation', () => {
   expect(parse('{"a":1}', 200)).toEqual({ a: 1 })
   let error: unknown
   try {

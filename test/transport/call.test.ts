@@ -17,7 +17,7 @@ const thing = v.object({ id: v.string(), madeAt: millis(), part: v.optional(v.ob
 const getThing = endpoint('GET /things/{thingId}', { access: 'client', returns: thing, fails: ['TEAM_NOT_FOUND'] })
 const wireThing = { id: 'x', made_at_millis: 5, part: { is_new: true } }
 
-/** What the calls came to, and what was sent for them. */
+/** The outcomes of the calls, and the requests sent for them. */
 async function answered<I, O, F extends ErrorCode>(
   endpoint: Endpoint<Access, I, O, F>,
   input: I,
@@ -150,7 +150,7 @@ describe('the request', () => {
     expect([url.pathname, url.searchParams.get('query'), url.hash]).toEqual(['/api/v1/things', 'a&b=c/d#e é/', ''])
   })
 
-  it('sends no cookies, takes nothing from a cache, and keeps alive only where asked to', async () => {
+  it('sends no cookies, reads no cache, and sets keepalive only on request', async () => {
     const { sent } = await answered(getThing, { thingId: 'x' }, [{ body: wireThing }])
     expect(sent[0]!.init).toMatchObject({ credentials: 'omit', cache: 'no-store' })
     expect(sent[0]!.init).not.toHaveProperty('keepalive')
@@ -192,7 +192,7 @@ describe('the input', () => {
 })
 
 describe('the answer', () => {
-  it('is what its schema says, in local terms', async () => {
+  it('follows its schema, in local terms', async () => {
     const { value } = await answered(getThing, { thingId: 'x' }, [{ body: { ...wireThing, unknown_field: 1 } }])
     expect(value).toEqual({ ok: true, value: { id: 'x', madeAt: new Date(5), part: { isNew: true } } })
   })
@@ -226,7 +226,7 @@ describe('the answer', () => {
     },
   )
 
-  it('is not looked at where the endpoint returns nothing', async () => {
+  it('is not parsed if the endpoint returns nothing', async () => {
     const { value } = await answered(endpoint('DELETE /things', { access: 'client' }), {}, [{ body: '{' }])
     expect(value).toEqual({ ok: true, value: undefined })
   })
@@ -250,7 +250,7 @@ describe('the answer', () => {
 })
 
 describe('a known error', () => {
-  it('that the endpoint declares is a value', async () => {
+  it('that the endpoint declares is returned', async () => {
     const { value } = await answered(getThing, { thingId: 'x' }, [
       refusal('TEAM_NOT_FOUND', 404, { team_id: 't' }, 'gone'),
     ])
@@ -343,7 +343,7 @@ describe('a known error', () => {
     expect(error.message).toMatch(/BRAND_NEW.*teapot/)
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('called %s is an unknown one', async code => {
+  it.each(['__proto__', 'constructor', 'toString'])('called %s is unknown', async code => {
     const body = `{"code": "${code}", "error": "no"}`
     const { error } = await answered(getThing, { thingId: 'x' }, [{ headers: { 'x-stack-known-error': code }, body }])
     expect(error).toMatchObject({ code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: code } })
@@ -354,7 +354,7 @@ describe('tokens', () => {
   const tokens = { accessToken: 'access-1', refreshToken: 'refresh' }
   const expired = refusal('ACCESS_TOKEN_EXPIRED', 401)
 
-  it('are asked for before each attempt, for the one whose call it is', async () => {
+  it('are requested before each attempt, for the owner of the call', async () => {
     const owners: unknown[] = []
     const tokensFor = (whose: unknown) => {
       owners.push(whose)
@@ -369,7 +369,7 @@ describe('tokens', () => {
     expect(sent.map(({ headers }) => headers.get('x-stack-access-token'))).toEqual(['access-1', 'access-2'])
   })
 
-  it('of another identity end the call before anything more is sent', async () => {
+  it('of another identity end the call before another request', async () => {
     const changed = new AuthError('SESSION_CHANGED', 'another')
     const answers = [Promise.resolve(tokens), Promise.reject(changed)]
     answers[1]!.catch(() => undefined)
@@ -389,7 +389,7 @@ describe('tokens', () => {
     expect(sent[0]!.headers.has('x-stack-refresh-token')).toBe(false)
   })
 
-  it('given for this one call are the ones that are sent', async () => {
+  it('given for one call are sent with it', async () => {
     const { sent } = await answered(
       getThing,
       { thingId: 'x' },
@@ -428,7 +428,7 @@ describe('tokens', () => {
   it.each([
     [true, 2],
     [false, 1],
-  ])('of a user who is not there: worth another try %s, %i requests', async (isWorthIt, requests) => {
+  ])('of an unknown user: worth another try %s, %i requests', async (isWorthIt, requests) => {
     const userMissing = () => Promise.resolve(isWorthIt)
     const { sent, error } = await answered(
       getThing,
@@ -441,7 +441,7 @@ describe('tokens', () => {
     expect(error).toMatchObject({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
   })
 
-  it('that cannot be had make the call fail with what is wrong with them', async () => {
+  it('that cannot be read make the call fail with their error', async () => {
     const tokensFor = () => Promise.reject(new AuthError('NETWORK_ERROR', 'no refresh'))
     const { sent, error } = await answered(getThing, { thingId: 'x' }, [{}], { credentials: { tokensFor } }, { owner })
     expect(sent).toEqual([])

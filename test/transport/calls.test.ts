@@ -4,8 +4,8 @@ import type { DeclaredEndpoint } from '../declared-endpoints'
 type Access = DeclaredEndpoint['access']
 
 /**
- * What a kit for this platform has to be able to call: method and path, the fields of the query or of the body, and the
- * level. `{}` stands for a parameter; `me` is a path of its own.
+ * Every call that a kit for this platform needs: method and path, the fields of the query or of the body, and the level.
+ * `{}` stands for a parameter; `me` is a path of its own.
  */
 const calls: readonly (readonly [access: Access, route: string, fields?: string])[] = [
   ['client', 'POST /auth/password/send-reset-code', 'email callback_url'],
@@ -147,7 +147,7 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['admin', 'GET /internal/metrics'],
   ['admin', 'POST /internal/send-test-email', 'recipient_email email_config'],
   ['admin', 'GET /internal/emails'],
-  // The platform lets servers send it, and so does the kit: an admin app has every definition of a server's.
+  // Servers may send it, and so does the kit: an admin app has all server definitions.
   ['server', 'POST /emails/send-email', 'user_ids subject html notification_category_name'],
   ['admin', 'POST /internal/send-sign-in-invitation', 'email callback_url'],
   ['admin', 'POST /emails/render-email', 'theme preview_html'],

@@ -206,7 +206,7 @@ describe('a secret key', () => {
     },
   )
 
-  it('is no publishable key of a server either, and its own key there', () => {
+  it('is not a publishable key of a server either, but its own key there', () => {
     const keys = { server: { 'x-stack-secret-server-key': 'ssk_1' } }
     const options = { projectId: 'p', secretServerKey: 'ssk_1', extraHeaders: { 'x-a': 'ssk_1' } }
     expect(resolveConfig({ ...options, publishableClientKey: 'pck_1' }, keys).keys).toBe(keys)
@@ -234,7 +234,7 @@ describe('extra headers', () => {
 })
 
 describe('the environment', () => {
-  /** What a page's bundle makes of the configuration, run where there is no `process`. */
+  /** The configuration in a page's bundle, run without `process`. */
   async function bundled(define: Record<string, string>, options: object, document?: object): Promise<unknown> {
     const contents = `
       import { clientSecretOf, resolveConfig } from './src/transport/config'
@@ -248,7 +248,7 @@ describe('the environment', () => {
       define,
     })
     const text = outputFiles[0]!.text
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, with globals taken away
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own code, with globals removed
     const run = new Function('process', 'window', 'document', `let result; ${text}; return result`) as (
       ...globals: unknown[]
     ) => unknown
@@ -283,7 +283,7 @@ describe('the environment', () => {
     ).toMatchObject(config)
   })
 
-  it('need not exist: without `process` everything is as if nothing were set', async () => {
+  it('need not exist: without `process` no variable is set', async () => {
     const hosted = { ...project, baseUrl: 'https://api.stack-auth.com', extraHeaders: {} }
     expect(await bundled({}, project)).toMatchObject(hosted)
     expect(await bundled({}, {})).toMatchObject({ code: 'INVALID_INPUT' })

@@ -18,7 +18,7 @@ describe('an endpoint', () => {
     })
   })
 
-  it('belongs to the session, fails in no expected way and returns nothing unless it says so', () => {
+  it('belongs to the session, has no expected failures and returns nothing by default', () => {
     const { ownedBy, fails, returns, fixed, places } = endpoint('GET /things', { access: 'client' })
     expect({ ownedBy, fails, returns, fixed, places }).toEqual({
       ownedBy: 'session',
@@ -29,7 +29,7 @@ describe('an endpoint', () => {
     })
   })
 
-  it('checks and normalises its input, and takes nothing else', () => {
+  it('checks and normalises its input, and accepts nothing else', () => {
     const { input } = endpoint('POST /things/{thingId}', { access: 'client', body: { email: email() } })
     expect(v.parse(input, { thingId: 'x', email: ' A@b.CD ' })).toEqual({ thingId: 'x', email: 'a@b.cd' })
     expect(v.safeParse(input, { thingId: 'x', email: 'a@b.cd', more: 1 }).success).toBe(false)

@@ -6,7 +6,7 @@ import { Trace } from '../../src/transport/trace'
 import type { TraceEvent } from '../../src/transport/trace'
 import type { Transport } from '../../src/transport/transport'
 
-/** What the network does with one request. */
+/** The network's behaviour for one request. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   /** The fetch rejects with it. */
@@ -45,7 +45,7 @@ export const config: Config = {
   keys: { server: {}, admin: {} },
 }
 
-/** A transport over a scripted network; the last reply repeats. `random` is what the clock's lots always come to. */
+/** A transport over a scripted network; the last reply repeats. `random`: the clock's random number. */
 export function exchange(
   replies: readonly Reply[],
   options: {
@@ -78,7 +78,7 @@ export function exchange(
     fetch: async (input, init = {}) => {
       const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
       const headers = new Headers(init.headers)
-      // What the platform would see: fetch itself resolves the address.
+      // As the platform would see it: fetch resolves the URL.
       const { href } = new URL(input as string)
       sent.push({ at: clock.now() - startedAt, url: href, headers, init, body })
       return answer(replies[Math.min(sent.length, replies.length) - 1]!, init.signal!)
@@ -107,10 +107,10 @@ export function refusal(code: string, status = 400, details?: object, message = 
   }
 }
 
-/** What became of a promise so far. */
+/** The state of a promise. */
 export interface Outcome<T> {
   value?: T
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- looked at by assertions only
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- used by assertions only
   error?: any
 }
 

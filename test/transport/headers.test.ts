@@ -20,7 +20,7 @@ const builtIn = {
   'ngrok-skip-browser-warning': 'true',
 }
 
-/** An app whose every request is kept as it goes to the network. */
+/** An app that records every request as it goes to the network. */
 async function recording(options: Parameters<typeof world>[0] = {}) {
   const requests: Request[] = []
   const one = await world(options)
@@ -47,7 +47,7 @@ describe('the headers of a request', () => {
       { 'x-stack-access-token': 'a', 'x-stack-refresh-token': 'r' },
     ],
     [{ accessToken: 'a', refreshToken: null }, { 'x-stack-access-token': 'a' }],
-    // A refresh token alone authenticates nobody.
+    // A refresh token alone authenticates no user.
     [{ accessToken: null, refreshToken: 'r' }, {}],
   ])('carry of the tokens %j exactly %j', (tokens, added) => {
     expect(Object.fromEntries(headersOf(config, 'client', tokens))).toEqual({ ...builtIn, ...added })
@@ -63,7 +63,7 @@ describe('the headers of a request', () => {
     expect(headersOf(config, 'client', tokens).get('x-stack-allow-anonymous-user')).toBe(admitted)
   })
 
-  it('have no publishable key where none is configured', () => {
+  it('have no publishable key unless one is configured', () => {
     const headers = headersOf({ ...config, publishableClientKey: null }, 'client', null)
     expect(headers.has('x-stack-publishable-client-key')).toBe(false)
   })
@@ -97,7 +97,7 @@ describe('the headers of a request', () => {
   })
 })
 
-describe('what goes over the wire', () => {
+describe('a real request', () => {
   it('has every header on every request but the one to the token endpoint, which has none of them', async () => {
     const { newApp, tokensOf, platform, settled, clock, requests, fetch } = await recording()
     const { projectId, publishableClientKey } = platform.options
@@ -143,7 +143,7 @@ describe('what goes over the wire', () => {
     )
   })
 
-  it('arrives so over HTTP, where the key set is read without any of them', async () => {
+  it('arrives so over HTTP, and the key set is fetched without these headers', async () => {
     const platform = createPlatform({ seed: { users: [ada] } })
     const requests: Request[] = []
     const { url, close } = await listen(
@@ -187,7 +187,7 @@ describe('the options of fetch', () => {
     delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair
   })
 
-  it('leave cookies and caches out', () => {
+  it('disable cookies and caches', () => {
     expect(fetchOptions()).toEqual({ credentials: 'omit', cache: 'no-store' })
   })
 

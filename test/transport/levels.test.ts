@@ -14,7 +14,7 @@ type Level = keyof typeof registries
 
 type Definition = ((kit: unknown, input?: object) => unknown) & { readonly endpoint?: DeclaredEndpoint }
 
-/** Every definition over an endpoint, with the registry that it stands in. */
+/** Every definition over an endpoint, with its registry. */
 const definitions = Object.entries(registries).flatMap(([level, registry]) =>
   Object.entries(registry as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
     const definition = value as Definition
@@ -26,7 +26,7 @@ const definitions = Object.entries(registries).flatMap(([level, registry]) =>
 
 const keyNames = ['x-stack-publishable-client-key', 'x-stack-secret-server-key', 'x-stack-super-secret-admin-key']
 
-/** Everything that a kit with the highest rights sends when a definition is called with it. */
+/** Every request of a kit with the highest rights when a definition is called with it. */
 async function sentBy({ level, definition, endpoint }: (typeof definitions)[number]) {
   const clock = virtualClock()
   // Of the internal project, whose users own projects.
@@ -57,7 +57,7 @@ async function sentBy({ level, definition, endpoint }: (typeof definitions)[numb
   platform.dispose()
   const [method, path] = splitRoute(endpoint.route)
   const form = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    // Where a client's own id stands in the path, the kit knows it.
+    // The kit knows the client's own id in a path.
     name === 'userId' && level === 'client' ? '[^/]+' : encodeURIComponent(String(input[name])),
   )
   return {
@@ -83,7 +83,7 @@ describe('the definitions', () => {
   })
 })
 
-it('every definition is declared at the level of its registry', () => {
+it('are each declared at the level of their registry', () => {
   expect(definitions.filter(({ endpoint, level }) => endpoint.access !== level).map(({ name }) => name)).toEqual([])
 })
 

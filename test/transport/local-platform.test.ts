@@ -16,7 +16,7 @@ const lost = new TypeError('fetch failed', { cause: new Error('other side closed
 const local = 'http://localhost:8102'
 const elsewhere = 'https://auth.example.com'
 
-/** How often it was asked within a minute, and what came of it. */
+/** The number of attempts within a minute, and their outcome. */
 async function run(reply: Reply, options: Parameters<typeof exchange>[1]) {
   const { transport, clock, sent } = exchange([reply], options)
   const outcome = watch(call(transport, thing, {}))
@@ -50,13 +50,13 @@ describe('a platform on this machine that does not run', () => {
       1,
     ],
     ['a refused connection, for a page', refused, true, local, false, 1],
-    ['what browsers say of it', browserSays, true, local, false, 1],
+    ['the error of browsers for it', browserSays, true, local, false, 1],
     ['the same, of a device that is offline', browserSays, true, local, true, 5],
     ['the same, outside a browser', browserSays, false, local, false, 5],
     ['a broken connection', lost, false, local, false, 5],
     ['a broken connection of a platform in process, for a page', lost, true, local, false, 5],
     ['a refused connection elsewhere', refused, false, elsewhere, false, 5],
-    ['what browsers say of elsewhere', browserSays, true, elsewhere, false, 5],
+    ['the error of browsers elsewhere', browserSays, true, elsewhere, false, 5],
   ])('or seems not to: %s', async (_, reply, isPage, baseUrl, offline, times) => {
     if (isPage) showPage({ location: new URL('http://localhost:3000/') })
     const result = await run(reply, { config: { baseUrl }, offline })

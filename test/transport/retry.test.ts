@@ -19,7 +19,7 @@ const tooMany = (retryAfter?: string): Reply => ({
 })
 const loop: Reply = { status: 508, body: 'error: INFINITE_LOOP_DETECTED' }
 
-/** Calls until there is an outcome; the moments of the attempts, and what came of them. */
+/** Calls until there is an outcome; returns the moments of the attempts, and the outcome. */
 async function run(method: Method, replies: readonly Reply[], options: Parameters<typeof exchange>[1] = {}) {
   const { transport, clock, sent, events } = exchange(replies, options)
   const outcome = watch(call(transport, things[method], {}))
@@ -90,7 +90,7 @@ describe('what is reported', () => {
     expect(error.message).toMatch(/offline/)
   })
 
-  it('diagnoses a platform that cannot be reached, without asking anybody else', async () => {
+  it('diagnoses an unreachable platform, without a request to other servers', async () => {
     const { error, moments } = await run('POST', [broken])
     const diagnostics =
       'online: yes, platform: https://auth.example.com, asked once, last failure: TypeError: fetch failed'
@@ -174,8 +174,8 @@ describe('retry-after', () => {
   it.each([
     ['a day ahead', 'Wed, 31 Dec 2025 00:00:00 GMT', 'Wed, 31 Dec 2025 00:00:05 GMT', 5000],
     ['a day behind', 'Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:05 GMT', 5000],
-    ['right, and the answer says not when', undefined, 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
-    ['right, and the answer says nonsense', 'noon', 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+    ['right, and the answer has no date', undefined, 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+    ['right, and the answer's date is invalid', 'noon', 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
   ])('as a date is one of the platform, whose clock counts: this one is %s', async (_, date, header, millis) => {
     const headers = { 'retry-after': header, ...(date !== undefined && { date }) }
     const { moments } = await run('GET', [{ status: 429, body: 'slow down', headers }, {}])
@@ -233,7 +233,7 @@ describe('the caller aborts', () => {
   })
 })
 
-it('tells whoever waits that it is going to wait', async () => {
+it('calls onBackoff before it waits', async () => {
   const { transport, clock } = exchange([broken, {}])
   const moments: number[] = []
   void call(transport, things.GET, {}, { onBackoff: () => moments.push(clock.now()) })

@@ -20,7 +20,7 @@ const input = { password: 'correct horse' }
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 const home = 'https://auth.example.com'
 
-/** What a call comes to on a network that answers so, and where it has gone. */
+/** The outcome of a call on a network with these answers, and the URLs that were fetched. */
 async function outcome(replies: readonly Reply[], which: 'read' | 'write' | 'form' = 'write') {
   const { transport, clock, sent } = exchange(replies, { tokens })
   const done =
@@ -69,7 +69,7 @@ describe('a redirect to another origin', () => {
     })
   })
 
-  it('that fetch has followed all the same is not believed', async () => {
+  it('that fetch has followed all the same is refused', async () => {
     const followed = (url: string) =>
       Object.defineProperties(new Response('{}'), { redirected: { value: true }, url: { value: url } })
     const fetching = (url: string) => fetchFromOrigin(() => Promise.resolve(followed(url)), `${home}/x`, {})
@@ -80,7 +80,7 @@ describe('a redirect to another origin', () => {
     expect((await fetching(`${home}/y`)).url).toBe(`${home}/y`)
   })
 
-  it("of the app's own fetch, which sends elsewhere without one, is none", async () => {
+  it("is not a request that the app's own fetch sends elsewhere", async () => {
     const proxied = Object.defineProperties(new Response('{}'), { url: { value: 'https://proxy.example/' } })
     expect(await fetchFromOrigin(() => Promise.resolve(proxied), `${home}/x`, {})).toBe(proxied)
   })
@@ -117,7 +117,7 @@ describe('a redirect to the same origin', () => {
     expect(addresses).toHaveLength(6)
   })
 
-  it.each(['https://', ''])('whose address is none (%j) is a failure', async location => {
+  it.each(['https://', ''])('without a valid URL (%j) is a failure', async location => {
     const { error } = await outcome([location === '' ? { status: 308, body: '' } : redirect(308, location)])
     expect(error).toMatchObject({ code: 'REQUEST_FAILED', status: 308 })
   })

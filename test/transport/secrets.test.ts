@@ -33,7 +33,7 @@ const planted: fc.Arbitrary<Planted> = fc.record({
   publishableClientKey: opaque.map(text => `pck_${text}`),
 })
 
-/** Answers of platforms and proxies that repeat all they were told. */
+/** Answers of platforms and proxies that repeat everything they were sent. */
 const echoes: ((secrets: string) => Reply)[] = [
   secrets => ({ status: 400, body: `not like this: ${secrets}` }),
   secrets => ({ headers: { 'x-stack-actual-status': '400' }, body: `not like this: ${secrets}` }),
@@ -59,7 +59,7 @@ const echoes: ((secrets: string) => Reply)[] = [
   secrets => ({ status: 302, body: `not here: ${secrets}` }),
 ]
 
-/** The address that an error is about stays in its details. */
+/** The address in an error's details stays there. */
 function withoutEmail(secrets: string): string {
   return secrets.slice(secrets.indexOf(' '))
 }
@@ -68,7 +68,7 @@ function twice(text: string): string {
   return encodeURIComponent(encodeURIComponent(text))
 }
 
-/** Every byte, needed or not. */
+/** Every byte, encoded even if needless. */
 function strict(text: string): string {
   return [...new TextEncoder().encode(text)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }
@@ -85,7 +85,7 @@ function asAscii(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** An error header that says more than a code; headers are bytes. */
+/** An error header with more than a code; headers are bytes. */
 function headed(secrets: string): Reply {
   const code = `NOT LIKE ${String.fromCharCode(...new TextEncoder().encode(secrets.replace(/[\0\r\n]/g, ' ')))}`.trim()
   return {
@@ -114,7 +114,7 @@ it('no message, no details and no trace repeats a token, key, password, code or 
       const { message, code, details } = outcome.error
       expect(code).toMatch(/^[A-Z_]+$/)
       for (const [name, secret] of Object.entries(secrets)) {
-        // Twice in JSON: once by us, once by the answer.
+        // Twice in JSON: once by the kit, once by the answer.
         const told = `${message} ${JSON.stringify(details)} ${JSON.stringify(events)}`
         const texts = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), strict(secret)]
         for (const text of texts) if (told.includes(text)) throw new Error(`${name} "${text}" is in ${told}`)
@@ -135,14 +135,14 @@ it('a token that no header can carry is refused without being quoted', async () 
   }
 })
 
-it('an answer that says nothing secret is told as it is', async () => {
+it('an answer without secrets is reported unchanged', async () => {
   const { transport, clock } = exchange([{ status: 400, body: 'The team is full: 7 of 7 members.' }])
   const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'hush hush', totp: '123456' }))
   await clock.advance(0)
   expect(outcome.error.message).toBe('POST /sign-in failed with status 400: The team is full: 7 of 7 members.')
 })
 
-it('an address that an error is about stays in its details', async () => {
+it('the address that an error concerns stays in its details', async () => {
   const details = { email: 'ada@example.com' }
   const { transport, clock } = exchange([known('USER_EMAIL_ALREADY_EXISTS', { error: 'taken', details })])
   const outcome = watch(call(transport, signIn, { email: 'ada@example.com', password: 'hush hush', totp: '123456' }))
@@ -151,7 +151,7 @@ it('an address that an error is about stays in its details', async () => {
 })
 
 describe('the secrets of a request', () => {
-  it('are values of telling fields and headers, at any depth and in a form', () => {
+  it('are the values of sensitive fields and headers, at any depth and in a form', () => {
     const body = JSON.stringify({
       user: { old_password: 'a"bcd' },
       email: 'ada@example.com',

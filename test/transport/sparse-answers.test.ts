@@ -5,18 +5,18 @@ import { sampleInput } from '../sample-input'
 import sparse from '../wire/sparse-answers.json'
 import { exchange, owner } from './exchange'
 
-// What every release of the platform sends, and nothing else, written by hand from the descriptions of both: a declaration
-// that demands more would refuse a platform that is all right.
+// Only what every release of the platform sends, written by hand from the descriptions of both: a declaration that requires
+// more would refuse a valid platform.
 
 type Answer = string | { readonly items: string } | { readonly page: string }
 
 const shapes: Readonly<Record<string, unknown>> = sparse.shapes
 const answers: Readonly<Record<string, Answer>> = sparse.answers
-/** A text has nothing that could be left out; test/resources/feature-support.test.ts reads it. */
+/** A text has no optional parts; test/resources/feature-support.test.ts reads it. */
 const endpoints = declaredEndpoints().filter(({ returns }) => returns && returns.type !== 'string')
 const lineOf = ({ access, route }: DeclaredEndpoint) => `${access} ${patternOf(route)}`
 
-/** The shape with the shapes that it names in their places. */
+/** The shape with its named shapes inserted. */
 function named(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(named)
   if (typeof value !== 'object' || value === null) return value
@@ -37,7 +37,7 @@ async function answered(endpoint: DeclaredEndpoint, body: unknown): Promise<unkn
   return result.ok ? result.value : result.error
 }
 
-/** What only one of the releases sends. */
+/** The fields that only one of the releases sends. */
 const notEverywhere = [
   ...['user_count', 'sender_config', 'is_current_session', 'last_used_at', 'last_used_at_end_user_ip_info', 'email'],
   ...['owner_team_id', 'onboarding_status', 'provider_config_id', 'logo_url', 'logo_full_url', 'user_email'],

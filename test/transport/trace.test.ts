@@ -5,7 +5,7 @@ import type { TraceEvent } from '../../src/transport/trace'
 const event = { type: 'refresh', outcome: 'refreshed' } as const
 
 describe('a trace', () => {
-  it('dates its events by the clock, and tells everybody', async () => {
+  it('dates its events by the clock, and emits them to all subscribers', async () => {
     const clock = virtualClock(new Date(1000))
     const trace = new Trace(clock)
     const seen: TraceEvent[] = []
@@ -19,7 +19,7 @@ describe('a trace', () => {
     ])
   })
 
-  it('makes no event while nobody listens', () => {
+  it('makes no event without subscribers', () => {
     const trace = new Trace(virtualClock())
     const make = jest.fn(() => event)
     trace.emit(make)

@@ -7,7 +7,7 @@ import { ada, grace, world } from '../world'
 
 const wires = ['2.8.18', '2026'] as const
 
-/** A world in which something between Ada's app and the platform answers with what it has kept for Grace. */
+/** A world in which a proxy between Ada's app and the platform answers from its cache for Grace. */
 async function mixedUp(wire: (typeof wires)[number], field = 'user_id') {
   const given = await world({
     platform: {
@@ -108,7 +108,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     })
   })
 
-  it('to a refresh is transient: nobody else is signed in by it', async () => {
+  it('to a refresh is transient: it signs no other user in', async () => {
     const { clock, newApp, platform, settled } = await world({ platform: { wire, seed: { users: [ada, grace] } } })
     const graces = (await platform.tokensFor(grace.email)).read()!
     const fetch = intercept(platform.options.fetch, request =>
