@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import Published from '../../testing/jest-jsdom'
 import { pointAtTest } from './own-line'
+import { followStorages } from './storages'
 
-/** The environment that the package publishes; a failed assertion points at the line of its test. */
+const endStorages = followStorages(AsyncLocalStorage)
+
+/** The published one, where a failed assertion points at the line of its test, and a file leaves nothing to the next one. */
 export default class JsdomEnvironment extends Published {
   readonly #testPath: string
 
@@ -12,5 +16,10 @@ export default class JsdomEnvironment extends Published {
 
   handleTestEvent({ error }: { readonly error?: unknown }): void {
     pointAtTest(error, this.#testPath)
+  }
+
+  override async teardown(): Promise<void> {
+    await super.teardown()
+    endStorages()
   }
 }

@@ -1,7 +1,11 @@
 import { TestEnvironment } from 'jest-environment-node'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pointAtTest } from './own-line'
+import { followStorages } from './storages'
 
-/** Node, where a failed assertion points at the line of its test. */
+const endStorages = followStorages(AsyncLocalStorage)
+
+/** Node, where a failed assertion points at the line of its test, and a file leaves nothing to the next one. */
 export default class NodeEnvironment extends TestEnvironment {
   readonly #testPath: string
 
@@ -12,5 +16,10 @@ export default class NodeEnvironment extends TestEnvironment {
 
   handleTestEvent({ error }: { readonly error?: unknown }): void {
     pointAtTest(error, this.#testPath)
+  }
+
+  override async teardown(): Promise<void> {
+    await super.teardown()
+    endStorages()
   }
 }
