@@ -71,7 +71,7 @@ export type AnyAuthError = AuthErrorOf<ErrorCode | LocalCode>
 export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode>(
   error: unknown,
   ...codes: C[]
-): error is AuthErrorOf<CodeIn<C> & (ErrorCode | LocalCode)> {
+): error is AuthErrorOf<Extract<CodeIn<C>, ErrorCode | LocalCode>> {
   if (typeof error !== 'object' || error === null || !(brand in error) || !('code' in error)) return false
   const { code } = error
   return (
