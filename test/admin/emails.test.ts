@@ -95,7 +95,7 @@ describe('a test mail', () => {
     expect(JSON.stringify([result, listed, inspect(admin)])).not.toContain(emailConfig.password)
   })
 
-  it('fails with the kit's own message if the platform gives none', async () => {
+  it('fails with the kit’s own message if the platform gives none', async () => {
     const { platform, inTime } = await adminWorld()
     const admin = createAdminApp({
       ...platform.adminOptions,

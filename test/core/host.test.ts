@@ -68,7 +68,7 @@ describe('in a browser', () => {
     expect(present(host.online$, false)).toBe(true)
   })
 
-  it('given parts replace the page's own', () => {
+  it('given parts replace the page’s own', () => {
     page()
     const cookies = { get: () => 'mine', set: () => undefined }
     expect(surroundings({ cookies }).cookies).toBe(cookies)

@@ -29,7 +29,7 @@ describe('in any environment', () => {
     expect(navigator('none')).toBeUndefined()
   })
 
-  it('a router's function navigates, with all its arguments', () => {
+  it('a router’s function navigates, with all its arguments', () => {
     const route = jest.fn()
     const go = navigator(route)!
     go('/a?b=c#d', { replace: true })

@@ -18,7 +18,7 @@ it('reads the later spelling of the session claim', () => {
   expect(readAccessToken(text)?.sessionId).toBe('session-2')
 })
 
-it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may refuse the user's calls', claim => {
+it.each(['is_anonymous', 'is_restricted'])('reads from %s that the platform may refuse the user’s calls', claim => {
   expect(readAccessToken(accessTokenText({ [claim]: true }))?.isLimited).toBe(true)
   expect(readAccessToken(accessTokenText({ [claim]: false }))?.isLimited).toBe(false)
 })

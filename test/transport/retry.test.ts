@@ -175,7 +175,7 @@ describe('retry-after', () => {
     ['a day ahead', 'Wed, 31 Dec 2025 00:00:00 GMT', 'Wed, 31 Dec 2025 00:00:05 GMT', 5000],
     ['a day behind', 'Fri, 02 Jan 2026 00:00:00 GMT', 'Fri, 02 Jan 2026 00:00:05 GMT', 5000],
     ['right, and the answer has no date', undefined, 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
-    ['right, and the answer's date is invalid', 'noon', 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+    ['right, and the answer’s date is invalid', 'noon', 'Thu, 01 Jan 2026 00:00:05 GMT', 5000],
   ])('as a date is one of the platform, whose clock counts: this one is %s', async (_, date, header, millis) => {
     const headers = { 'retry-after': header, ...(date !== undefined && { date }) }
     const { moments } = await run('GET', [{ status: 429, body: 'slow down', headers }, {}])
