@@ -4,7 +4,6 @@ import { defaultPort } from './listen'
 export interface Option {
   /** How its value is called in the help; without one it is a switch. */
   readonly value?: string
-  readonly isList?: boolean
   readonly short?: string
   readonly text: string
 }
@@ -26,17 +25,14 @@ export const options = {
   strict: { text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off' },
   'allow-host': {
     value: 'NAME',
-    isList: true,
     text: 'a name that it is reached by besides localhost, such as auth.test; may be given again',
   },
   'allow-origin': {
     value: 'ORIGIN',
-    isList: true,
     text: 'an origin besides those of this machine, such as https://app.test, whose pages may read the mailbox, use secret keys and own projects; may be given again',
   },
   webhook: {
     value: 'URL',
-    isList: true,
     text: 'an address of an app on this machine that is told of what happens; may be given again',
   },
   yes: { short: 'y', text: 'deletes without asking' },

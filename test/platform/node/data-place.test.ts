@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dataPlace, keepFromGit } from '../../../src/platform/node/data-place'
+import { dataPlace, keepFromGit, openData } from '../../../src/platform/node/data-place'
 
 const folders = { folder: '/shop/apps/web', project: '/shop' }
 
@@ -42,4 +42,29 @@ it('a folder is kept from git, unless it says something else itself', () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+describe('where the package for files cannot be had', () => {
+  const project = { projectId: '6a6c1cc0-94c5-4bb4-a1b5-2b2f1f6f7c10' }
+  const place = { kind: 'file', path: join(tmpdir(), 'rxauth-never-made/data.sqlite'), isDefault: true } as const
+  const missing = (code: string) => Object.assign(new Error("Cannot find package 'libsql'"), { code })
+
+  afterEach(() => jest.dontMock('libsql'))
+
+  it.each([
+    ['an import does not find', missing('ERR_MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
+    ['a require does not find', missing('MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
+    [
+      'was not built for this machine',
+      Object.assign(new Error('invalid ELF header'), { code: 'ERR_DLOPEN_FAILED' }),
+      'the package libsql cannot be loaded: invalid ELF header',
+    ],
+    ['throws', new Error('no such symbol'), 'the package libsql cannot be loaded: no such symbol'],
+  ])('because it %s, the data is in memory, with the advice for it', async (_, error, howToKeep) => {
+    jest.resetModules().doMock('libsql', () => {
+      throw error
+    })
+    expect(await openData(place, project, true)).toMatchObject({ file: null, isNew: true, howToKeep })
+    await expect(openData(place, project)).rejects.toThrow(/needs the package libsql/)
+  })
 })

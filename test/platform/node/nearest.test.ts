@@ -21,3 +21,13 @@ it('a swap is one step, as a change is', () => {
   expect(nearest('abdc', ['abxy', 'abcd'])).toBe('abcd')
   expect(nearest('abcde', ['abcdefgh', 'abxyz'])).toBeUndefined()
 })
+
+// As many steps as half of the characters are near enough, one more is too far.
+it.each([
+  ['puts in', 'abcd', 'abcdxy', 'abcdxyz'],
+  ['leaves out', 'abcdef', 'abc', 'ab'],
+  ['replaces', 'abcd', 'abxy', 'axyz'],
+  ['swaps', 'abcdef', 'badcfe', 'badcfe-'],
+])('each character that a slip %s is a step', (_, text, near, far) => {
+  expect([nearest(text, [near]), nearest(text, [far])]).toEqual([near, undefined])
+})
