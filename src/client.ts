@@ -17,6 +17,7 @@ export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } f
 export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from './auth/password-reset'
 export * from './auth/redirect-to-pages'
 export { signOut } from './auth/sign-out'
+export type { SignOutOptions } from './auth/sign-out'
 export { acceptTeamInvitation, checkTeamInvitationCode, teamInvitationDetails } from './auth/team-invitation'
 export type { TeamInvitationDetails } from './auth/team-invitation'
 export { accessToken, authHeaders } from './auth/tokens'

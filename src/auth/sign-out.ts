@@ -1,14 +1,42 @@
+import { revokeSession, sessions$ } from '../resources/sessions'
 import { signOutSession } from '../session/sign-out'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 
 /**
+ * How a sign-out goes.
+ *
+ * @example
+ * const options: SignOutOptions = { everywhere: true }
+ * await app.signOut(options)
+ */
+export interface SignOutOptions {
+  /** Ends the other sessions of the user first. Default false. */
+  readonly everywhere?: boolean
+}
+
+/**
  * Signs out, also an anonymous user: first here and in the other tabs, then on the platform. Never rejects; resolves when
  * the platform has revoked the session, or after 2 s without an answer.
  *
+ * With `everywhere` the other sessions of the user are revoked first, because that takes a session. If one of them cannot be
+ * revoked, this rejects and the user stays signed in here. What it cannot do: access tokens that were given out before work
+ * until they expire, ten minutes at most, and an impersonation by the team of the project goes on.
+ *
  * @example
  * await app.signOut()
+ *
+ * @example
+ * // On every device; a failure is thrown, and can be tried again.
+ * await app.signOut({ everywhere: true })
  */
-export function signOut(kit: Kit): Promise<void> {
-  return signOutSession(coreOf(kit).session)
+export function signOut(kit: Kit, { everywhere }: SignOutOptions = {}): Promise<void> {
+  const end = () => signOutSession(coreOf(kit).session)
+  return everywhere ? revokeOthers(kit).then(end) : end()
+}
+
+async function revokeOthers(kit: Kit): Promise<void> {
+  const all = await sessions$(kit).refresh()
+  const others = all.filter(({ isCurrentSession }) => !isCurrentSession)
+  await Promise.all(others.map(({ id }) => revokeSession(kit, { sessionId: id })))
 }

@@ -1,3 +1,4 @@
+import { memoryTokens } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('signing out', () => {
@@ -44,5 +45,52 @@ describe('signing out', () => {
     await settled(app.signOut())
     await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
     expect((await settled(app.user$.get()))?.displayName).toBe(ada.displayName)
+  })
+})
+
+describe('signing out everywhere', () => {
+  it('ends the other sessions, then this one', async () => {
+    const { app, clock, newApp, tokensOf, settled, inTime, requests } = await world()
+    const others = [newApp({ tokens: await tokensOf(ada) }), newApp({ tokens: await tokensOf(ada) })]
+    await settled(app.signOut({ everywhere: true }))
+    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(requests.map(request => request.replace(/[\da-f-]{36}/, 'ID'))).toEqual([
+      'GET /auth/sessions',
+      'DELETE /auth/sessions/ID',
+      'DELETE /auth/sessions/ID',
+      'DELETE /auth/sessions/current',
+    ])
+    await clock.advance(600_000)
+    for (const other of others) expect(await inTime(other.user$.get())).toBeNull()
+  })
+
+  it('leaves access tokens that were given out as they are, until they expire', async () => {
+    const { app, platform, clock, newApp, settled } = await world()
+    const accessToken = (await platform.tokensFor(ada.email)).read()?.accessToken ?? null
+    const verifier = newApp({ tokens: memoryTokens({ accessToken, refreshToken: null }) })
+    await settled(app.signOut({ everywhere: true }))
+    expect((await settled(verifier.user$.refresh()))?.displayName).toBe(ada.displayName)
+    await clock.advance(600_000)
+    expect(await settled(verifier.user$.refresh().catch(() => null))).toBeNull()
+  })
+
+  it.each([
+    ['the list', 'GET /auth/sessions'],
+    ['the end of another session', 'DELETE /auth/sessions/{sessionId}'],
+  ])('rejects and stays signed in here where %s fails', async (_, route) => {
+    const { app, platform, tokensOf, inTime } = await world()
+    await tokensOf(ada)
+    platform.faults.every(route, { status: 403 })
+    await expect(inTime(app.signOut({ everywhere: true }))).rejects.toMatchObject({ status: 403 })
+    expect(app.auth$.value.phase).not.toBe('signed-out')
+    platform.faults.clear()
+    await inTime(app.signOut({ everywhere: true }))
+    expect(app.auth$.value.phase).toBe('signed-out')
+  })
+
+  it('of nobody asks nobody', async () => {
+    const { newApp, settled, requests } = await world()
+    await settled(newApp().signOut({ everywhere: true }))
+    expect(requests).toEqual([])
   })
 })
