@@ -2,7 +2,7 @@ import type { Seed } from '../../src/platform/seed'
 import { ada, wireWorld } from './wire-world'
 
 /** The newest mail to Ada after a password reset in a project that looks like this. */
-async function mailOf(project: Seed['project']): Promise<string> {
+async function mailOf(project: NonNullable<Seed['project']>): Promise<string> {
   const { ask, platform } = wireWorld({ seed: { users: [ada], project } })
   const body = { email: ada.email, callback_url: 'http://localhost:3000/reset' }
   await ask('POST /auth/password/send-reset-code', { body })

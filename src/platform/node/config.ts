@@ -59,6 +59,10 @@ export interface ConfiguredWebhook {
  */
 export interface ConfiguredProject {
   readonly displayName?: string | undefined
+  /** An http(s) or data URL; mails show it in the place of the name. */
+  readonly logoUrl?: string | undefined
+  /** Of buttons and lines in mails, such as `#5b4bdb`. */
+  readonly color?: string | undefined
   readonly config?: { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined } | undefined
 }
 

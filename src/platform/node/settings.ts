@@ -44,12 +44,9 @@ export function settingsOf(flags: DevFlags, config: RxauthConfig, seed: Configur
 
 /** What new data begins with. */
 export function firstSeed(config: RxauthConfig, compatibility: 'local' | 'strict', seed: ConfiguredSeed | null): Seed {
-  const { displayName, config: settings } = projectSeed(config)
+  const { config: settings, ...project } = projectSeed(config)
   return {
-    project: {
-      ...(displayName !== undefined && { displayName }),
-      config: { ...everythingOn(compatibility), ...settings },
-    },
+    project: { ...project, config: { ...everythingOn(compatibility), ...settings } },
     permissions: config.permissions ?? [],
     ...(seed ?? readyMade),
   }

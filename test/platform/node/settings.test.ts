@@ -86,12 +86,13 @@ describe('what new data begins with', () => {
 
   it('is what is said, and what is not said stays on', () => {
     const permissions = [{ id: 'read', scope: 'team' as const }]
-    const project = { displayName: 'Shop', config: { passkeyEnabled: false } }
+    const look = { displayName: 'Shop', logoUrl: 'https://shop.example/logo.png', color: '#0f766e' }
+    const project = { ...look, config: { passkeyEnabled: false } }
     const first = firstSeed({ project, permissions }, 'local', seed)
     expect(first).toMatchObject({
       ...seed,
       permissions,
-      project: { displayName: 'Shop', config: { passkeyEnabled: false, magicLinkEnabled: true } },
+      project: { ...look, config: { passkeyEnabled: false, magicLinkEnabled: true } },
     })
     expect([first.teams, first.owners]).toEqual([undefined, undefined])
   })
