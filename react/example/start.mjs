@@ -130,6 +130,7 @@ async function start({ port: asked, built, wire }) {
         VITE_PROJECT_ID: projectId,
         VITE_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
         VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY: platform.ownerOptions.publishableClientKey,
+        VITE_MAILBOX_URL: `${server.url}/mailbox`,
       },
     })
     opened.push(page)

@@ -44,7 +44,7 @@ describe("the console at the platform's address", () => {
     app.dispose()
   })
 
-  it('shows the six characters of a sign-in mail to copy, and the mail in a frame that may do nothing', async () => {
+  it('shows the six characters of a sign-in mail to copy', async () => {
     const { app } = kitElsewhere(running)
     const email = newEmail()
     const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
@@ -56,7 +56,6 @@ describe("the console at the platform's address", () => {
       .filter({ hasText: email })
       .filter({ has: page.locator('iframe') })
     await open.getByRole('button', { name: /^Copy the code [A-Z0-9]{6}$/ }).waitFor()
-    expect(await open.locator('iframe').getAttribute('sandbox')).toBe('')
     app.dispose()
   })
 

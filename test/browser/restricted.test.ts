@@ -1,7 +1,9 @@
-import { account, button, field, heading, look, newEmail, password } from './person'
-import { at, context, page, running, useExample } from './stage'
+import { inProject, open, server, useOwner } from './owner'
+import { account, button, confirm, field, heading, link, look, newEmail, password, signIn } from './person'
+import { at, context, otherPerson, page, running, useExample } from './stage'
 
 useExample(['--wire=2026'])
+useOwner()
 
 async function signUp(): Promise<string> {
   const email = newEmail()
@@ -39,5 +41,29 @@ describe('a person of whom the project demands a verified address', () => {
     await heading(page, 'Verify your e-mail address first').waitFor()
     await verifyInAnotherTab(email)
     await heading(page, 'Profile').waitFor()
+  })
+})
+
+describe('a user whom an administrator restricts', () => {
+  it('is shown so to owners, told so in the app, and let in again when that ends', async () => {
+    const { id: userId } = (await server.users$({ query: 'grace@example.com' }).get()).items[0]!
+    await open(inProject(`/users/${userId}`), 'Grace Hopper')
+    await field(page, 'Reason').fill('Too many invitations')
+    await field(page, 'Private note').fill('ticket 17')
+    await confirm(page, button(page, 'Restrict user'), 'Restrict')
+    await page.getByText('Reason: Too many invitations').waitFor()
+    await look(page, 'admin-restricted')
+    await link(page, 'All users').click()
+    await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByText('Restricted').waitFor()
+
+    const theirs = await otherPerson()
+    await theirs.goto(at('/'))
+    await signIn(theirs, 'grace@example.com')
+    await heading(theirs, 'Your account is restricted').waitFor()
+
+    await link(page, 'Grace Hopper').click()
+    await button(page, 'End the restriction').click()
+    await button(page, 'Restrict user').waitFor()
+    expect((await server.userById$({ userId }).refresh())?.restrictedByAdmin).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import type { LocalMail } from 'rxauth/platform'
 import { Section } from '../../example/ui/section'
 import { Instant } from '../local/instant'
 
-/** One mail as it would arrive, with what is wanted of it as buttons. Its frame runs nothing and opens nothing. */
+/** One mail as it would arrive, with what is wanted of it as buttons. Its frame runs no scripts; its links open new tabs. */
 export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
   const { from, to, subject, html, links, code, sentAt } = mail
   // A link of any other kind could run code where it is opened.
@@ -34,7 +34,13 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
           </Text>
         )}
       </Group>
-      <iframe title={`The mail “${subject}”`} sandbox="" srcDoc={html} className="mail" />
+      <iframe
+        title={`The mail “${subject}”`}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        // Without it a link would open in the frame, where the console lets no page but its own be shown.
+        srcDoc={`<!doctype html><base target="_blank">${html}`}
+        className="mail"
+      />
     </Section>
   )
 }

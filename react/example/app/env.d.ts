@@ -5,6 +5,8 @@ interface ImportMetaEnv {
   readonly VITE_PUBLISHABLE_CLIENT_KEY: string
   /** Of the project `internal`, whose users own projects. */
   readonly VITE_INTERNAL_PUBLISHABLE_CLIENT_KEY: string
+  /** The page with the mails of the local platform; absent with every other platform. */
+  readonly VITE_MAILBOX_URL?: string
 }
 
 interface ImportMeta {

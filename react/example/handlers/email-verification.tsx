@@ -36,9 +36,11 @@ export function EmailVerificationPage(): ReactNode {
         </ButtonLink>
       ) : (
         <>
-          <Text size="sm" ta="center">
-            One click, and this address is known to be yours.
-          </Text>
+          {verify.status !== 'failed' && (
+            <Text size="sm" ta="center">
+              Confirm that this e-mail address belongs to you.
+            </Text>
+          )}
           <Button
             size="md"
             loading={verify.status === 'running'}

@@ -20,23 +20,23 @@ export function MagicLinkCallbackPage(): ReactNode {
   return (
     <AuthFrame title="Sign in" below={<TextLink to="/handler/sign-in">Sign in another way</TextLink>}>
       <Problem of={enter} />
+      {enter.status !== 'failed' && (
+        <Text size="sm" ta="center">
+          Continue to sign in to your account.
+        </Text>
+      )}
       {isUseless ? (
         <ButtonLink to="/handler/sign-in" size="md">
           Ask for a new e-mail
         </ButtonLink>
       ) : (
-        <>
-          <Text size="sm" ta="center">
-            Your link is good. One more click signs you in.
-          </Text>
-          <Button
-            size="md"
-            loading={enter.status === 'running'}
-            onClick={() => void enter.run(code).catch(() => undefined)}
-          >
-            Continue
-          </Button>
-        </>
+        <Button
+          size="md"
+          loading={enter.status === 'running'}
+          onClick={() => void enter.run(code).catch(() => undefined)}
+        >
+          {enter.status === 'failed' ? 'Try again' : 'Continue'}
+        </Button>
       )}
     </AuthFrame>
   )

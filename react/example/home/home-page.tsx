@@ -1,4 +1,4 @@
-import { Alert, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { useAuth } from 'rxauth/react'
@@ -32,35 +32,32 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
       <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
       <SetUpSection user={user} />
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Section
-          title="Notes"
-          description="Data of your own backend, which checks who is asking."
-          action={
+        <Section title="Notes" description="Data of your own backend, which checks who is asking.">
+          <Group mt="auto">
             <ButtonLink to="/notes" variant="default" size="xs">
               Open notes
             </ButtonLink>
-          }
-        />
+          </Group>
+        </Section>
         <Section
           title="Team"
           description={
             user.selectedTeam ? `You work in ${user.selectedTeam.displayName}.` : 'Work together with others.'
           }
-          action={
+        >
+          <Group mt="auto">
             <ButtonLink to="/team" variant="default" size="xs">
               {user.selectedTeam ? 'Open team' : 'Open teams'}
             </ButtonLink>
-          }
-        />
-        <Section
-          title="Account settings"
-          description="Profile, security, connected accounts and sessions."
-          action={
+          </Group>
+        </Section>
+        <Section title="Account settings" description="Profile, security, connected accounts and sessions.">
+          <Group mt="auto">
             <ButtonLink to="/handler/account-settings" variant="default" size="xs">
               Open settings
             </ButtonLink>
-          }
-        />
+          </Group>
+        </Section>
       </SimpleGrid>
     </AppFrame>
   )

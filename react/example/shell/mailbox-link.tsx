@@ -1,14 +1,17 @@
 import { InboxIcon } from '@heroicons/react/24/outline'
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { platformUrl } from '../app/auth'
 
-/** The mails that the local platform has sent. Only that one has such a page: leave this out of your app. */
+/** Of the local platform, as `start.mjs` tells it; no other platform has such a page. */
+const mailboxUrl = import.meta.env.VITE_MAILBOX_URL
+
+/** The mails that the local platform has sent. Leave this out of your app. */
 export function MailboxLink({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
+  if (!mailboxUrl) return null
   return (
     <Button
       component="a"
-      href={new URL('/mailbox', platformUrl).href}
+      href={mailboxUrl}
       target="_blank"
       rel="noreferrer"
       variant="subtle"

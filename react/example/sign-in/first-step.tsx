@@ -46,6 +46,7 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
         {methods.passkeyEnabled && (
           <Button
             variant="default"
+            size="md"
             leftSection={<FingerPrintIcon width={18} />}
             loading={usePasskey.status === 'running'}
             onClick={() => void usePasskey.run().catch(() => undefined)}
@@ -54,7 +55,7 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
           </Button>
         )}
         <Problem of={usePasskey} />
-        {/* Whoever has no account owns no project. */}
+        {/* A user without an account owns no project. */}
         {!isInAdminArea(location.pathname) && <LookAround />}
       </Stack>
     </Stack>
@@ -69,6 +70,8 @@ function LookAround(): ReactNode {
       <Button
         variant="subtle"
         color="gray"
+        size="md"
+        px="xs"
         loading={stayUnknown.status === 'running'}
         onClick={() => void stayUnknown.run().catch(() => undefined)}
       >

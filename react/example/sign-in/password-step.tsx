@@ -73,6 +73,7 @@ export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
           <Stack gap="xs">
             <Button
               variant="default"
+              size="md"
               loading={sendLink.status === 'running'}
               onClick={() => void sendLink.run().catch(() => undefined)}
             >

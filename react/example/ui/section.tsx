@@ -21,7 +21,7 @@ export function Section({ title, description, action, isDangerous = false, child
       p={{ base: 'md', sm: 'lg' }}
       data-dangerous={isDangerous || undefined}
     >
-      <Stack gap="md">
+      <Stack gap="md" h="100%">
         <Group justify="space-between" align="flex-start" gap="md">
           <Box flex="1 1 15rem" miw={0}>
             <Title order={2} id={id}>

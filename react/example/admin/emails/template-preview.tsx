@@ -43,7 +43,13 @@ export function TemplatePreview({ subject, content, samples, theme }: Props): Re
       {shown === undefined ? (
         <Skeleton height={320} />
       ) : (
-        <iframe title="Preview of the e-mail" sandbox="" srcDoc={shown} className="mail-preview" />
+        // Its links lead nowhere: a new tab is what the sandbox forbids.
+        <iframe
+          title="Preview of the e-mail"
+          sandbox=""
+          srcDoc={`<!doctype html><base target="_blank">${shown}`}
+          className="mail-preview"
+        />
       )}
     </Section>
   )

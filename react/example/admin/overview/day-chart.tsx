@@ -30,7 +30,7 @@ export function DayChart({ title, days }: Props): ReactNode {
           yAxisProps={{ width: 28, allowDecimals: false }}
           xAxisProps={{ minTickGap: 24 }}
           barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-          barChartProps={{ accessibilityLayer: false }}
+          barChartProps={{ accessibilityLayer: false, margin: { top: 12 } }}
         />
       </Box>
       <details>

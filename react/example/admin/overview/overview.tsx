@@ -36,8 +36,16 @@ export function Overview(): ReactNode {
             <LoginMethods methods={loginMethods} />
             <Countries users={usersByCountry} />
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <RecentUsers title="Recently registered" users={recentlyRegistered} />
-              <RecentUsers title="Recently active" users={recentlyActive} />
+              <RecentUsers title="Recently registered" empty="There are no users yet." users={recentlyRegistered} />
+              <RecentUsers
+                title="Recently active"
+                empty={
+                  totalUsers === 0
+                    ? 'There are no users yet.'
+                    : 'No user has been active yet: a sign-in or a request counts.'
+                }
+                users={recentlyActive}
+              />
             </SimpleGrid>
           </>
         )}

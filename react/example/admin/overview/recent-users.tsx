@@ -7,16 +7,18 @@ import { UserRow } from '../users/user-row'
 
 interface Props {
   readonly title: string
+  /** What to say where there are none. */
+  readonly empty: string
   readonly users: readonly ServerUser[]
 }
 
 /** A few users, with the way to each. */
-export function RecentUsers({ title, users }: Props): ReactNode {
+export function RecentUsers({ title, empty, users }: Props): ReactNode {
   return (
     <Section title={title}>
       {users.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There are no users yet.
+          {empty}
         </Text>
       ) : (
         <Rows label={title}>

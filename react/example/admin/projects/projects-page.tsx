@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Box, Button, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { OwnedProject } from 'rxauth'
@@ -31,7 +31,13 @@ export function ProjectsPage(): ReactNode {
         {projects => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             {projects.map(project => (
-              <ProjectCard key={project.id} project={project} />
+              <ProjectCard
+                key={project.id}
+                project={project}
+                isNamesake={projects.some(
+                  ({ id, displayName }) => id !== project.id && displayName === project.displayName,
+                )}
+              />
             ))}
           </SimpleGrid>
         )}
@@ -41,8 +47,15 @@ export function ProjectsPage(): ReactNode {
   )
 }
 
-function ProjectCard({ project }: { readonly project: OwnedProject }): ReactNode {
+interface Props {
+  readonly project: OwnedProject
+  /** Another project has the same name. */
+  readonly isNamesake: boolean
+}
+
+function ProjectCard({ project, isNamesake }: Props): ReactNode {
   const { id, displayName, description, userCount, createdAt, isProductionMode } = project
+  const shortId = id.slice(0, 8)
   return (
     <Section title={displayName} {...(description !== '' && { description })}>
       <Group justify="space-between" align="flex-end" gap="sm" mt="auto">
@@ -51,9 +64,19 @@ function ProjectCard({ project }: { readonly project: OwnedProject }): ReactNode
           <Text size="xs" c="dimmed">
             Since <Day at={createdAt} />
           </Text>
+          {isNamesake && (
+            <Text size="xs" c="dimmed">
+              Id <Code>{shortId}…</Code>
+            </Text>
+          )}
         </Box>
         {isProductionMode && <StatusBadge>Production</StatusBadge>}
-        <ButtonLink to={`/projects/${id}`} size="xs" variant="default" aria-label={`Open ${displayName}`}>
+        <ButtonLink
+          to={`/projects/${id}`}
+          size="xs"
+          variant="default"
+          aria-label={isNamesake ? `Open ${displayName} (${shortId})` : `Open ${displayName}`}
+        >
           Open
         </ButtonLink>
       </Group>

@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useStore } from 'rxauth/react'
 import { PageHeading } from '../../ui/page-heading'
 import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
@@ -25,8 +26,12 @@ export function UserList(): ReactNode {
   // A request for each letter would be answered too late to be of use.
   const [query] = useDebouncedValue(typed.trim(), 250)
   const cursor = cursors.at(-1)
+  const project = useStore(app.adminProject$)
+  // Newer releases, which count no users, leave guests and restricted users out unless asked; others refuse the question.
+  const isNewer = project.status === 'ready' && project.value.userCount === undefined
   const page$ = app.users$({
     limit,
+    ...(isNewer && { includeAnonymous: true }),
     orderBy: 'signedUpAt',
     desc: order === 'newest',
     ...(query !== '' && { query }),
@@ -80,7 +85,7 @@ export function UserList(): ReactNode {
                   ))}
                 </Rows>
               )}
-              <Group component="nav" aria-label="Pages" justify="space-between" gap="sm">
+              <Group component="nav" aria-label="Pages" justify="space-between" gap="xs" wrap="nowrap">
                 <Button
                   variant="default"
                   size="xs"

@@ -16,6 +16,7 @@ import { UserEmails } from './user-emails'
 import { UserKeys } from './user-keys'
 import { UserPermissions } from './user-permissions'
 import { UserProfile } from './user-profile'
+import { UserRestriction } from './user-restriction'
 import { UserSecurity } from './user-security'
 import { UserSessions } from './user-sessions'
 import { UserTeams } from './user-teams'
@@ -62,6 +63,7 @@ function Known({ user }: { readonly user: ServerUser }): ReactNode {
       <UserProfile user={user} />
       <UserEmails userId={user.id} />
       <UserSecurity user={user} />
+      <UserRestriction user={user} />
       <UserSessions userId={user.id} name={name} />
       <Impersonation userId={user.id} name={name} />
       <UserTeams userId={user.id} name={name} />

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ServerUser } from 'rxauth/server'
 import { Day } from '../../ui/day'
@@ -29,13 +29,18 @@ export function UserRow({ user, action }: Props): ReactNode {
               {name}
             </TextLink>
             <Text size="xs" c="dimmed" className="breakable">
-              {user.primaryEmail ?? 'No e-mail address'}
+              {user.primaryEmail === name ? 'No name' : (user.primaryEmail ?? 'No e-mail address')}
             </Text>
           </Box>
         </Group>
         {action ?? (
           <Group gap="sm" wrap="nowrap" className="fixed">
             {user.isAnonymous && <StatusBadge>Guest</StatusBadge>}
+            {user.restrictedByAdmin && (
+              <Badge color="orange" variant="filled" className="status-badge">
+                Restricted
+              </Badge>
+            )}
             <Text size="xs" c="dimmed" visibleFrom="xs">
               Since <Day at={user.signedUpAt} />
             </Text>

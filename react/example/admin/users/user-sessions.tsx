@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Session } from 'rxauth'
 import { placeOf } from '../../settings/sessions/sessions'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Row, Rows } from '../../ui/rows'
@@ -25,51 +26,63 @@ export function UserSessions({ userId, name }: Props): ReactNode {
       <StoreList store={app.allSessionsOf$({ userId })} label="Sessions" empty="The user is signed in nowhere.">
         {sessions => (
           <Rows label="Sessions">
-            {sessions.map(({ id, createdAt, isImpersonation, lastUsedAtEndUserIpInfo }) => (
-              <Row key={id}>
-                <Group justify="space-between" gap="sm">
-                  <Box miw={0}>
-                    <Group gap="xs">
-                      <Text size="sm" fw={500}>
-                        {placeOf(lastUsedAtEndUserIpInfo)}
-                      </Text>
-                      {isImpersonation && (
-                        <Badge color="orange" variant="filled" className="status-badge">
-                          Impersonation
-                        </Badge>
-                      )}
-                    </Group>
-                    <Text size="xs" c="dimmed">
-                      {isImpersonation ? 'Begun by your team' : 'Signed in'}{' '}
-                      <time dateTime={createdAt.toISOString()}>{instant.format(createdAt)}</time>
-                    </Text>
-                  </Box>
-                  <ConfirmButton
-                    size="xs"
-                    aria-label={
-                      isImpersonation
-                        ? `End the impersonation since ${instant.format(createdAt)}`
-                        : `Revoke the session since ${instant.format(createdAt)}`
-                    }
-                    question={isImpersonation ? 'End this impersonation?' : 'Revoke this session?'}
-                    consequence={
-                      <span className="breakable">
-                        {isImpersonation
-                          ? `Whoever of your team uses the product as ${name} since ${instant.format(createdAt)} will be signed out there.`
-                          : `The browser or device of ${name} that signed in on ${instant.format(createdAt)} has to sign in again.`}
-                      </span>
-                    }
-                    answer={isImpersonation ? 'End impersonation' : 'Revoke session'}
-                    run={() => app.revokeSessionById({ userId, sessionId: id })}
-                  >
-                    {isImpersonation ? 'End' : 'Revoke'}
-                  </ConfirmButton>
-                </Group>
-              </Row>
+            {sessions.map(session => (
+              <SessionRow key={session.id} session={session} name={name} />
             ))}
           </Rows>
         )}
       </StoreList>
     </Section>
+  )
+}
+
+function SessionRow({ session, name }: { readonly session: Session; readonly name: string }): ReactNode {
+  const { app } = useProject()
+  const { id, userId, createdAt, isImpersonation, lastUsedAtEndUserIpInfo } = session
+  const since = instant.format(createdAt)
+  const place = placeOf(lastUsedAtEndUserIpInfo)
+  const begun = (
+    <>
+      {isImpersonation ? 'Begun by your team' : 'Signed in'} <time dateTime={createdAt.toISOString()}>{since}</time>
+    </>
+  )
+  return (
+    <Row>
+      <Group justify="space-between" gap="sm">
+        <Box miw={0}>
+          <Group gap="xs">
+            <Text size="sm" fw={500} className="breakable">
+              {place ?? begun}
+            </Text>
+            {isImpersonation && (
+              <Badge color="orange" variant="filled" className="status-badge">
+                Impersonation
+              </Badge>
+            )}
+          </Group>
+          {place !== null && (
+            <Text size="xs" c="dimmed">
+              {begun}
+            </Text>
+          )}
+        </Box>
+        <ConfirmButton
+          size="xs"
+          aria-label={isImpersonation ? `End the impersonation since ${since}` : `Revoke the session since ${since}`}
+          question={isImpersonation ? 'End this impersonation?' : 'Revoke this session?'}
+          consequence={
+            <span className="breakable">
+              {isImpersonation
+                ? `The member of your team who uses the product as ${name} since ${since} will be signed out there.`
+                : `The browser or device of ${name} that signed in on ${since} has to sign in again.`}
+            </span>
+          }
+          answer={isImpersonation ? 'End impersonation' : 'Revoke session'}
+          run={() => app.revokeSessionById({ userId, sessionId: id })}
+        >
+          {isImpersonation ? 'End' : 'Revoke'}
+        </ConfirmButton>
+      </Group>
+    </Row>
   )
 }

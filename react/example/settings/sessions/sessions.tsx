@@ -15,7 +15,10 @@ const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 export function Sessions(): ReactNode {
   const app = useApp()
   return (
-    <Section title="Where you are signed in" description="Sign out where you no longer are, or where it was not you.">
+    <Section
+      title="Where you are signed in"
+      description="Sign out the devices that you no longer use, and those that you do not know."
+    >
       <StoreList store={app.sessions$} label="Sessions" empty="There are no sessions.">
         {sessions => (
           <Rows>
@@ -25,28 +28,50 @@ export function Sessions(): ReactNode {
           </Rows>
         )}
       </StoreList>
+      <Group gap="sm">
+        <ConfirmButton
+          size="xs"
+          question="Sign out on every device?"
+          consequence={`You have to sign in again on each of them, on this one too. ${accessLivesOn}`}
+          answer="Sign out everywhere"
+          run={() => app.signOut({ everywhere: true })}
+        >
+          Sign out everywhere
+        </ConfirmButton>
+        <Text size="xs" c="dimmed" flex="1 1 14rem">
+          Ends every session, this one too. {accessLivesOn}
+        </Text>
+      </Group>
     </Section>
   )
 }
 
+/** What ending a session cannot do: an access token is verified without asking the platform. */
+const accessLivesOn = 'A device that is open now may still read and change things for up to ten minutes.'
+
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
   const app = useApp()
   const since = instant.format(session.createdAt)
+  const place = placeOf(session.lastUsedAtEndUserIpInfo)
+  const signedIn = (
+    <>
+      Signed in <time dateTime={session.createdAt.toISOString()}>{since}</time>
+    </>
+  )
   return (
     <Group component="li" justify="space-between" py="sm" gap="sm">
       <Group gap="sm" wrap="nowrap" miw={0} flex="1 1 12rem">
         <ComputerDesktopIcon width={22} className="fixed" />
         <Stack gap={2} miw={0}>
-          <Text size="sm" fw={500}>
-            {placeOf(session.lastUsedAtEndUserIpInfo)}
+          <Text size="sm" fw={500} className="breakable">
+            {place ?? signedIn}
           </Text>
           <Text size="xs" c="dimmed">
-            Signed in <time dateTime={session.createdAt.toISOString()}>{since}</time>
+            {place !== null && signedIn}
+            {place !== null && session.lastUsedAt && ' · '}
             {session.lastUsedAt && (
               <>
-                {' '}
-                · last used{' '}
-                <time dateTime={session.lastUsedAt.toISOString()}>{instant.format(session.lastUsedAt)}</time>
+                Last used <time dateTime={session.lastUsedAt.toISOString()}>{instant.format(session.lastUsedAt)}</time>
               </>
             )}
           </Text>
@@ -59,7 +84,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
           size="xs"
           aria-label={`Sign out the session since ${since}`}
           question="Sign out this session?"
-          consequence={`The browser or device that signed in on ${since} has to sign in again.`}
+          consequence={`The browser or device that signed in on ${since} has to sign in again. ${accessLivesOn}`}
           answer="Sign out session"
           run={() => app.revokeSession({ sessionId: session.id })}
         >
@@ -70,9 +95,9 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   )
 }
 
-/** Where the session was used last, as far as the platform can tell from the address. */
-export function placeOf(place: GeoInfo | null | undefined): string {
-  if (!place) return 'Unknown place'
+/** Where the session was used last, as far as the platform can tell from the address; null if it does not say. */
+export function placeOf(place: GeoInfo | null | undefined): string | null {
+  if (!place) return null
   const parts = [place.cityName, place.countryCode].filter(part => part != null && part !== '')
   return parts.length > 0 ? `${parts.join(', ')} (${place.ip})` : place.ip
 }

@@ -1,0 +1,159 @@
+import { orThrow } from 'rxauth'
+import { inProject, open, owner, useOwner } from './owner'
+import {
+  button,
+  confirm,
+  field,
+  heading,
+  kitElsewhere,
+  link,
+  loaded,
+  look,
+  newcomer,
+  newEmail,
+  password,
+  problem,
+} from './person'
+import { at, context, page, running, useExample } from './stage'
+
+useExample()
+useOwner()
+
+const heightOf = async (name: string) => (await button(page, name).boundingBox())!.height
+
+/** The address in a new sign-in mail. */
+async function signInLink(): Promise<string> {
+  const { app } = kitElsewhere(running)
+  const email = newEmail()
+  orThrow(await app.sendMagicLinkEmail({ email, callbackUrl: at('/handler/magic-link-callback') }))
+  app.dispose()
+  const html = await (await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)).text()
+  return /href="(http[^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&')
+}
+
+describe('the page of a sign-in link', () => {
+  it.each([
+    ['that has been used', 'This code has been used already. Ask for a new e-mail.'],
+    ['that the platform cannot be asked about', 'The server cannot be reached. Please try again.'],
+  ])('%s says only what is wrong', async (what, complaint) => {
+    const address = await signInLink()
+    if (what === 'that has been used') {
+      const { app } = kitElsewhere(running)
+      orThrow(await app.signInWithMagicLink({ code: new URL(address).searchParams.get('code')! }))
+      app.dispose()
+    } else await page.route('**/otp/sign-in', route => route.abort())
+    await page.goto(address)
+    await button(page, 'Continue').click()
+    await problem(page, complaint).waitFor()
+    expect(await page.getByRole('main').innerText()).not.toMatch(/good|Continue/)
+  })
+})
+
+describe('the sign-in page', () => {
+  it('has buttons of one height, each with all of its words', async () => {
+    await page.setViewportSize({ width: 360, height: 900 })
+    await page.goto(at('/handler/sign-in'))
+    await button(page, 'Sign in with a passkey').waitFor()
+    expect(await heightOf('Sign in with a passkey')).toBe(await heightOf('Continue with GitHub'))
+    const cut = await page
+      .locator('main .mantine-Button-label')
+      .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent))
+    expect(cut).toEqual([])
+  })
+
+  it('has no link to a mailbox where the platform has none', async () => {
+    await page.goto(at('/handler/sign-in'))
+    await link(page, 'Mailbox').waitFor()
+    await page.addInitScript(() => {
+      let environment = {}
+      Object.defineProperty(globalThis, 'environment', {
+        get: () => environment,
+        set(value: object) {
+          environment = { ...value, VITE_MAILBOX_URL: undefined }
+        },
+      })
+    })
+    await page.reload()
+    await field(page, 'E-mail address').waitFor()
+    expect(await link(page, 'Mailbox').count()).toBe(0)
+  })
+})
+
+describe('the sessions', () => {
+  it('are all ended by one button, beside which stands what it cannot do', async () => {
+    const { email } = await newcomer(page, running)
+    const { app } = kitElsewhere(running)
+    orThrow(await app.signInWithPassword({ email, password }))
+    await page.goto(at('/handler/account-settings/sessions'))
+    await page.getByText('may still read and change things for up to ten minutes').waitFor()
+    await confirm(page, button(page, 'Sign out everywhere'), 'Sign out everywhere')
+    await heading(page, 'Sign in').waitFor()
+    // Its access token lives on, and says that no session is left.
+    expect(await app.sessions$.refresh()).toEqual([])
+    app.dispose()
+  })
+})
+
+describe('the pages of the local platform', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('are accessible and fit, %s and %i wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await signInLink()
+    await page.goto(`${running.platform}/mailbox`)
+    await look(page, `mailbox-${colorScheme}-${width}`)
+    await page.goto(at('/handler/sign-in'))
+    await button(page, 'Continue with GitHub').click()
+    await page.getByLabel('Another account').check()
+    await button(page, 'Continue').click()
+    await problem(page, 'Enter an e-mail address').waitFor()
+    await look(page, `provider-${colorScheme}-${width}`)
+  })
+
+  it('offer the seeded users: one is signed in with two clicks', async () => {
+    await page.goto(at('/handler/sign-in'))
+    await button(page, 'Continue with GitHub').click()
+    await page.getByLabel('Grace Hopper').check()
+    await button(page, 'Continue').click()
+    await heading(page, 'Welcome, Grace Hopper').waitFor()
+  })
+})
+
+describe('the admin area', () => {
+  it('says of users who have never been active that they have not been, and leaves no text of charts behind', async () => {
+    const { id } = await owner.createOwnedProject({ displayName: 'Quiet' })
+    await open(inProject('/users', id), 'Users')
+    await button(page, 'Create a user').click()
+    await page.getByRole('dialog').getByLabel('E-mail address').fill(newEmail())
+    await page.getByRole('dialog').getByRole('button', { name: 'Create user' }).click()
+    await heading(page, 'Profile').waitFor()
+    await link(page, 'Overview').click()
+    await page.getByRole('region', { name: 'Recently active' }).getByText('No user has been active yet').waitFor()
+    await loaded(page)
+    expect(await page.locator('#recharts_measurement_span').isVisible()).toBe(false)
+  })
+
+  it('tells projects of one name apart by their ids', async () => {
+    const { id } = await owner.createOwnedProject({ displayName: 'Namesake' })
+    const { id: other } = await owner.createOwnedProject({ displayName: 'Namesake' })
+    await open(at('/admin'), 'Your projects')
+    for (const each of [id, other]) await page.getByText(`${each.slice(0, 8)}…`).waitFor()
+    await link(page, `Open Namesake (${other.slice(0, 8)})`).click()
+    await heading(page, 'Overview').waitFor()
+    expect(page.url()).toBe(inProject('', other))
+  })
+})
+
+describe('a mail in the console', () => {
+  it('keeps its place when its link is followed, which opens a tab, and runs no script', async () => {
+    await signInLink()
+    await page.goto(`${running.platform}/#/mailbox`)
+    const mail = page.frameLocator('iframe').getByRole('link', { name: 'Sign in' })
+    const [tab] = await Promise.all([context.waitForEvent('page'), mail.click()])
+    await button(tab, 'Continue').waitFor()
+    await mail.waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|top)/)
+  })
+})
