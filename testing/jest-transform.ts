@@ -19,7 +19,13 @@ export function process(source: string, path: string): { readonly code: string }
     disableESTransforms: true,
     filePath: path,
   })
-  return { code }
+  return { code: code.includes('import.meta.url') ? withItsUrl(code) : code }
+}
+
+/** CommonJS has no \`import.meta\`; the address of the module goes to the first line. */
+function withItsUrl(code: string): string {
+  const declared = 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;'
+  return code.replace(/^(?:"use strict";)?/, `$&${declared}`).replaceAll('import.meta.url', 'importMetaUrl')
 }
 
 export function getCacheKey(source: string, path: string): string {

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createPlatform } from 'rxauth/platform'
+import { blocksOf } from '../docs/pasted'
 import { freshApp } from '../package/fresh-app'
-import { serveKitPage } from './kit-page'
+import type { FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
-
-const root = join(__dirname, '../..')
-const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8')
-const pasted = /^```ts no-run\n\/\/ app\.spec\.ts\n([^]*?)^```$/m.exec(guide)![1]!
 
 /** What the guide's table promises besides. */
 const more = `
@@ -25,31 +23,63 @@ for (const attempt of ['first', 'second'])
     await expect(page.getByText('Hello New')).toBeVisible()
     const graces = await signedInPage('grace@example.com')
     await graces.goto('/')
-    await graces.getByRole('button', { name: 'Reset password' }).click()
-    expect((await mailbox('grace@example.com').next()).links).toHaveLength(1)
+    await graces.getByRole('button', { name: 'Sign out' }).click()
+    await graces.getByPlaceholder('E-mail').fill('kim@example.com')
+    await graces.getByPlaceholder('Password').fill('correct horse battery')
+    await graces.getByRole('button', { name: 'Create an account' }).click()
+    expect((await mailbox('kim@example.com').next()).links).toHaveLength(1)
     expect(mailbox('new@example.com').messages).toEqual([])
+    await expect(page.getByText('Hello New')).toBeVisible()
   })
 `
 
-it('the fixtures of rxauth/playwright run the spec of the guide in a browser, from the packed package', async () => {
-  const page = await serveKitPage(
-    `import { createClientApp, cookieTokens } from 'rxauth'
-    const app = createClientApp({ ...config, tokens: cookieTokens() })
-    const [shown, button] = document.body.querySelectorAll('p, button')
-    app.auth$.subscribe(auth => { shown.textContent = auth.phase === 'signed-in' ? 'Hello ' + auth.user.displayName : auth.phase })
-    button.onclick = async () => app.sendPasswordResetEmail({ email: (await app.user$.get()).primaryEmail })`,
-    { platform: createPlatform(), baseUrl: 'http://localhost:8102', body: '<p></p><button>Reset password</button>' },
-  )
-  const app = freshApp('@playwright/test')
+/** The guide's own configuration, at a free port and in the browser of all suites. */
+const configuration = (port: number, wsEndpoint: string) => `
+import guide from './playwright.config'
+
+const baseURL = 'http://localhost:${port}'
+const command = guide.webServer.command + ' --port ${port} --strictPort'
+export default {
+  ...guide,
+  workers: 1,
+  timeout: 120_000,
+  use: { ...guide.use, baseURL, connectOptions: { wsEndpoint: '${wsEndpoint}' } },
+  webServer: { ...guide.webServer, command, url: baseURL, timeout: 240_000 },
+}
+`
+
+/** The app of the guide for Vite, and the files of the guide about testing that are for Playwright. */
+function guidedApp(): FreshApp {
+  const app = freshApp('@playwright/test', 'vite', '@vitejs/plugin-react', 'react', 'react-dom')
+  app.write('package.json', '{ "name": "app", "type": "module" }')
+  const blocks = [
+    ...blocksOf('docs/guides/vite.md'),
+    ...blocksOf('docs/testing.md').filter(({ heading }) => heading === 'Playwright'),
+  ]
+  for (const { file, code } of blocks) if (file !== undefined) app.write(file, code)
+  const bin = join(app.folder, 'node_modules/.bin')
+  mkdirSync(bin)
+  symlinkSync('../vite/bin/vite.js', join(bin, 'vite'))
+  return app
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise(closed => server.close(closed))
+  return port
+}
+
+it('the fixtures of rxauth/playwright run the tests of the guide against the app of the guide for Vite, from the packed package', async () => {
+  const app = guidedApp()
   try {
-    app.write('package.json', '{ "name": "app", "type": "module" }')
-    app.write('app.spec.ts', pasted)
-    app.write('more.spec.ts', more)
-    const use = { baseURL: page.address, connectOptions: { wsEndpoint: await chromiumAddress() } }
-    app.write('playwright.config.js', `export default ${JSON.stringify({ workers: 1, timeout: 120_000, use })}`)
-    const child = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], {
+    app.write('more.e2e.ts', more)
+    app.write('here.config.ts', configuration(await freePort(), await chromiumAddress()))
+    const args = ['node_modules/@playwright/test/cli.js', 'test', '--config=here.config.ts', '--reporter=line']
+    const child = spawn(process.execPath, args, {
       cwd: app.folder,
-      env: { ...process.env, CI: 'true', JEST_WORKER_ID: undefined },
+      env: { ...process.env, CI: 'true', NODE_ENV: 'development', JEST_WORKER_ID: undefined },
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += String(text)))
@@ -58,6 +88,5 @@ it('the fixtures of rxauth/playwright run the spec of the guide in a browser, fr
     expect(said).not.toMatch(/failed|flaky/)
   } finally {
     app.remove()
-    page.close()
   }
 }, 300_000)

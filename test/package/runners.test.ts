@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksOf } from '../docs/pasted'
 import { freshApp } from './fresh-app'
 import type { FreshApp } from './fresh-app'
+import { root } from './sources'
 
 /** The blocks of the guide as a reader pastes them. */
 const pasted = new Map(blocksOf('docs/testing.md').map(({ file, code }) => [file, code]))
+
+/** What the guide puts in the place of the comment for Jest. */
+const [, vitestComment] =
+  /`(\/\*\* @vitest-environment .*?)`/.exec(readFileSync(join(root, 'docs/testing.md'), 'utf8')) ?? []
+
+/** The files for Playwright stand in the same app, and are not for the other runners. */
+function writePlaywright(app: FreshApp): void {
+  for (const { file, code, heading } of blocksOf('docs/testing.md'))
+    if (heading === 'Playwright' && file !== undefined) app.write(file, code)
+}
 
 /** Fifty sign-ins, each on a platform of its own, in the words of the guide's first test. */
 const fifty = `
@@ -19,6 +31,33 @@ for (let at = 0; at < 50; at++)
     const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
     expect(result.ok).toBe(true)
   })
+`
+
+/** The entry for Node: a platform over HTTP, and on a file. */
+const inNode = `
+import { createClientApp, memoryTokens } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import { listen, openPlatform } from 'rxauth/platform/node'
+
+test('a platform answers over HTTP', async () => {
+  const platform = createPlatform()
+  const { url, close } = await listen(platform, { port: 0 })
+  const project = await createClientApp({ baseUrl: url, tokens: memoryTokens() }).project$.get()
+  expect(project.id).toBe(platform.options.projectId)
+  const page = await fetch(url + '/', { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<script type="module"')
+  await close()
+})
+
+test('a platform keeps its data in a file', async () => {
+  const file = 'kept-' + process.pid + '.sqlite'
+  const first = await openPlatform({ file, seed: { users: [{ email: 'ada@example.com' }] } })
+  await first.seed({})
+  first.dispose()
+  const again = await openPlatform({ file })
+  expect((await again.tokensFor('ada@example.com')).read()).toMatchObject({ accessToken: expect.any(String) })
+  again.dispose()
+})
 `
 
 /** What the app itself imports of packages that have ES modules only. */
@@ -43,7 +82,7 @@ describe('the guide about testing, pasted into a new app', () => {
   afterEach(() => app.remove())
 
   it('has a first test that passes in Jest with its preset, as a .ts and as a .js file', () => {
-    app = freshApp('jest')
+    app = freshApp('jest', 'libsql')
     app.write('package.json', '{ "name": "app" }')
     app.write('jest.config.cjs', pasted.get('jest.config.cjs')!)
     for (const extension of ['ts', 'js']) {
@@ -51,8 +90,10 @@ describe('the guide about testing, pasted into a new app', () => {
       app.write(`fifty.test.${extension}`, fifty)
     }
     app.write('packages.test.js', esModulesOnly)
+    app.write('in-node.test.js', inNode)
+    writePlaywright(app)
     const said = run(app, 'jest/bin/jest.js')
-    expect(said).toContain('Tests:       103 passed, 103 total')
+    expect(said).toContain('Tests:       105 passed, 105 total')
   })
 
   it('has a component test that passes in Jest with jsdom', () => {
@@ -70,12 +111,19 @@ describe('the guide about testing, pasted into a new app', () => {
     expect(run(app, 'jest/bin/jest.js')).toContain('Tests:       1 passed, 1 total')
   })
 
-  it('has a first test that passes in Vitest', () => {
-    app = freshApp('vitest', 'vite')
+  it('has tests that pass in Vitest, the one of a component with jsdom', () => {
+    app = freshApp(
+      ...['vitest', 'vite', 'libsql', 'jsdom', 'react', 'react-dom'],
+      ...['@testing-library/react', '@testing-library/dom'],
+    )
     app.write('package.json', '{ "name": "app", "type": "module" }')
     app.write('vitest.config.ts', pasted.get('vitest.config.ts')!)
     app.write('sign-in.test.ts', pasted.get('sign-in.test.ts')!)
     app.write('fifty.test.ts', fifty)
-    expect(run(app, 'vitest/vitest.mjs', 'run', '--no-color')).toMatch(/Tests {2}51 passed \(51\)/)
+    app.write('in-node.test.ts', inNode)
+    const component = pasted.get('greeting.test.tsx')!
+    app.write('greeting.test.tsx', component.replace(/^.*\n/, `${vitestComment}\n`))
+    writePlaywright(app)
+    expect(run(app, 'vitest/vitest.mjs', 'run', '--no-color')).toMatch(/Tests {2}54 passed \(54\)/)
   })
 })
