@@ -7,7 +7,7 @@ import { slowTokens } from './slow-tokens'
 const users = 'GET /users/me'
 const refresh = 'POST /auth/oauth/token'
 
-/** What auth$ says, in short, from now on. */
+/** Short forms of auth$'s states from now on. */
 function watch(app: ClientApp): string[] {
   const seen: string[] = []
   app.auth$.subscribe({
@@ -24,7 +24,7 @@ function shortly(auth: Auth): string {
 }
 
 describe('auth$', () => {
-  it('says never when nobody has been signed in', async () => {
+  it('says never before any sign-in', async () => {
     const { newApp } = await world()
     expect(watch(newApp())).toEqual(['never'])
   })
@@ -45,7 +45,7 @@ describe('auth$', () => {
     expect(seen).toEqual(['unknown', 'signed-in: Ada', 'signed-out'])
   })
 
-  it('says elsewhere when somebody else has emptied the store', async () => {
+  it('says elsewhere when another writer has emptied the store', async () => {
     const { clock, newApp, platform } = await world()
     const tokens = await platform.tokensFor(ada.email)
     const app = newApp({ tokens })
@@ -107,7 +107,7 @@ describe('auth$', () => {
   })
 })
 
-describe('unknown is never delivered as signed out', () => {
+describe('unknown is never reported as signed out', () => {
   it('while an asynchronous store has not answered', async () => {
     const { clock, newApp, platform } = await world()
     const { store } = slowTokens(clock, 500, (await platform.tokensFor(ada.email)).read())

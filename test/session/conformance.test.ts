@@ -64,7 +64,7 @@ describe('the conformance suite finds a store that', () => {
       broken(() => ({
         changes$: { subscribe: (o: { complete(): void }) => (o.complete(), { unsubscribe() {} }) } as never,
       })),
-      'whoever listens for changes can leave again, and nobody is told of an end',
+      'listeners for changes can unsubscribe, and changes never end',
     ],
   ])('%s', async (_, make, name) => {
     expect(await failing(make)).toContain(name)

@@ -14,7 +14,7 @@ afterEach(() => {
   if (before) Object.defineProperty(globalThis, 'location', before)
 })
 
-/** The pages of one browser. Each call goes to a page, and gives the store of the app there. */
+/** The pages of one browser. Each call goes to a page, and returns the store of the app there. */
 function visits() {
   const clock = virtualClock()
   const jar = new CookieJar(clock)
@@ -29,7 +29,7 @@ function visits() {
 interface Row {
   readonly at: string
   readonly domain?: string
-  /** Who sees the session. */
+  /** The pages that see the session. */
   readonly seen: readonly string[]
   readonly hidden: readonly string[]
 }
@@ -60,13 +60,13 @@ const rows: readonly Row[] = [
     hidden: ['https://example.com/', 'https://app.example.com/'],
   },
   { at: 'https://pr-7.preview.example.com/', seen: [], hidden: ['https://pr-8.preview.example.com/'] },
-  // What https has set is not for http; what http on this machine sets has to work in Safari, too: not secure.
+  // A cookie set on https is not sent on http; one set on http on this machine has to work in Safari too: not secure.
   { at: 'https://app.example.com/', seen: [], hidden: ['http://app.example.com/'] },
   { at: 'http://localhost:3000/', seen: ['http://localhost:8102/'], hidden: ['http://127.0.0.1:3000/'] },
   { at: 'http://127.0.0.1:3000/', seen: ['http://127.0.0.1:3000/'], hidden: ['http://localhost:3000/'] },
 ]
 
-describe('who sees a session', () => {
+describe('the pages that see a session', () => {
   it.each(rows)('of $at, domain $domain', ({ at, domain, seen, hidden }) => {
     const { jar, visit } = visits()
     expect(visit(at, domain).replace(null, first)).toBe(true)
@@ -90,7 +90,7 @@ it('a page that shares no session of its own leaves the shared one to the others
   expect(jar.all).toEqual([])
 })
 
-describe('a copy that another domain option has left', () => {
+describe('a copy left by another domain option', () => {
   const at = 'https://app.example.com/'
   const options = [undefined, 'example.com', 'app.example.com']
 
@@ -119,7 +119,7 @@ describe('a copy that another domain option has left', () => {
     },
   )
 
-  it.each(['.example.com', 'Example.COM', ''])('is not what "%s" itself has written, however it is spelled', is => {
+  it.each(['.example.com', 'Example.COM', ''])('is not a cookie that "%s" itself has written, in any spelling', is => {
     const { jar, visit } = visits()
     void visit(at, 'app.example.com').replace(null, first)
     expect(visit(at, is).replace(first, second)).toBe(true)
@@ -129,7 +129,7 @@ describe('a copy that another domain option has left', () => {
   })
 })
 
-it('what another tab writes in the middle of a write is not taken for such a copy', () => {
+it('a write of another tab during a write is not taken for such a copy', () => {
   const { jar, visit } = visits()
   const at = 'https://app.example.com/'
   const other = visit(at)

@@ -1,10 +1,10 @@
 import { encodeCookie, readCookies } from '../../src/session/cookie-format'
 
-/** Every character of the first plane but halves of pairs, a pair, and texts with several of them. */
+/** Every character of the first plane but surrogates, a pair, and texts with several of them. */
 const texts = [...Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)), '😀', '["a=b","ü; 50 %"]']
 
 describe('the value of a cookie', () => {
-  it('is written with what RFC 6265 allows as it is, and the rest and percent signs encoded', () => {
+  it('is written with the characters of RFC 6265 unchanged, and the rest and percent signs encoded', () => {
     const allowed = (text: string) => /^[!#-+\--:<-[\]-~]$/.test(text) && text !== '%'
     const wanted = (text: string) => Array.from(text, one => (allowed(one) ? one : encodeURIComponent(one))).join('')
     expect(texts.filter(text => encodeCookie(text) !== wanted(text))).toEqual([])

@@ -37,20 +37,20 @@ function setUp() {
   }
 }
 
-describe('where the browser tells of cookies', () => {
+describe('if the browser reports changes of cookies', () => {
   it('a change is seen at once', () => {
     const { change, told, clock } = setUp()
     change('a=2')
     expect(told).toEqual([clock.now()])
   })
 
-  it('an event that changes nothing tells nobody', () => {
+  it('an event without a change emits nothing', () => {
     const { change, told } = setUp()
     change('a=1')
     expect(told).toEqual([])
   })
 
-  it('nothing is looked at while the page is hidden, and once when it is shown', () => {
+  it('cookies are not read while the page is hidden, and once when it is shown', () => {
     const { change, told, visible$, reads } = setUp()
     visible$.next(false)
     const before = reads()
@@ -60,7 +60,7 @@ describe('where the browser tells of cookies', () => {
     expect([told.length, reads()]).toEqual([1, before + 1])
   })
 
-  it('nothing is left after the last has gone', async () => {
+  it('nothing is left after the last subscriber', async () => {
     const { change, told, watching, clock, reads } = setUp()
     watching.unsubscribe()
     const before = reads()
@@ -70,7 +70,7 @@ describe('where the browser tells of cookies', () => {
   })
 })
 
-it('cookies that cannot be read for a while end nothing: what has changed then is seen afterwards', async () => {
+it('cookies that cannot be read for a while do not end the watch: changes are seen afterwards', async () => {
   const clock = virtualClock()
   let text: string | null = null
   const get = () => {

@@ -44,7 +44,7 @@ function page({ domain, address = home, visible$ }: Options = {}) {
   return { clock, jar, calls, cookies: real, store: open(), open, names }
 }
 
-/** As the vendor's kit writes in a browser: js-cookie 3, `path=/` and `expires` only. */
+/** As the vendor's kit writes in a browser: js-cookie 3, only `path=/` and `expires`. */
 function vendorWrites(cookies: NonNullable<Host['cookies']>, { accessToken, refreshToken }: Tokens): void {
   const encode = (value: string) =>
     encodeURIComponent(value).replace(/%(2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent)
@@ -107,13 +107,13 @@ describe('names, values and attributes', () => {
     for (const write of calls.writes) expect(write).toMatch(/; secure$/)
   })
 
-  it('takes over a session that the kit of the vendor wrote', () => {
+  it('takes over a session of the vendor’s kit', () => {
     const { cookies, store } = page()
     vendorWrites(cookies, tokens)
     expect(store.read()).toEqual(tokens)
   })
 
-  it('leaves a session that the kit of the vendor takes over', () => {
+  it('writes a session that the vendor’s kit takes over', () => {
     const { cookies, store } = page()
     void store.replace(null, tokens)
     expect(vendorReads(cookies)).toEqual(tokens)
@@ -228,7 +228,7 @@ describe('the cookie of older kits, stack-refresh', () => {
     expect(store.read()).toEqual(next)
   })
 
-  it('is left to an older app of the site while the project has a session of its own, and goes with that', () => {
+  it('is left to an older app of the site while the project has a session of its own, and deleted with that', () => {
     const { cookies, jar, store } = page()
     const others = () => jar.all.filter(({ name }) => name === 'stack-refresh').map(({ value }) => value)
     void store.replace(null, tokens)
@@ -240,7 +240,7 @@ describe('the cookie of older kits, stack-refresh', () => {
     expect([store.read(), others()]).toEqual([null, []])
   })
 
-  it('goes when an access token alone takes the place of the session: it would be read as its refresh token', () => {
+  it('is deleted when an access token alone replaces the session: it would be read as its refresh token', () => {
     const { cookies, store } = page()
     void store.replace(null, tokens)
     cookies.set('stack-refresh=of-another-app; path=/')
@@ -262,7 +262,7 @@ describe('domain', () => {
     expect(jar.all).toEqual([])
   })
 
-  it('takes over what was kept for the host alone, so that nothing of it outlives a refresh or a sign-out', () => {
+  it('replaces cookies of the host alone, so that none outlives a refresh or a sign-out', () => {
     const { cookies, jar, store } = page({ domain: 'example.com' })
     vendorWrites(cookies, tokens)
     const refreshed = { ...tokens, accessToken: accessTokenText({ iat: 1 }) }
@@ -272,7 +272,7 @@ describe('domain', () => {
     expect(jar.all).toEqual([])
   })
 
-  it('does not claim to have written what the browser refuses', () => {
+  it('does not report as written what the browser refuses', () => {
     const { store } = page({ domain: 'elsewhere.example' })
     expect(store.replace(null, tokens)).toBe(false)
   })
@@ -312,7 +312,7 @@ describe('the poll', () => {
   it.each([
     [99, 0],
     [100, 1],
-  ])('%i ms after a change by somebody else it has told of it %i times', async (millis, times) => {
+  ])('%i ms after a change by another writer it has emitted %i times', async (millis, times) => {
     const { clock, open, store } = page()
     let told = 0
     const watching = store.changes$!.subscribe(() => told++)
@@ -322,7 +322,7 @@ describe('the poll', () => {
     watching.unsubscribe()
   })
 
-  it('tells once per change, not once per look', async () => {
+  it('emits once per change, not once per read', async () => {
     const { clock, open, store } = page()
     let told = 0
     const watching = store.changes$!.subscribe(() => told++)
@@ -345,7 +345,7 @@ describe('the poll', () => {
     expect(calls).toEqual({ reads: 10, writes: [] })
   })
 
-  it('and every read of the store leave the cookies alone: no marker, no attribute renewed', async () => {
+  it('and all reads of the store write no cookie: no marker, no renewed attribute', async () => {
     const { calls, clock, jar, store } = page()
     void store.replace(null, tokens)
     const written = calls.writes.length
@@ -358,7 +358,7 @@ describe('the poll', () => {
     watching.unsubscribe()
   })
 
-  it('pauses while the page is hidden and looks at once when it is shown again', async () => {
+  it('pauses while the page is hidden and reads at once when it is shown again', async () => {
     const visible$ = new BehaviorSubject(true)
     const { calls, clock, open, store } = page({ visible$ })
     let told = 0
@@ -386,7 +386,7 @@ describe('the poll', () => {
   })
 })
 
-describe('cookies that the browser lets nothing touch', () => {
+describe('cookies that the browser blocks', () => {
   const forbidden = () => {
     throw new DOMException('the document is sandboxed', 'SecurityError')
   }
@@ -394,7 +394,7 @@ describe('cookies that the browser lets nothing touch', () => {
   it.each([
     ['read', { get: forbidden, set: () => undefined }],
     ['written', { get: () => '', set: forbidden }],
-  ])('because they cannot be %s are TOKENS_UNAVAILABLE that says so', (what, cookies) => {
+  ])('because they cannot be %s are TOKENS_UNAVAILABLE with that reason', (what, cookies) => {
     const source = cookieTokens()
     const store =
       typeof source === 'function' ? source({ projectId, clock: virtualClock(), host: { cookies } }) : source

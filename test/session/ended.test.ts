@@ -14,7 +14,7 @@ const wires = ['2.8.18', '2026'] as const
 const refresh = 'POST /auth/oauth/token'
 const tenMinutes = 10 * 60_000
 
-/** What a browser still holds of a session that has ended elsewhere; the reason and the code that tell of it. */
+/** What a browser still holds of a session that has ended elsewhere, with the reason and the code to expect. */
 const endings = {
   'an expired access token beside a revoked refresh token': {
     reason: 'expired',
@@ -53,7 +53,7 @@ const endings = {
 
 type Ending = keyof typeof endings
 
-/** Ends what the tokens stand for without the kit that holds them. */
+/** Ends the session of the tokens without their kit. */
 async function remove({ platform }: World, path: string, { accessToken, refreshToken }: Tokens): Promise<void> {
   const { baseUrl, projectId, secretServerKey } = platform.serverOptions
   const headers = {
@@ -85,7 +85,7 @@ const reads: readonly (readonly [name: string, read: (app: ClientApp) => Promise
   ['sessions$.get()', app => app.sessions$.get(), []],
   ['contactChannels$.get()', app => app.contactChannels$.get(), []],
   ['notificationPreferences$.get()', app => app.notificationPreferences$.get(), []],
-  ['a derived get()', app => app.derive(read => read(app.user$) ?? 'nobody').get(), 'nobody'],
+  ['a derived get()', app => app.derive(read => read(app.user$) ?? 'signed out').get(), 'signed out'],
 ]
 
 const codeOf = (error: unknown) => (isAuthError(error) ? error.code : error)
@@ -94,7 +94,7 @@ const updateName = (app: ClientApp) => app.updateUser({ displayName: 'Mine' })
 describe.each(cases)('of %s (%s)', (ending, wire) => {
   const { reason, code } = endings[ending]
 
-  it.each(reads)('%s, the first read, is what there is for nobody', async (_, read, value) => {
+  it.each(reads)('%s, the first read, returns the signed-out value', async (_, read, value) => {
     const given = await ended(ending, { wire })
     const app = given.newApp({ tokens: memoryTokens(given.tokens) })
     expect(await given.settled(read(app))).toEqual(value)
@@ -120,7 +120,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(await clock.settled(Promise.all(users))).toEqual(Array(25).fill(null))
     expect(await clock.settled(Promise.all(teams))).toEqual(Array(25).fill([]))
     expect(await clock.settled(Promise.all(writes))).toEqual(Array(25).fill(code))
-    // A deleted user's access token is good until somebody asks for the user.
+    // A deleted user's access token works until the user is requested.
     expect(await clock.settled(Promise.all(given))).toHaveLength(25)
     expect(requests.filter(request => request === refresh).length).toBe(tokens.refreshToken === null ? 0 : 1)
   })
@@ -135,7 +135,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(await given.inTime(read)).toEqual([null, []])
   })
 
-  it.each(['with', 'without'])('a backend reads what there is for nobody, %s a way to set cookies', async how => {
+  it.each(['with', 'without'])('a backend reads the signed-out value, %s a way to set cookies', async how => {
     const given = await ended(ending, { wire })
     const backend = createServerApp(given.platform.serverOptions)
     const name = `stack-refresh-${given.platform.options.projectId}`
@@ -158,7 +158,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     backend.dispose()
   })
 
-  it('is told to the other kits of a request, too', async () => {
+  it('is reported to the other kits of a request too', async () => {
     const { newApp, settled, tokens } = await ended(ending, { wire })
     const headers = { 'x-stack-auth': JSON.stringify(tokens) }
     const [reading, writing] = [1, 2].map(() => newApp({ tokens: requestTokens({ headers }) })) as [
@@ -169,7 +169,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(await settled(Promise.all(outcomes))).toEqual([null, code])
   })
 
-  it('the app’s own store and its own write are told like those of the kit', async () => {
+  it('the app’s own store and its own write end like those of the kit', async () => {
     const { newApp, settled, tokens } = await ended(ending, { wire })
     const app = newApp({ tokens: memoryTokens(tokens) })
     const ownRead = async () => (await app.user$.get())?.displayName ?? 'guest'
@@ -225,7 +225,7 @@ describe.each(wires)('a running kit (%s)', wire => {
   })
 })
 
-it('a tab with an expired session tells the other tabs, each of which reads what there is for nobody', async () => {
+it('a tab with an expired session notifies the other tabs, each of which reads the signed-out value', async () => {
   const shared = browser()
   await shared.signIn(ada)
   const tabs = Array.from({ length: 3 }, () => shared.tab())
@@ -238,14 +238,14 @@ it('a tab with an expired session tells the other tabs, each of which reads what
   expect(await shared.clock.settled(Promise.all(reads))).toEqual([null, null, null, null])
 })
 
-it('an answer to a refresh that has no token is told to a write as signed out', async () => {
+it('an answer to a refresh without a token rejects a write as signed out', async () => {
   const given = await ended('an expired access token beside a revoked refresh token')
   const fetch = intercept(given.platform.options.fetch, request => (isRefresh(request) ? Response.json({}) : undefined))
   const app = given.newApp({ tokens: memoryTokens(given.tokens), fetch })
   await expect(given.settled(updateName(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
 })
 
-it('a store that knows no value of nobody rejects with the code of the refusal', async () => {
+it('a store without a signed-out value rejects with the code of the refusal', async () => {
   const given = await world()
   const tokens = memoryTokens()
   const owner = given.newApp({ ...given.platform.ownerOptions, tokens })

@@ -5,7 +5,7 @@ import { answered, intercept, isRefresh, knownError } from './intercept'
 
 const tenMinutes = 600_000
 
-/** What alone ends a session when a refresh is answered with it. */
+/** The only refusals of a refresh that end a session. */
 const ends = ['REFRESH_TOKEN_ERROR', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 'PROVIDER_REJECTED']
 
 const statuses = [
@@ -14,7 +14,7 @@ const statuses = [
   [500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 524, 530, 599],
 ].flat()
 
-/** What a platform, or whatever stands in front of it, may answer instead of what was asked for. */
+/** Answers of a platform, or of something in front of it, other than the expected one. */
 const answers: readonly (readonly [name: string, answer: () => Response])[] = [
   ...known.map(({ code, status }) => [code, () => knownError(status, code)] as const),
   ...known.map(({ code }) => [`${code} as 200`, () => overridden(code)] as const),
@@ -29,7 +29,7 @@ function overridden(code: string): Response {
 
 const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : auth.phase)
 
-/** What auth$ has told when a refresh, or the load of the user, has failed so, and after the platform has recovered. */
+/** The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. */
 async function outcome(which: 'refresh' | 'user', phase: 'unknown' | 'signed-in', answer: () => Response) {
   const { clock, newApp, platform } = await world()
   let isBroken = false
@@ -74,10 +74,10 @@ describe.each([
     expect(lost.sort()).toEqual(ends.flatMap(code => [code, `${code} as 200`]).sort())
   })
 
-  it('no answer to anything else does', async () => {
+  it('no answer to another request does', async () => {
     for (const [name, answer] of answers) {
       const { isKept, seen, inTheEnd } = await outcome('user', phase, answer)
-      // The user who is shown is not there, although the session is.
+      // The session still exists, but not the user.
       const isLost = phase === 'signed-in' && name.startsWith('CANNOT_GET_OWN_USER_WITHOUT_USER')
       expect([name, isKept, seen, inTheEnd]).toEqual([
         name,

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm'
 
-/** A Promise of another realm: `instanceof Promise` is false for what it makes, as for what jest is given by Node itself. */
+/** A Promise of another realm: `instanceof Promise` is false for its instances, as for those that Node passes to jest. */
 export const ForeignPromise = runInNewContext('Promise') as PromiseConstructor
 
-/** Promises of libraries: a `then`, and nothing else of what this realm's have. */
+/** Promises of libraries: only a `then`. */
 class Thenable<T> implements PromiseLike<T> {
   readonly #inner: Promise<T>
 
@@ -19,13 +19,13 @@ class Thenable<T> implements PromiseLike<T> {
   }
 }
 
-/** Makes of what runs a promise that is none of this realm's. */
+/** Runs a function and returns a promise of no realm of ours. */
 export type Later = <T>(run: () => T) => Promise<T>
 
-/** Every kind of promise that a token store or a storage may answer with. */
+/** Every kind of promise that a token store or a storage may return. */
 export const kindsOfPromise: readonly (readonly [kind: string, later: Later])[] = [
   ['another realm', run => new ForeignPromise(resolve => resolve(undefined)).then(run)],
-  // Typed as what the kit's types ask for; a library's own type would need a cast just the same.
+  // Typed as the kit's types require; a library's own type would need a cast as well.
   ['a library', run => new Thenable(Promise.resolve().then(run)) as unknown as Promise<never>],
   ['this realm', run => Promise.resolve().then(run)],
 ]

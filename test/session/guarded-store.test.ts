@@ -22,7 +22,7 @@ function slowStorage(later: Later): TokenStorage {
   }
 }
 
-/** Rejections that nothing has handled, as Node would end the process for. */
+/** Unhandled rejections, for which Node would end the process. */
 function unhandled(): unknown[] {
   const seen: unknown[] = []
   const note = (error: unknown) => seen.push(error)
@@ -31,7 +31,7 @@ function unhandled(): unknown[] {
   return seen
 }
 
-/** Node tells of unhandled rejections before it takes up the next task. */
+/** Node reports unhandled rejections before the next task. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise(resolve => {
@@ -74,7 +74,7 @@ describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (
     expect(await tokens.read()).toBeNull()
   })
 
-  it('shows nothing of a session that another kit has replaced meanwhile', async () => {
+  it('shows no value of a session that another kit has replaced meanwhile', async () => {
     const { clock, newApp, platform, settled } = await world()
     const inner = memoryTokens((await platform.tokensFor(ada.email)).read()!)
     const app = newApp({ tokens: slowTokens(later, inner) })
@@ -134,13 +134,13 @@ describe('a token store that throws', () => {
     },
   )
 
-  it('throws nothing but AuthErrors itself', () => {
+  it('throws only AuthErrors itself', () => {
     const store = guarded(broken)
     expect(() => store.read()).toThrow(expect.objectContaining({ code: 'CALLBACK_FAILED', cause: thrown }))
     expect(() => store.replace(null, null)).toThrow(expect.objectContaining({ code: 'CALLBACK_FAILED' }))
   })
 
-  it('has one guard, however many kits have it', () => {
+  it('has one guard for all kits', () => {
     const tokens = memoryTokens()
     expect(guarded(tokens)).toBe(guarded(tokens))
     expect(guarded(tokens)).not.toBe(guarded(memoryTokens()))
@@ -167,7 +167,7 @@ describe('a storage that fails', () => {
     })
   })
 
-  it('tells no token', () => {
+  it('reveals no token', () => {
     const store = storageTokens({ ...empty, setItem: refuse })
     expect(() => store.replace(null, { accessToken: null, refreshToken: 'refresh-of-ada' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('refresh-of-ada') as string }),

@@ -2,7 +2,7 @@ import type { ClientApp } from 'rxauth'
 import { memoryTokens } from 'rxauth'
 import { ada, grace, world } from '../world'
 
-/** What the trace tells of whose session it is. */
+/** The identity events of the trace. */
 function identities(app: ClientApp): string[] {
   const seen: string[] = []
   app.trace$.subscribe(event => {
@@ -13,8 +13,8 @@ function identities(app: ClientApp): string[] {
 
 const password = ({ email, password }: typeof ada) => ({ email, password })
 
-describe('trace$ tells of every change of identity with its cause', () => {
-  it('signing in, signing in as somebody else, signing out', async () => {
+describe('trace$ emits every change of identity with its cause', () => {
+  it('signing in, signing in as another user, signing out', async () => {
     const { newApp, settled } = await world()
     const app = newApp()
     const seen = identities(app)
@@ -24,7 +24,7 @@ describe('trace$ tells of every change of identity with its cause', () => {
     expect(seen).toEqual(['user: signed-in', 'user: signed-in', 'signed-out: signed-out'])
   })
 
-  it('a session that has expired, and nothing for a refresh before', async () => {
+  it('an expired session, but no refresh before', async () => {
     const { app, newApp, platform, clock, settled } = await world()
     const seen = identities(app)
     app.user$.subscribe()
@@ -41,7 +41,7 @@ describe('trace$ tells of every change of identity with its cause', () => {
     expect(seen).toEqual(['user: elsewhere', 'signed-out: expired'])
   })
 
-  it('when every store shows it, inside the commit of somebody else as well', async () => {
+  it('when every store shows it, also from inside another commit', async () => {
     const { newApp, settled, clock } = await world()
     const app = newApp()
     app.user$.subscribe()
@@ -52,7 +52,7 @@ describe('trace$ tells of every change of identity with its cause', () => {
     })
     await settled(app.signInWithPassword(password(ada)))
     await settled(app.signOut())
-    // Signs out while others are being told of the name.
+    // Signs out while subscribers are notified of the name.
     await settled(app.signInWithPassword(password(grace)))
     await clock.advance(0)
     app.user$.subscribe(user => {
@@ -68,7 +68,7 @@ describe('trace$ tells of every change of identity with its cause', () => {
     ])
   })
 
-  it('nothing more when it turns out whose a refresh token is', async () => {
+  it('nothing more when the user of a refresh token becomes known', async () => {
     const { newApp, tokensOf, settled } = await world()
     const source = await settled(tokensOf(ada))
     if (typeof source === 'function') throw new Error('a store was expected')

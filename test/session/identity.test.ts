@@ -21,7 +21,7 @@ async function tokensOf({ platform }: World, { email }: { readonly email: string
   return (await platform.tokensFor(email)).read()!
 }
 
-/** A kit that is signed in as Ada over a store that somebody else may write too. */
+/** A kit with Ada signed in, over a store with other writers. */
 async function shared() {
   const given = await world()
   const store = memoryTokens(await tokensOf(given, ada))
@@ -62,9 +62,9 @@ describe('an identity', () => {
     expect(identify(adas, { accessToken: null, refreshToken: 'refresh-2' }, false)).not.toBe(adas)
   })
 
-  it('of nobody stays the same while nobody is signed in', () => {
-    const nobody = newIdentity('signed-out')
-    expect(identify(nobody, null, false)).toBe(nobody)
+  it('of a signed-out session stays the same while it is signed out', () => {
+    const signedOut = newIdentity('signed-out')
+    expect(identify(signedOut, null, false)).toBe(signedOut)
     expect(identify(adas, null, false)).toMatchObject({ kind: 'signed-out' })
   })
 
@@ -168,7 +168,7 @@ describe('a write', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('retried after 429 goes on after a rotation', async () => {
+  it('retried after 429 continues after a rotation', async () => {
     const { app, become, clock, platform, requests, settled, store } = await shared()
     platform.faults.next(update, { status: 429, retryAfter: '5' })
     const write = app.updateUser({ displayName: 'Mine' })
@@ -189,7 +189,7 @@ describe('a write', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends nothing if somebody else signs in while its access token is being refreshed', async () => {
+  it('sends nothing if another user signs in while its access token is being refreshed', async () => {
     const { app, become, clock, graces, platform, requests } = await shared()
     await clock.advance(600_000)
     platform.faults.next(refresh, { delayMillis: 1000 })
@@ -251,7 +251,7 @@ describe('a read', () => {
     expect(names).toEqual(['Grace'])
   })
 
-  it('that nobody watches is not served to somebody else', async () => {
+  it('without watchers is not served to another user', async () => {
     const { app, become, clock, graces, settled } = await shared()
     await settled(app.user$.get())
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
@@ -262,7 +262,7 @@ describe('a read', () => {
     expect(await settled(app.user$.get())).toMatchObject({ displayName: 'Grace' })
   })
 
-  it('that crosses a change rejects with SESSION_CHANGED', async () => {
+  it('that overlaps a change rejects with SESSION_CHANGED', async () => {
     const { app, become, clock, graces, platform, settled } = await shared()
     platform.faults.next(users, { delayMillis: 1000 })
     const got = app.user$.get()
@@ -379,13 +379,17 @@ async function deleteAccount({ platform }: World, { accessToken }: Tokens): Prom
 }
 
 describe('a dead refresh token, all that the token store holds,', () => {
-  const dead: Tokens = { accessToken: null, refreshToken: 'refresh-of-nobody' }
+  const dead: Tokens = { accessToken: null, refreshToken: 'refresh-of-no-session' }
 
   it.each<[what: string, read: (app: ClientApp) => Promise<unknown>, value: unknown]>([
     ['user$.get() null', app => app.user$.get(), null],
     ['user$.refresh() null', app => app.user$.refresh(), null],
     ['sessions$.get() empty', app => app.sessions$.get(), []],
-    ['a derived get() what it makes of null', app => derive(app, read => read(app.user$) ?? 'nobody').get(), 'nobody'],
+    [
+      'a derived get() what it makes of null',
+      app => derive(app, read => read(app.user$) ?? 'signed out').get(),
+      'signed out',
+    ],
     ['accessToken() null', app => app.accessToken(), null],
   ])('makes %s, with one refresh and no other request', async (_, read, value) => {
     const { clock, newApp, requests, settled } = await world()
@@ -398,7 +402,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     expect(requests).toEqual([refresh])
   })
 
-  it('is told to those who watch as signed out in one commit, and nothing else', async () => {
+  it('is reported to watchers as signed out in one commit, and nothing else', async () => {
     const { clock, newApp } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
     const told: unknown[] = []
@@ -408,7 +412,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     expect(told).toEqual([['unknown', 'pending'], ['signed-out', 'ready'], null])
   })
 
-  it('that could not be asked about at first makes a store that has failed null', async () => {
+  it('that could not be checked at first turns a failed store into null', async () => {
     const { clock, newApp, platform } = await world()
     let isDown = true
     const fetch = intercept(platform.options.fetch, () => (isDown ? new Response('down', { status: 503 }) : undefined))
@@ -421,7 +425,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
   })
 
-  it('shows nothing that was loaded before it was asked about', async () => {
+  it('shows nothing that was loaded before it was checked', async () => {
     const { clock, newApp } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
     const notes$ = query(async () => 'notes', { key: 'notes', ownedBy: 'session', signedOut: 'none' })(app)
@@ -448,13 +452,13 @@ describe('a dead refresh token, all that the token store holds,', () => {
   it('sends no write', async () => {
     const { newApp, requests, settled } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
-    await expect(settled(app.updateUser({ displayName: 'Nobody' }))).rejects.toMatchObject({
+    await expect(settled(app.updateUser({ displayName: 'Ada King' }))).rejects.toMatchObject({
       code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
     })
     expect(requests).toEqual([refresh])
   })
 
-  it('is another session than the one that begins meanwhile', async () => {
+  it('is another session than one that starts meanwhile', async () => {
     const { clock, newApp, platform } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
     platform.faults.next(refresh, { delayMillis: 1000 })

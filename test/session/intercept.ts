@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch
 
-/** A fetch whose requests `answer` may answer instead of the platform; undefined: the platform does. */
+/** A fetch whose requests `answer` may answer in place of the platform; undefined: the platform answers. */
 export function intercept(
   fetch: Fetch,
   answer: (request: Request) => Response | Promise<Response | undefined> | undefined,
@@ -28,7 +28,7 @@ export function knownError(status: number, code: string): Response {
   return answered(status, { code, error: `${code} happened` }, code)
 }
 
-/** A user as `GET /users/me` answers it. */
+/** A user as in the answer of `GET /users/me`. */
 export function userAnswer(fields: Readonly<Record<string, unknown>> = {}): Response {
   return answered(200, {
     id: 'user-1',

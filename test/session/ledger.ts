@@ -2,33 +2,33 @@ import type { Auth, Clock, Host, Tokens } from 'rxauth'
 import type { Observer } from 'rxjs'
 import { readAccessToken } from '../../src/transport/access-token'
 
-/** 600 s minus the 20 s for which a token must last, minus what the way of its answer and whole seconds may take off. */
+/** 600 s minus the 20 s for which a token must last, minus the tolerance for the answer's transfer and for whole seconds. */
 const usedMillis = 578_000
-/** How long the platform gives the successor of a refresh token again. */
+/** How long the platform returns the same successor of a refresh token. */
 const graceMillis = 60_000
 
 interface Session {
   readonly id: string
   readonly userId: string
-  /** When a tab was last given an access token; null: its answer was lost, so that asking again is right. */
+  /** When a tab last got an access token; null: its answer was lost, so that another refresh is right. */
   grantedAt: number | null
-  /** When a new refresh token last got lost on its way; null: nobody misses one. */
+  /** When the answer with a new refresh token was last lost; null: none is missing. */
   lostAt: number | null
   isRefreshing: boolean
-  /** Somebody has begun to sign it out. */
+  /** A sign-out has started. */
   isOver: boolean
   hasLeft: boolean
 }
 
 /**
- * What may and may not happen to the sessions of a browser, checked as it happens:
- * never more than one refresh per expiry, never a lost session, never tokens of two accounts in one pair, never a write
- * sent as another user or for a session that has gone, never a session that comes back, never a tab emptied by rotation.
+ * The invariants of a browser's sessions, checked on every event: never more than one refresh per expiry, never a lost
+ * session, never tokens of two accounts in one pair, never a write sent as another user or for a session that has ended,
+ * never a session that returns, never a tab emptied by rotation.
  */
 export class Ledger {
-  /** The first thing that went wrong, and what led to it. */
+  /** The first violation, with the events before it. */
   violation: string | undefined
-  /** Whose session the cookies hold. */
+  /** The owner of the session in the cookies. */
   present: Session | undefined
   readonly #clock: Clock
   readonly #cookies: NonNullable<Host['cookies']>
@@ -51,7 +51,7 @@ export class Ledger {
     this.violation ??= `${what}\n  ${this.#lines.slice(-14).join('\n  ')}`
   }
 
-  /** Tokens that the platform has just given out. */
+  /** Tokens that the platform has just issued. */
   #learn(accessToken: string, refreshToken: string): Session {
     const { sessionId, userId } = readAccessToken(accessToken)!
     const session = this.#sessions.get(sessionId) ?? {
@@ -79,7 +79,7 @@ export class Ledger {
     return { refreshToken: jar.get(this.#refreshName), pair: pair ? (JSON.parse(pair) as string[]) : undefined }
   }
 
-  /** Another program of the same site has signed somebody in. */
+  /** Another program of the same site has signed a user in. */
   writtenElsewhere(): void {
     const { refreshToken, pair } = this.#jar()
     this.#learn(pair![1]!, refreshToken!)
@@ -94,7 +94,7 @@ export class Ledger {
     if (next === before) return
     this.log(`cookies: ${next ? `session ${next.id.slice(0, 4)}` : 'empty'}`)
     if (before) before.hasLeft = true
-    if (!next && before && !before.isOver) this.violate('a session is lost: nobody has signed it out')
+    if (!next && before && !before.isOver) this.violate('a session is lost without a sign-out')
     if (next?.hasLeft) this.violate('a session that had gone comes back')
     this.present = next
   }
@@ -125,7 +125,7 @@ export class Ledger {
     if (!body) return
     const { access_token: accessToken, refresh_token: next } = body as { access_token?: string; refresh_token?: string }
     if (status !== 200 || !accessToken) {
-      // The platform gives the successor again for a minute; then it takes whoever asks for a thief. So it is meant to be.
+      // The platform returns the successor again for a minute; after that, a reuse counts as theft. That is intended.
       if (session.lostAt !== null && this.#clock.now() - session.lostAt >= graceMillis - 1000) session.isOver = true
       if (!session.isOver) this.violate(`a session is lost: its refresh was answered ${status}`)
       return
@@ -136,26 +136,26 @@ export class Ledger {
     known.lostAt = isLost ? (known.lostAt ?? this.#clock.now()) : null
   }
 
-  /** A request of the kit goes out. */
+  /** The kit sends a request. */
   sending(headers: Headers, method: string, body: string): void {
     const accessToken = headers.get('x-stack-access-token')
     const refreshToken = headers.get('x-stack-refresh-token')
     this.paired({ accessToken, refreshToken })
     if (method !== 'PATCH') return
     const claims = accessToken === null ? null : readAccessToken(accessToken)
-    this.log(`write of ${claims?.sessionId.slice(0, 4) ?? 'nobody'}`)
+    this.log(`write of ${claims?.sessionId.slice(0, 4) ?? 'none'}`)
     const { display_name: meant } = JSON.parse(body) as { display_name: string }
-    if (meant !== `by ${claims?.userId ?? 'nobody'}`) this.violate('a write is sent as another user')
+    if (meant !== `by ${claims?.userId ?? 'none'}`) this.violate('a write is sent as another user')
     if (claims?.sessionId !== this.present?.id) this.violate('a write is sent for a session that has gone')
   }
 
-  /** An answer that may bring a session. */
+  /** An answer that may contain a session. */
   async answered(answer: Response): Promise<void> {
     const body = (await answer.json().catch(() => null)) as { access_token?: string; refresh_token?: string } | null
     if (body?.access_token && body.refresh_token) this.#learn(body.access_token, body.refresh_token)
   }
 
-  /** What one tab shows. `held`: the tokens that it goes by, which another tab may have replaced since. */
+  /** The state that one tab shows. `held`: the tokens that it uses, which another tab may have replaced since. */
   watch(held: () => Tokens | null): Partial<Observer<Auth>> & { next(auth: Auth): void } {
     let shown: Session | undefined
     return {
@@ -169,7 +169,8 @@ export class Ledger {
         }
         const { refreshToken, pair } = this.#jar()
         const isSame = shown && shown === this.#byToken.get(refreshToken ?? '')
-        // Between the two cookies of a sign-in, a tab that has slept through a rotation cannot know whose the old one is.
+        // Between the two cookies of a sign-in, a tab that has slept through a rotation cannot know the owner of the old
+        // one.
         const isBeingReplaced = pair && this.#byToken.get(pair[0]!) !== shown
         if (auth.phase === 'unknown' && isSame && !isBeingReplaced)
           this.violate('a tab was emptied though the session is the same')

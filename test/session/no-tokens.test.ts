@@ -2,7 +2,7 @@ import { noTokens } from 'rxauth'
 import { ada, world } from '../world'
 
 describe('noTokens', () => {
-  it('is signed out, and serves what needs no session', async () => {
+  it('is signed out, and serves calls without a session', async () => {
     const { newApp, settled } = await world()
     const app = newApp({ tokens: noTokens() })
     expect(await settled(app.user$.get())).toBeNull()
@@ -10,7 +10,7 @@ describe('noTokens', () => {
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
   })
 
-  it('refuses a sign-in before anything is sent, and says what keeps sessions', async () => {
+  it('refuses a sign-in before a request, and names the stores that keep sessions', async () => {
     const { newApp, settled, requests } = await world()
     const app = newApp({ tokens: noTokens() })
     await expect(settled(app.signInWithPassword({ email: ada.email, password: ada.password }))).rejects.toMatchObject({

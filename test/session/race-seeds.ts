@@ -5,8 +5,8 @@ const perTest = 10
 const limitMillis = 600_000
 
 /**
- * Explores every `step`-th seed from `first` on, a batch a test, so that several files share the work. A failure prints its
- * seed: `RXAUTH_SEED=701` explores that one alone, `RXAUTH_SEEDS=20000` so many; `npm run explore` takes 2,000.
+ * Explores every `step`-th seed from `first` on, a batch per test, so that several files share the work. A failure prints
+ * its seed: `RXAUTH_SEED=701` explores only that one, `RXAUTH_SEEDS=20000` that many; `npm run explore` takes 2,000.
  */
 export function exploreSeeds(first: number, step: number): void {
   const all = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
@@ -14,7 +14,7 @@ export function exploreSeeds(first: number, step: number): void {
   const batches = Array.from({ length: Math.ceil(seeds.length / perTest) }, (_, index) =>
     seeds.slice(index * perTest, (index + 1) * perTest),
   )
-  it('has seeds, or leaves the one that was asked for to another file', () => {
+  it('has seeds, or leaves the requested one to another file', () => {
     expect(seeds.length > 0 || only !== undefined).toBe(true)
   })
   for (const batch of batches)

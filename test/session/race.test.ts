@@ -18,7 +18,7 @@ function withStore(wrap: (store: TokenStore) => TokenStore): Plant {
   })
 }
 
-/** Once it has the lock it believes what it read before it asked for it. */
+/** After acquiring the lock, it uses what it read before. */
 const noReadAfterTheLock: Plant = options => {
   let store: TokenStore | undefined
   let believed: { readonly tokens: Tokens | null | Promise<Tokens | null> } | undefined
@@ -51,7 +51,7 @@ const writeWithoutCompareAndSet = withStore(inner => ({
   replace: (_, next) => inner.replace(inner.read() as Tokens | null, next),
 }))
 
-/** Of two cookies that are written together the second is written first. */
+/** Swaps the order of two cookies that are written together. */
 const cookiesInTheWrongOrder: Plant = options => ({
   ...options,
   wrap(given) {
@@ -74,7 +74,7 @@ const cookiesInTheWrongOrder: Plant = options => ({
   },
 })
 
-/** A promise that has failed is given to later callers, too. */
+/** Returns a failed promise to later callers too. */
 function poisonedPromise(): void {
   const real = SingleFlight.prototype.run
   const failed = new WeakMap<object, Map<string, Promise<unknown>>>()
@@ -87,7 +87,7 @@ function poisonedPromise(): void {
   })
 }
 
-/** A call that is sent again takes the credentials that it took the first time. */
+/** A repeated call uses the credentials of its first attempt. */
 function credentialsReadOnce(): void {
   const real = Session.prototype.tokensFor
   const first = new WeakMap<AbortSignal, Promise<Tokens | null>>()
@@ -106,7 +106,7 @@ describe('the explorer finds a planted bug', () => {
 
   const searched = 2000
 
-  /** Names the seed to record when what is recorded finds nothing: a change of the sources changes the course of every seed. */
+  /** On failure, names a seed to record: a change of the sources changes the course of every seed. */
   async function findingOf(seed: number, finding: RegExp, plant?: Plant): Promise<string | undefined> {
     const violation = await explore(seed, plant)
     if (violation !== undefined && finding.test(violation)) return violation

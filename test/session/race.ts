@@ -11,7 +11,7 @@ import { Ledger } from './ledger'
 const refreshPath = '/api/v1/auth/oauth/token'
 const people = [ada, grace]
 
-/** Breaks one tab in the way that a planted bug does. */
+/** Breaks one tab like a planted bug. */
 export type Plant = (options: TabOptions) => TabOptions
 
 interface Operation {
@@ -21,10 +21,10 @@ interface Operation {
 }
 
 /**
- * One run: tabs that share a browser do what users, platforms and crashes do, in an order that the seed decides.
+ * One run: tabs of one browser act like users, platforms and crashes, in the order of the seed.
  *
- * Returns what went wrong, or undefined. The rules are in `Ledger`; besides, nothing may hang, and in the end every tab
- * shows who is signed in and has a token for it.
+ * Returns the violation, or undefined. The rules are in `Ledger`; besides, nothing may hang, and in the end every tab shows
+ * the signed-in user and has a token for it.
  */
 export async function explore(seed: number, plant: Plant = options => options): Promise<string | undefined> {
   const random = virtualClock(undefined, { seed }).random
@@ -35,12 +35,12 @@ export async function explore(seed: number, plant: Plant = options => options): 
   const ledger = new Ledger(clock, page, platform.options.projectId)
   const operations: Operation[] = []
   const tabs: Tab[] = []
-  /** What happens to the next refresh, whoever makes it. */
+  /** The fate of the next refresh of any tab. */
   let fate: 'lost' | 'refused' | 'dies before' | 'dies after' | undefined
   let isOrphaned = false
   let inside = false
 
-  /** What another tab does between two cookies that this one writes. */
+  /** The action of another tab between two cookies that this one writes. */
   const between = () => {
     ledger.cookiesChanged()
     const tab = tabs[upTo(tabs.length * 2)]
@@ -171,7 +171,7 @@ export async function explore(seed: number, plant: Plant = options => options): 
     await action(tabs[upTo(tabs.length)]!)
     for (const tab of tabs) if (upTo(3) === 0) start('token', tab.app, tab.app.accessToken())
     await clock.advance(upTo(400))
-    // A lost successor lives for a minute only, so somebody has to ask again within it.
+    // A lost successor lives for a minute only, so another refresh has to come within it.
     if (isOrphaned) for (const tab of tabs) start('token after a death', tab.app, tab.app.accessToken())
     if (isOrphaned) await clock.advance(3000)
     isOrphaned = false

@@ -9,7 +9,7 @@ import { answered, intercept, isRefresh, knownError } from './intercept'
 const refresh = 'POST /auth/oauth/token'
 const tenMinutes = 600_000
 
-/** Ada's kit with an expired access token, over a store that can be looked at. */
+/** Ada's kit with an expired access token, over a visible store. */
 async function expired(
   options: Parameters<typeof world>[0] & { readonly answer?: (before: Tokens) => Response | undefined } = {},
 ) {
@@ -73,7 +73,7 @@ describe('a refresh that fails', () => {
     },
   )
 
-  it('offline says so, and works again as soon as the network is back', async () => {
+  it('offline is reported, and works again as soon as the network is back', async () => {
     let isOffline = true
     const given = await world()
     const { fetch } = given.platform.options
@@ -99,7 +99,7 @@ describe('a refresh that fails', () => {
     expect(await settled(token)).toEqual(expect.any(String))
   })
 
-  it('waits as long as retry-after says, then goes on', async () => {
+  it('waits as long as retry-after says, then continues', async () => {
     const given = await expired()
     given.platform.faults.next(refresh, { status: 429, retryAfter: '7' })
     const token = given.app.accessToken()
@@ -144,7 +144,7 @@ describe('a refresh that fails', () => {
 
   it.each([
     ['that is none', 'undefined'],
-    ['of another user', accessTokenText({ sub: 'somebody' })],
+    ['of another user', accessTokenText({ sub: 'another user' })],
   ])('with an access token %s keeps the session', async (_what, token) => {
     const { app, settled, store, before } = await expired({ answer: () => answered(200, { access_token: token }) })
     await expect(settled(app.accessToken())).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('a session ends as expired', () => {
     expect(store.read()).toBeNull()
   })
 
-  it('although its access token has outlived it: an answer to GET /users/me proves no session', async () => {
+  it('although its access token is still valid: an answer to GET /users/me proves no session', async () => {
     const given = await world()
     const { clock, platform, requests, settled } = given
     const adas = (await platform.tokensFor(ada.email)).read()!
@@ -237,7 +237,7 @@ describe('a late answer', () => {
     expect((await settled(app.user$.get()))?.displayName).toBe('Grace')
   })
 
-  it('that refuses never signs out another account', async () => {
+  it('that refuses never signs another account out', async () => {
     const { app, clock, platform, settled, store } = await expired()
     await store.replace(store.read() as Tokens, { accessToken: null, refreshToken: 'unknown' })
     platform.faults.next(refresh, { delayMillis: 5000 })
@@ -285,7 +285,7 @@ describe('rotation', () => {
     expect(snapshots.lastIndexOf('pending')).toBe(0)
   })
 
-  it.each(['', null, 7])('keeps the refresh token that it has if the answer says %j', async refreshToken => {
+  it.each(['', null, 7])('keeps the present refresh token if the answer says %j', async refreshToken => {
     const { app, settled, store, before } = await expired({
       answer: ({ accessToken }) =>
         answered(200, {
@@ -299,7 +299,7 @@ describe('rotation', () => {
   })
 })
 
-it('a fresh token that has expired already is used once per call, not refreshed for ever', async () => {
+it('a new token that has expired already is used once per call, not refreshed for ever', async () => {
   let granted = 0
   const { app, settled, before } = await expired({
     answer({ accessToken }) {
@@ -311,7 +311,7 @@ it('a fresh token that has expired already is used once per call, not refreshed 
   expect(granted).toBe(1)
 })
 
-it('the grant goes out as a form without any header of the kit', async () => {
+it('the grant is sent as a form without headers of the kit', async () => {
   const given = await world()
   const sent: Request[] = []
   const fetch = intercept(given.platform.options.fetch, request => {

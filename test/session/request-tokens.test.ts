@@ -28,7 +28,7 @@ describe('requestTokens reads', () => {
     expect(storeOf(request).read()).toEqual(first)
   })
 
-  it('what the browser’s own store has written', () => {
+  it('cookies that the browser’s own store has written', () => {
     const written: string[] = []
     const source = cookieTokens()
     const host = {
@@ -58,7 +58,7 @@ describe('requestTokens reads', () => {
     ['by itself', bearer, ofBearer],
     ['before the cookies', { ...bearer, cookie }, ofBearer],
     ['after x-stack-auth', { ...bearer, 'x-stack-auth': JSON.stringify(first), cookie }, first],
-    ['whatever the case of its scheme', { authorization: bearer.authorization.replace('B', 'b') }, ofBearer],
+    ['in any case of its scheme', { authorization: bearer.authorization.replace('B', 'b') }, ofBearer],
     ['and no user where it is none of the platform', { authorization: 'Bearer mine', cookie }, null],
     ['and the cookies beside another scheme', { authorization: 'Basic YTpi', cookie }, first],
     ['and the cookies where it is empty', { authorization: 'Bearer ', cookie }, first],
@@ -80,31 +80,31 @@ describe('requestTokens reads', () => {
     expect(tokens).toEqual(isRead ? { accessToken: token, refreshToken: null } : null)
   })
 
-  it.each(['text', '[]', '5', 'null'])('no session from the header %j, and says so without repeating it', text => {
+  it.each(['text', '[]', '5', 'null'])('no session from the header %j, without repeating it in the error', text => {
     expect(() => storeOf({ headers: { 'x-stack-auth': text } })).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field: 'x-stack-auth' }) }),
     )
   })
 
-  it.each(kindsOfPromise)('nothing of headers that are a promise of %s, and says so', (_, later) => {
+  it.each(kindsOfPromise)('no headers that are a promise of %s, with an error', (_, later) => {
     const headers = later(() => new Headers({ cookie })) as never
     expect(() => storeOf({ headers })).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining('await it') as string }),
     )
   })
 
-  it('nothing where there is nothing', () => {
+  it('no session without headers', () => {
     expect(storeOf({ headers: {} }).read()).toBeNull()
     expect(storeOf({ headers: { cookie: 'stack-access=broken%; x' } }).read()).toBeNull()
   })
 
-  it('each request once, however often it is asked', () => {
+  it('each request once, however often it is called', () => {
     const request = { headers: { cookie } }
     expect(storeOf(request)).toBe(storeOf(request))
     expect(storeOf(request)).not.toBe(storeOf({ headers: { cookie } }))
   })
 
-  it('each request once, whatever its headers are wrapped in', () => {
+  it('each request once, however its headers are wrapped', () => {
     const { headers } = new Request('https://app.example', { headers: { cookie } })
     expect(storeOf({ headers })).toBe(storeOf({ headers }))
   })
@@ -173,7 +173,7 @@ describe('requestTokens writes', () => {
     const given = { accessToken: token, refreshToken: null }
     expect(store.replace(given, null)).toBe(true)
     expect([store.read(), names]).toEqual([null, []])
-    // The session that begins in this request is in the cookies, so that it ends there too.
+    // The session that begins in this request is in the cookies, so that it also ends there.
     expect(store.replace(null, next)).toBe(true)
     expect(store.replace(next, null)).toBe(true)
     const both = ['stack-access', `stack-refresh-${projectId}`]
@@ -189,7 +189,7 @@ describe('requestTokens writes', () => {
       'after',
       (request: RequestLike, write: (cookie: CookieWrite) => void) => [storeOf(request), storeOf(request, write)],
     ],
-  ])('for everybody who asks %s somebody has said where to', (_, ask) => {
+  ])('for all callers %s one has passed `write`', (_, ask) => {
     const names: string[] = []
     const stores = ask({ headers: { cookie } }, one => names.push(one.name))
     const newer = { ...first, accessToken: next.accessToken }
@@ -199,7 +199,7 @@ describe('requestTokens writes', () => {
     expect(names).toEqual([...both, ...both])
   })
 
-  it('in the order in which tokens were replaced, each change whole before the next', () => {
+  it('in the order of replacements, each change complete before the next', () => {
     const written: string[] = []
     const store = storeOf({ headers: { cookie } }, ({ name, options }) => written.push(`${name} ${options.maxAge}`))
     void store.replace(first, null)
@@ -208,7 +208,7 @@ describe('requestTokens writes', () => {
     expect(written).toEqual([`${refresh} 0`, 'stack-access 0', 'stack-access 86400', `${refresh} 31536000`])
   })
 
-  it('a new access token to itself alone if it is not told where to', () => {
+  it('a new access token only to itself without `write`', () => {
     const store = storeOf({ headers: { cookie } })
     const newer = { ...first, accessToken: next.accessToken }
     expect(store.replace(first, newer)).toBe(true)
@@ -217,7 +217,7 @@ describe('requestTokens writes', () => {
     expect(store.read()).toBeNull()
   })
 
-  it('a new access token, and the end of a session, to itself alone where cookies cannot be set', () => {
+  it('a new access token, and the end of a session, only to itself if cookies cannot be set', () => {
     const store = storeOf({ headers: { cookie } }, refuse)
     const newer = { ...first, accessToken: next.accessToken }
     expect(store.replace(first, newer)).toBe(true)
@@ -226,7 +226,7 @@ describe('requestTokens writes', () => {
     expect(store.read()).toBeNull()
   })
 
-  it('no new refresh token where cookies cannot be set, and says what the framework said', () => {
+  it('no new refresh token if cookies cannot be set, and keeps the framework’s error', () => {
     const store = storeOf({ headers: { cookie } }, refuse)
     expect(() => store.replace(first, next)).toThrow(
       expect.objectContaining({ code: 'TOKENS_UNAVAILABLE', cause: rendering }),
@@ -235,7 +235,7 @@ describe('requestTokens writes', () => {
   })
 
   it.each(kindsOfPromise.filter(([kind]) => kind !== 'a library'))(
-    'each cookie after the one before, by a setter that takes its time: a promise of %s',
+    'each cookie after the one before, with an asynchronous setter: a promise of %s',
     async (_, later) => {
       const written: string[] = []
       const store = storeOf({ headers: { cookie } }, ({ name }) => later(() => written.push(name)))
@@ -248,7 +248,7 @@ describe('requestTokens writes', () => {
     },
   )
 
-  it('no new refresh token where the setter rejects, and a new access token to itself alone', async () => {
+  it('no new refresh token if the setter rejects, and a new access token only to itself', async () => {
     const store = storeOf({ headers: { cookie } }, () => Promise.reject(rendering))
     await expect(store.replace(first, next)).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE', cause: rendering })
     expect(store.read()).toEqual(first)
@@ -257,7 +257,7 @@ describe('requestTokens writes', () => {
     expect(store.read()).toEqual(newer)
   })
 
-  it('without waiting for what a setter returns to be chained, as Fastify’s reply, which waits for the answer', () => {
+  it('without awaiting what a setter returns for chaining, like Fastify’s reply, which waits for the answer', () => {
     const reply = { then: () => undefined }
     const store = storeOf({ headers: { cookie } }, () => reply)
     expect(store.replace(first, next)).toBe(true)
@@ -279,7 +279,7 @@ describe('requestTokens writes', () => {
     expect(written.map(({ options }) => options.secure)).toEqual([isSecure, isSecure])
   })
 
-  it('with Secure if any that asks for the request knows of https', () => {
+  it('with Secure if any caller for the request knows of https', () => {
     const { headers } = new Request('https://app.example/')
     const written: CookieWrite[] = []
     const store = storeOf({ headers }, one => written.push(one))
@@ -288,7 +288,7 @@ describe('requestTokens writes', () => {
     expect(written.map(({ options }) => options.secure)).toEqual([true, true])
   })
 
-  it('no new refresh token if it is not told where to: the browser would be left with the old one', () => {
+  it('no new refresh token without `write`: the browser would keep the old one', () => {
     const store = storeOf({ headers: { cookie } })
     expect(() => store.replace(first, next)).toThrow(expect.objectContaining({ code: 'TOKENS_UNAVAILABLE' }))
     expect(store.read()).toEqual(first)
@@ -306,7 +306,7 @@ describe('a server', () => {
     },
   )
 
-  it('asks for no other access token in the place of one that came in Authorization and has expired', async () => {
+  it('requests no new access token for one in Authorization that has expired', async () => {
     const { app, clock, newApp, platform, requests, settled } = await world()
     const headers = await settled(app.authHeaders())
     const { refreshToken } = (await platform.tokensFor(grace.email)).read()!
@@ -338,14 +338,14 @@ describe('a server', () => {
     expect(new Set(tokens).size).toBe(1)
     expect(written.map(({ name }) => name)).toEqual(['stack-access', name])
     expect(written[1]!.value).not.toBe(refreshToken)
-    // Nobody asks with the token that has expired.
+    // No request carries the expired token.
     expect(requests.sort()).toEqual([...Array<string>(3).fill('GET /users/me'), 'POST /auth/oauth/token'])
   })
 
   it.each([
     ['is disposed of', (first: ClientApp) => first.dispose()],
     ['gives up', (_: ClientApp, controller: AbortController) => controller.abort()],
-  ])('goes on for the other kits of a request when the one that refreshes for all %s', async (_, leave) => {
+  ])('continues for the other kits of a request when the one that refreshes for all %s', async (_, leave) => {
     const { clock, newApp, platform, settled } = await world()
     const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
     const [first, second] = [
@@ -365,7 +365,7 @@ describe('a server', () => {
     expect((await settled(second.user$.get()))?.displayName).toBe(ada.displayName)
   })
 
-  it('says to every kit of a request that the session has ended', async () => {
+  it('reports the end of the session to every kit of a request', async () => {
     const { clock, newApp, platform, requests, settled } = await world()
     const headers = { 'x-stack-auth': JSON.stringify((await platform.tokensFor(ada.email)).read()) }
     const apps = Array.from({ length: 3 }, () => newApp({ tokens: requestTokens({ headers }) }))

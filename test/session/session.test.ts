@@ -15,7 +15,7 @@ function refreshes({ requests }: World): number {
   return requests.filter(request => request === refresh).length
 }
 
-/** Ada's tokens, as somebody outside the kit keeps them. */
+/** Ada's tokens, as stored outside the kit. */
 async function adasTokens({ platform }: World): Promise<Tokens> {
   return (await platform.tokensFor(ada.email)).read()!
 }
@@ -61,7 +61,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(1)
   })
 
-  it('that was issued within a second is not used in the last one either, though iat knows whole seconds only', async () => {
+  it('that was issued within a second is not used in the last one either, although iat has whole seconds only', async () => {
     const given = await world()
     const { app, clock, settled } = given
     await clock.advance(10 * minute + 900)
@@ -269,12 +269,12 @@ describe('a session with an access token only', () => {
     expect(refreshes(given)).toBe(0)
   })
 
-  it('is not lost for somebody who signs in in the moment of its end', async () => {
+  it('does not take a sign-in at the moment of its end with it', async () => {
     const given = await world()
     const { accessToken } = await adasTokens(given)
     const next = await adasTokens(given)
     let stored: Tokens | null = { accessToken, refreshToken: null }
-    // The other process writes between our read and our write.
+    // The other process writes between this kit's read and write.
     const store: TokenStore = {
       read: () => stored,
       replace(expected, to) {
@@ -309,7 +309,7 @@ describe('a token store', () => {
     })
   })
 
-  it('that cannot be read says so to whoever needs it, and breaks nobody who only looks', async () => {
+  it('that cannot be read rejects calls that need it, and breaks no snapshot', async () => {
     const { newApp, settled, clock } = await world()
     const broken = new Error('locked')
     const app = newApp({
@@ -330,7 +330,7 @@ describe('a token store', () => {
     await expect(settled(app.accessToken())).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause: broken })
   })
 
-  it('that is slow is not overtaken by what was read before a write', async () => {
+  it('that is slow is not overwritten by a read from before a write', async () => {
     const { clock, newApp, platform, settled } = await world()
     const { store } = slowTokens(clock, 50)
     const app = newApp({ tokens: store })

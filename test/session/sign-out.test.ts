@@ -11,7 +11,7 @@ const revoke = 'DELETE /auth/sessions/current'
 const refresh = 'POST /auth/oauth/token'
 const users = 'GET /users/me'
 
-/** A kit of Ada's whose requests can be looked at. */
+/** Ada's kit, with visible requests. */
 async function signedIn(options: { readonly tokens?: (tokens: Tokens, given: World) => TokenStore } = {}) {
   const given = await world()
   const adas = (await given.platform.tokensFor(ada.email)).read()!
@@ -114,7 +114,7 @@ it.each([
   },
 )
 
-it('does nothing and sends nothing when nobody is signed in', async () => {
+it('does nothing and sends nothing while signed out', async () => {
   const { newApp, requests, settled } = await world()
   const app = newApp()
   await settled(app.signOut())
@@ -155,7 +155,7 @@ describe('an access token that has expired', () => {
     expect(written).toEqual([null])
   })
 
-  it('without the kit knowing it (a clock that is behind) is refreshed off the store when the platform says so', async () => {
+  it('unknown to the kit (a clock that is behind) is refreshed off the store when the platform refuses it', async () => {
     const given = await world()
     const store = memoryTokens((await given.platform.tokensFor(ada.email)).read()!)
     const clock = { ...given.clock, now: () => given.clock.now() - 3_600_000 }
@@ -212,7 +212,7 @@ it('clears a session that is rotated in between, and revokes it', async () => {
   expect(requests).toEqual([revoke])
 })
 
-it('leaves the session of somebody else who has signed in meanwhile', async () => {
+it('leaves the session of another user who has signed in meanwhile', async () => {
   let isBusy = false
   const { app, platform, settled, store } = await signedIn({
     tokens(adas) {
@@ -235,7 +235,7 @@ it('leaves the session of somebody else who has signed in meanwhile', async () =
 })
 
 describe('a token store', () => {
-  it('that cannot be written is not believed any more: the session does not come back', async () => {
+  it('that cannot be written is ignored from then on: the session does not return', async () => {
     const { app, requests, settled } = await signedIn({
       tokens: adas => ({
         read: () => adas,
@@ -278,14 +278,14 @@ describe('a token store', () => {
     expect(store.read()).toBeNull()
   })
 
-  it('that never answers does not hold it back for more than 2000 ms', async () => {
+  it('that never answers delays it for 2000 ms at most', async () => {
     const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 1e9, adas).store })
     const signingOut = app.signOut()
     await clock.advance(2000)
     await settled(signingOut)
   })
 
-  it('that is slow: the reason is signed-out, whoever reads meanwhile', async () => {
+  it('that is slow: the reason is signed-out, even if it is read meanwhile', async () => {
     const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 20, adas).store })
     const states: unknown[] = []
     app.auth$.subscribe(state => states.push('reason' in state ? state.reason : state.phase))
@@ -300,7 +300,7 @@ describe('a token store', () => {
   })
 })
 
-it('a subscriber that signs out inside next leaves nobody with the old user', async () => {
+it('a subscriber that signs out inside next leaves no subscriber with the old user', async () => {
   const { app, clock } = await signedIn()
   const seen: unknown[] = []
   app.user$.subscribe(user => {
@@ -312,7 +312,7 @@ it('a subscriber that signs out inside next leaves nobody with the old user', as
   expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: null })
 })
 
-it('sign-in after sign-out begins a session that nothing of the old one touches', async () => {
+it('sign-in after sign-out starts a session independent of the old one', async () => {
   const { app, clock, settled, store } = await signedIn()
   await settled(app.signOut())
   expect(await settled(app.signInWithPassword(credentialsOf(ada)))).toMatchObject({ ok: true })
@@ -335,7 +335,7 @@ it('tells the other tabs which session has ended, and no token', async () => {
   expect(platform).toBeDefined()
 })
 
-it('goes on in the background after 2000 ms, and ends with the kit', async () => {
+it('continues in the background after 2000 ms, and ends with the kit', async () => {
   const given = await world()
   let asked = 0
   const fetch = intercept(given.platform.options.fetch, request => {

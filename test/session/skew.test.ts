@@ -7,7 +7,7 @@ import { accessTokenText } from './access-token-text'
 const minute = 60_000
 const day = 86_400_000
 
-/** A token that lives for ten minutes, and was issued so long before the platform's midnight. */
+/** A token that lives for ten minutes, issued this long before the platform's midnight. */
 function token(ageMillis: number): string {
   const issued = (Date.UTC(2026, 0, 1) - ageMillis) / 1000
   return accessTokenText({ iat: issued, exp: issued + 600 })
@@ -25,13 +25,13 @@ describe('while no token has been issued here', () => {
     ['10 min behind', -10 * minute, 3 * minute, 10 * minute],
     ['a day behind', -day, 3 * minute, 10 * minute],
     ['a day ahead', day, 3 * minute, 7 * minute - day],
-  ])('a token lasts no longer than it lives, whatever a clock says that is %s', (_, off, age, remaining) => {
+  ])('a token lasts no longer than its lifetime, with a clock that is %s', (_, off, age, remaining) => {
     const skew = skewOf(off)
     expect(skew.remaining(token(age))).toBe(remaining)
     expect(skew.isKnown).toBe(false)
   })
 
-  it('the newest token tells most', () => {
+  it('the newest token determines the difference', () => {
     const skew = skewOf(-day)
     expect(skew.remaining(token(5 * minute))).toBe(10 * minute)
     expect(skew.remaining(token(0))).toBe(10 * minute)
@@ -40,13 +40,13 @@ describe('while no token has been issued here', () => {
   })
 })
 
-it('a token without times tells nothing', () => {
+it('a token without times changes nothing', () => {
   const skew = skewOf(-day)
   expect(skew.remaining(accessTokenText({ iat: undefined, exp: undefined }))).toBe(Infinity)
   expect(skew.now()).toBe(Date.UTC(2026, 0, 1) - day)
 })
 
-it('after a reload, accessToken() gives no token for long that the platform takes for expired', async () => {
+it('after a reload, accessToken() soon stops returning a token that has expired for the platform', async () => {
   const { clock, newApp, platform, requests, settled } = await world()
   const tokens = await platform.tokensFor(ada.email)
   const app = newApp({ tokens, clock: { ...clock, now: () => clock.now() - day } })

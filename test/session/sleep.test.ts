@@ -5,7 +5,7 @@ import { ada } from '../world'
 
 const eightHours = 8 * 3_600_000
 
-/** A machine that can sleep: its clock goes on, its timers stand still, and afterwards all of them are late. */
+/** A machine that can sleep: its clock advances, its timers stand still, and all are late afterwards. */
 async function laptop(tabs: number) {
   const shared = browser({ rotation: true })
   const { clock, platform, signIn } = shared
@@ -24,7 +24,7 @@ async function laptop(tabs: number) {
     const said: string[] = []
     seen.push(said)
     app.auth$.subscribe(({ phase }) => said.push(phase))
-    app.user$.subscribe({ next: user => said.push(user?.displayName ?? 'nobody'), error: () => said.push('error') })
+    app.user$.subscribe({ next: user => said.push(user?.displayName ?? 'signed out'), error: () => said.push('error') })
   }
   await clock.advance(1000)
   return {
@@ -32,7 +32,7 @@ async function laptop(tabs: number) {
     opened: opened as [Tab, ...Tab[]],
     seen,
     connect: (is: boolean) => (isReachable = is),
-    /** Sleeps; what fell due meanwhile runs when it wakes, at once. */
+    /** Sleeps; timers that fell due run at once when it wakes. */
     async sleep(millis: number) {
       frozen = []
       await clock.advance(millis)
@@ -45,7 +45,7 @@ async function laptop(tabs: number) {
 
 const before = ['unknown', 'signed-in', 'Ada']
 
-it('after 8 hours of sleep the first accessToken() refreshes once, and what it gives works', async () => {
+it('after 8 hours of sleep the first accessToken() refreshes once, and returns a working token', async () => {
   const { clock, opened, refreshes, seen, sleep } = await laptop(1)
   const [{ app }] = opened
   await sleep(eightHours)
@@ -57,7 +57,7 @@ it('after 8 hours of sleep the first accessToken() refreshes once, and what it g
   expect(seen).toEqual([before])
 })
 
-it('eight tabs that wake together refresh once, and say nothing', async () => {
+it('eight tabs that wake together refresh once, and emit nothing', async () => {
   const { clock, opened, refreshes, seen, sleep } = await laptop(8)
   for (const tab of opened) tab.show(false)
   await sleep(eightHours)
@@ -69,7 +69,7 @@ it('eight tabs that wake together refresh once, and say nothing', async () => {
   for (const said of seen) expect(said).toEqual(before)
 })
 
-it('a network that comes back later than the machine signs nobody out', async () => {
+it('a network that returns later than the machine does not sign out', async () => {
   const { clock, connect, opened, refreshes, seen, sleep } = await laptop(1)
   const [tab] = opened
   tab.show(false)
@@ -85,7 +85,7 @@ it('a network that comes back later than the machine signs nobody out', async ()
   expect(seen).toEqual([before])
 })
 
-it('a machine that falls asleep in the middle of a refresh goes on with it', async () => {
+it('a machine that falls asleep during a refresh continues it', async () => {
   const { clock, opened, platform, refreshes, seen, sleep } = await laptop(2)
   const [one, other] = opened as [Tab, Tab]
   one.show(false)

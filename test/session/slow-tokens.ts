@@ -2,7 +2,7 @@ import type { Clock, Tokens, TokenStore } from 'rxauth'
 import { memoryTokens } from 'rxauth'
 import { wait } from '../../src/core/clock'
 
-/** A token store behind something slow (a file, a native bridge); `fail` makes what is asked for next reject. */
+/** A token store behind something slow (a file, a native bridge); `fail` makes the next call reject. */
 export function slowTokens(clock: Clock, millis: number, initial?: Tokens | null) {
   const inner = memoryTokens(initial ?? undefined)
   const failing = { read: undefined as Error | undefined, replace: undefined as Error | undefined }

@@ -6,7 +6,7 @@ import { accessTokenText } from './access-token-text'
 
 const tokens = { accessToken: accessTokenText(), refreshToken: 'refresh-1' }
 
-/** A Map with the three methods, at once. */
+/** A synchronous Map with the three methods. */
 function storage(): TokenStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>()
   return {
@@ -31,11 +31,11 @@ function slowStorage(): TokenStorage {
   }
 }
 
-describe('storageTokens over a storage that answers at once', () => {
+describe('storageTokens over a synchronous storage', () => {
   tokenStoreConformance(test, () => storageTokens(storage()))
 })
 
-describe('storageTokens over a storage that answers by promise', () => {
+describe('storageTokens over an asynchronous storage', () => {
   tokenStoreConformance(test, () => storageTokens(slowStorage()))
 })
 
@@ -50,7 +50,7 @@ describe('storageTokens', () => {
   })
 
   it.each(['', 'null', '5', '[]', '{"accessToken":5}', '{"refreshToken":"undefined"}', '{broken'])(
-    'takes %j, which is no session, for none',
+    'treats %j as no session',
     text => {
       const kept = storage()
       kept.values.set('rxauth-tokens', text)
@@ -58,7 +58,7 @@ describe('storageTokens', () => {
     },
   )
 
-  it('goes on after a write that failed', async () => {
+  it('continues after a write that failed', async () => {
     const kept = slowStorage()
     let isFull = true
     const store: TokenStore = storageTokens({
@@ -71,7 +71,7 @@ describe('storageTokens', () => {
     expect(await store.read()).toEqual(tokens)
   })
 
-  it('carries a session over to the next process', async () => {
+  it('keeps a session for the next process', async () => {
     const { newApp, settled } = await world()
     const kept = slowStorage()
     await settled(
@@ -81,7 +81,7 @@ describe('storageTokens', () => {
     expect((await settled(next.user$.get()))?.displayName).toBe(ada.displayName)
   })
 
-  it('is this kit’s own: nobody else sees it', () => {
+  it('is private to this kit', () => {
     const store = storageTokens(storage())
     expect(store.sharedAs).toBeUndefined()
     expect(store.changes$).toBeUndefined()

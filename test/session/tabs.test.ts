@@ -26,7 +26,7 @@ function shortly(auth: Auth): string {
   return auth.phase === 'unknown' ? (auth.error?.code ?? 'unknown') : (auth.user.displayName ?? 'nameless')
 }
 
-/** What a promise has come to so far. */
+/** The state of a promise so far. */
 function outcome<T>(promise: Promise<T>): { value?: T; error?: unknown } {
   const seen: { value?: T; error?: unknown } = {}
   promise.then(
@@ -36,7 +36,7 @@ function outcome<T>(promise: Promise<T>): { value?: T; error?: unknown } {
   return seen
 }
 
-/** Time passes while all tabs are hidden, which spares the polls. */
+/** Time passes while all tabs are hidden, without polls. */
 async function idle({ clock }: ReturnType<typeof browser>, tabs: readonly Tab[], millis: number): Promise<void> {
   for (const tab of tabs) tab.show(false)
   await clock.advance(millis)
@@ -65,7 +65,7 @@ describe('a sign-in', () => {
     expect(seen).toEqual(['never', 'unknown', 'Ada'])
   })
 
-  it('as somebody else is seen by the other tab, which shows nothing of the one before', async () => {
+  it('as another user is seen by the other tab, which shows no value of the user before', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
@@ -91,12 +91,12 @@ describe('a sign-in', () => {
 
 describe('the pair cookie, which all projects of a site share,', () => {
   const otherProject = '11111111-2222-4333-8444-555555555555'
-  const theirs = JSON.stringify(['refresh-theirs', accessTokenText({ sub: 'somebody of another project' })])
+  const theirs = JSON.stringify(['refresh-theirs', accessTokenText({ sub: 'user of another project' })])
 
   it.each([
     ['overwritten by the app of another project', `stack-access=${encodeURIComponent(theirs)}; path=/`],
     ['deleted, or too long to be written,', 'stack-access=; path=/; max-age=0'],
-  ])('when %s costs no refresh, and no token is sent but our own', async (_, cookie) => {
+  ])('when %s costs no refresh, and only our own token is sent', async (_, cookie) => {
     const { clock, platform, refreshes, signIn, tab } = browser()
     await signIn(ada)
     const sent = new Set<string | null>()
@@ -195,19 +195,22 @@ describe('a sign-out', () => {
   it.each([
     ['with its pair', () => true],
     ['without its pair, which is too long for a cookie', (name: string) => name !== 'stack-access'],
-  ])('that somebody undoes by writing the session back %s is held to: tabs let go of it', async (_, isKept) => {
-    const { clock, jar, signIn, tab } = browser()
-    await signIn(ada)
-    const [one, other] = [tab(), tab()]
-    const seen = states(other)
-    await clock.advance(0)
-    const kept = jar.all.filter(({ name }) => isKept(name))
-    void one.app.signOut()
-    for (const { name, value } of kept) one.cookies.set(`${name}=${value}; path=/; max-age=1000`)
-    await clock.advance(100)
-    expect(seen).toEqual(['unknown', 'Ada', 'elsewhere'])
-    expect(jar.all).toEqual([])
-  })
+  ])(
+    'that another writer undoes by restoring the session %s stays in force: tabs drop the session',
+    async (_, isKept) => {
+      const { clock, jar, signIn, tab } = browser()
+      await signIn(ada)
+      const [one, other] = [tab(), tab()]
+      const seen = states(other)
+      await clock.advance(0)
+      const kept = jar.all.filter(({ name }) => isKept(name))
+      void one.app.signOut()
+      for (const { name, value } of kept) one.cookies.set(`${name}=${value}; path=/; max-age=1000`)
+      await clock.advance(100)
+      expect(seen).toEqual(['unknown', 'Ada', 'elsewhere'])
+      expect(jar.all).toEqual([])
+    },
+  )
 })
 
 describe('a write', () => {
@@ -225,7 +228,7 @@ describe('a write', () => {
     expect(requests).toEqual(['PATCH /users/me', 'GET /users/me'])
   })
 
-  it('is heard by a tab that has told of one itself before', async () => {
+  it('reaches a tab that has announced one itself before', async () => {
     const { clock, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
@@ -234,7 +237,7 @@ describe('a write', () => {
     await clock.advance(1000)
     void one.app.updateUser({ displayName: 'Ada King' })
     await clock.advance(1000)
-    // Hidden, it does not poll: it hears by its channel alone.
+    // Hidden, it does not poll: only its channel reports writes.
     one.show(false)
     void other.app.updateUser({ displayName: 'Ada Lovelace' })
     await clock.advance(0)
@@ -245,7 +248,7 @@ describe('a write', () => {
     const { clock, requests, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
-    // Something of that tab has to listen.
+    // A store of that tab needs a listener.
     other.app.tokens$.subscribe()
     await clock.settled(other.app.user$.get())
     requests.length = 0
@@ -257,7 +260,7 @@ describe('a write', () => {
     expect(await user).toMatchObject({ displayName: 'Ada King' })
   })
 
-  it('of which nobody knows what became of it reloads other tabs, too', async () => {
+  it('with an unknown outcome reloads other tabs too', async () => {
     const { clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
@@ -292,7 +295,7 @@ describe('a write', () => {
     expect(seen).toEqual([false, true])
   })
 
-  it('of a tab that is closing tells nobody', async () => {
+  it('of a tab that is closing notifies no tab', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const { app } = tab()
@@ -305,7 +308,7 @@ describe('a write', () => {
     expect(channels.said).toEqual([])
   })
 
-  it('tells whose it was, even if somebody else has signed in meanwhile', async () => {
+  it('names its user, even if another user has signed in meanwhile', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const { app } = tab()
@@ -320,12 +323,12 @@ describe('a write', () => {
     expect(channels.said).toMatchObject([{ stale: { userId: id } }])
   })
 
-  it('of somebody else tells a tab nothing', async () => {
+  it('of another user is ignored by a tab', async () => {
     const { clock, platform, requests, signIn, tab } = browser()
     await signIn(ada)
     const other = tab()
     other.app.user$.subscribe()
-    // A tab that has not seen yet that somebody else has signed in.
+    // A tab that has not noticed the sign-in of another user yet.
     const stale = { ...(await platform.tokensFor(grace.email)), sharedAs: `rxauth:${platform.options.projectId}` }
     const graces = tab({ tokens: stale })
     await clock.advance(1000)
@@ -356,7 +359,7 @@ describe('a write', () => {
     expect(asked).toEqual([2])
   })
 
-  it('tells of stores by name and arguments, of no value and no token', async () => {
+  it('sends names and arguments of stores, but no value and no token', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const heard: unknown[] = []
@@ -392,7 +395,7 @@ describe('one refresh for all tabs', () => {
     for (const states of seen) expect(states).toEqual(['unknown', 'Ada'])
   })
 
-  it('goes to the next tab if the holder dies, and nobody waits for it', async () => {
+  it('moves to the next tab at once if the holder dies', async () => {
     const { clock, platform, refreshes, tabs } = await expired(3)
     platform.faults.next(refresh, { delayMillis: 60_000 })
     const [dead, ...alive] = tabs as [Tab, ...Tab[]]
@@ -423,7 +426,7 @@ describe('one refresh for all tabs', () => {
     expect(first.value).toBe(second.value)
   })
 
-  /** A tab that keeps the lock of this name and does nothing any more, as under an open alert(). */
+  /** A tab that keeps the lock of this name and hangs, as under an open alert(). */
   async function stick({ clock, locks, platform }: ReturnType<typeof browser>, suffix = '') {
     const stuck = {}
     const name = `rxauth:${platform.options.projectId}:refresh${suffix}`
@@ -476,7 +479,7 @@ describe('one refresh for all tabs', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('is stolen after 15 s more where the tab that steals is stuck, too', async () => {
+  it('is stolen after 15 s more if the tab that steals is stuck too', async () => {
     const shared = await expired(2)
     const { clock, refreshes, tabs } = shared
     await stick(shared)
@@ -499,7 +502,7 @@ describe('one refresh for all tabs', () => {
     expect(seen[0]).toEqual(['unknown', 'Ada'])
   })
 
-  it('has been stolen from a tab that goes on: it writes nothing over what the other one has got', async () => {
+  it('has been stolen from a tab that continues: it does not overwrite the other tab’s tokens', async () => {
     const { clock, jar, platform, refreshes, seen, tab, tabs } = await expired(1, { rotation: true })
     const other = tabs[0]!
     let goOn: () => void = () => undefined
@@ -509,7 +512,7 @@ describe('one refresh for all tabs', () => {
       await asleep
       return answer
     })
-    // No timer of it fires, and it does not hear of the answer before it goes on.
+    // Its timers do not fire, and it does not get the answer before it continues.
     const stuck = tab({ fetch, clock: { ...clock, setTimeout: () => () => undefined } })
     const late = outcome(stuck.app.accessToken())
     await clock.advance(0)
@@ -635,7 +638,7 @@ describe('withTabLock', () => {
     expect(locks.held.size).toBe(0)
   })
 
-  it('tells work from which the lock is stolen that it is no longer alone', async () => {
+  it('reports to work whose lock is stolen that it is no longer alone', async () => {
     const locks = new Locks()
     const clock = virtualClock()
     const { signal } = new AbortController()
@@ -660,7 +663,7 @@ describe('withTabLock', () => {
     ])
   })
 
-  it('runs one at a time, in the order of asking', async () => {
+  it('runs one at a time, in order of the calls', async () => {
     const locks = new Locks()
     const clock = virtualClock()
     const order: string[] = []
@@ -677,7 +680,7 @@ describe('withTabLock', () => {
 })
 
 describe('what a tab leaves behind', () => {
-  it('a channel is open while somebody watches, and only then', async () => {
+  it('a channel is open only while there are watchers', async () => {
     const { channels, clock, tab } = browser()
     const { app } = tab()
     await app.signOut()
@@ -689,7 +692,7 @@ describe('what a tab leaves behind', () => {
     expect(channels.openCount).toBe(0)
   })
 
-  it('is nothing after dispose(), whatever was going on: no channel, no timer, no listener', async () => {
+  it('is nothing after dispose() at any moment: no channel, no timer, no listener', async () => {
     const { channels, clock, platform, signIn, tab } = browser()
     await signIn(ada)
     const timers = countedClock(clock)
@@ -769,7 +772,7 @@ describe('a browser that refuses a channel', () => {
 
   it.each<[what: string, channel: NonNullable<Host['channel']>]>([
     ['when it is made', refuse],
-    ['when something is told', () => ({ ...quiet, postMessage: refuse })],
+    ['when a message is posted', () => ({ ...quiet, postMessage: refuse })],
     ['when it is closed', () => ({ ...quiet, close: refuse })],
   ])('%s: the kit works alone', async (_, channel) => {
     const { clock, tab } = browser()
@@ -815,7 +818,7 @@ describe('a token store whose changes$', () => {
     const { clock, platform, tab } = browser()
     const tokens = await platform.tokensFor(ada.email)
     const { app } = tab({ tokens: { ...tokens, changes$ } })
-    // Something watches the token store, and nothing the user.
+    // The token store is watched, but not the user.
     app.tokens$.subscribe()
     await clock.settled(app.user$.get())
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
@@ -838,7 +841,7 @@ describe('a token store whose changes$', () => {
     await clock.settled(one.app.accessToken())
     await clock.advance(0)
     expect(seen).toEqual(['unknown', 'Ada', 'unknown', 'Grace'])
-    // RxJS tells of an error that nobody handles by a timer of its own, which was set before this one.
+    // RxJS reports unhandled errors from a timer of its own, which was set before this one.
     await realTimer(1)
     expect(unhandled).toEqual([])
   })

@@ -19,20 +19,20 @@ describe('memoryTokens', () => {
     expect(other.read()).toBeNull()
   })
 
-  it('writes while it still holds the expected refresh token, whatever became of the access token', () => {
+  it('writes while it still holds the expected refresh token, with any access token', () => {
     const store = memoryTokens(first)
     expect(store.replace({ accessToken: null, refreshToken: 'refresh-1' }, second)).toBe(true)
     expect(store.read()).toEqual(second)
   })
 
-  it('refuses, and keeps what it has, if somebody else was faster', () => {
+  it('refuses, and keeps its tokens, if another writer was faster', () => {
     const store = memoryTokens(second)
     expect(store.replace(first, null)).toBe(false)
     expect(store.replace(null, first)).toBe(false)
     expect(store.read()).toEqual(second)
   })
 
-  it('compares access tokens where there is no refresh token', () => {
+  it('compares access tokens if there is no refresh token', () => {
     const store = memoryTokens({ accessToken, refreshToken: null })
     expect(store.replace({ accessToken: second.accessToken, refreshToken: null }, null)).toBe(false)
     expect(store.replace({ accessToken, refreshToken: null }, null)).toBe(true)
@@ -54,7 +54,7 @@ describe('memoryTokens', () => {
     expect(store.read()).toEqual(first)
   })
 
-  it('says nothing of the tokens in its refusal', () => {
+  it('does not quote the tokens in its refusal', () => {
     expect(() => memoryTokens({ accessToken: 'secret-text', refreshToken: null })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret-text') }),
     )
@@ -69,6 +69,6 @@ it.each<[string, unknown, Tokens | null]>([
   ['a bare object', {}, null],
   ['a malformed access token', { accessToken: 'a.b', refreshToken: 'r' }, { accessToken: null, refreshToken: 'r' }],
   ['an access token alone', { accessToken, refreshToken: 'undefined' }, { accessToken, refreshToken: null }],
-])('of %s in a store, what can be used is used', (_, stored, usable) => {
+])('of %s in a store, the usable part is used', (_, stored, usable) => {
   expect(usableTokens(stored as Tokens | null)).toEqual(usable)
 })

@@ -5,7 +5,7 @@ import { ada, grace, world } from '../world'
 import { slowTokens } from './slow-tokens'
 
 describe('tokens$', () => {
-  it('emits what the store holds, every other pair, and null while signed out', async () => {
+  it('emits the stored tokens, each later pair, and null while signed out', async () => {
     const { clock, newApp, settled } = await world({ platform: { rotation: true } })
     const store = memoryTokens()
     const app = newApp({ tokens: store })
@@ -76,7 +76,7 @@ describe('authHeaders', () => {
     expect(await settled(newApp().authHeaders())).toEqual({})
   })
 
-  it('never pair tokens of two accounts, whenever somebody else signs in', async () => {
+  it('never pair tokens of two accounts, whenever another user signs in', async () => {
     const { newApp, platform } = await world()
     const adas = (await platform.tokensFor(ada.email)).read()!
     const graces = (await platform.tokensFor(grace.email)).read()!

@@ -6,7 +6,7 @@ import { ada } from '../world'
 const tenMinutes = 600_000
 const expiries = 3
 
-/** Twenty tabs of one browser, whose requests take their time; the platform takes no refresh token twice. */
+/** Twenty tabs of one browser with slow requests; the platform accepts no refresh token twice. */
 async function twenty(seed: number) {
   const shared = browser({ rotation: { graceMillis: 0 }, startSeed: seed })
   const { clock, platform, refreshes, signIn, tab } = shared
@@ -34,7 +34,7 @@ it.each(Array.from({ length: 25 }, (_, index) => index + 1))(
   async seed => {
     const { clock, refreshes, tabs, phases, show, upTo } = await twenty(seed)
     for (let expiry = 1; expiry <= expiries; expiry++) {
-      // Hidden, so that the clock has no cookies to look at ten times a second meanwhile.
+      // Hidden, so that no tab polls its cookies meanwhile.
       show(false)
       await clock.advance(tenMinutes)
       const calls = tabs.map(async ({ app }) => {

@@ -17,7 +17,7 @@ afterEach(() => {
   if (before) Object.defineProperty(globalThis, 'location', before)
 })
 
-/** The value of a newer kit's refresh cookie, as a browser holds it. */
+/** The value of a newer kit's refresh cookie in a browser. */
 function structured(token: unknown, at?: number): string {
   return encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 }
@@ -36,7 +36,7 @@ interface Session {
   readonly at: number
 }
 
-/** What the vendor's kits of either era write for a session. */
+/** The cookies of the vendor's kits of either era for a session. */
 const written = ({ projectId, refreshToken, accessToken, at }: Session): (readonly [string, readonly Kept[]])[] => [
   ['2.8.18', [{ name: `stack-refresh-${projectId}`, value: refreshToken }]],
   ['2.8.86', [{ name: `__Host-stack-refresh-${projectId}--default`, value: structured(refreshToken, at) }]],
@@ -117,7 +117,7 @@ describe.each(left)("cookies of the vendor's kit, %s,", (_, cookies) => {
 
   it('are read, and deleted, by a server', async () => {
     const { jar, ofPage } = visit(cookies)
-    // A server that can set several cookies of one name, as one that appends headers can.
+    // A server that can set several cookies of one name, by appending headers.
     const write = ({ name, value, options }: CookieWrite) => {
       const { maxAge, path, secure, domain, partitioned } = options
       ofPage.set(
@@ -185,7 +185,7 @@ it.each(left.map(([era], index) => [era, index] as const))(
     expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
     expect(names()).toEqual(['stack-access', `stack-refresh-${projectId}`])
 
-    // As their kit writes: all other names of the refresh token go.
+    // As their kit writes: all other names of the refresh token are deleted.
     cookies.set(`stack-refresh-${projectId}=; path=/; max-age=0`)
     setAll(cookies, theirs())
     await clock.advance(100)
