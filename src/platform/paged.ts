@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import type { Page as PageOf } from '../core/wire'
-import type { Page } from './data/page'
+import type { Page } from '../core/wire'
+import { asPage } from './answered'
+import type { Answered } from './answered'
+import type { PageRows } from './data/page'
 import { uuid } from './limits'
 
 /** What a list that is read page by page is asked for. */
@@ -11,7 +13,15 @@ export const pageFields = {
   desc: v.optional(v.boolean()),
 }
 
-/** A page of a table as it is answered: `toPage(tables.users.page('signedUpAt', input), user => toUser(engine, user))`. */
-export function toPage<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) => T): PageOf<T> {
-  return { items: rows.map(show), nextCursor }
+/** A page of a table as it is answered: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. */
+export function toPage<R, T>(rows: PageRows<R>, show: (row: R) => T): Answered<Page<T>> {
+  return asPage(shown(rows, show))
+}
+
+function* shown<R, T>(rows: PageRows<R>, show: (row: R) => T): Generator<T | null, string | null, undefined> {
+  for (;;) {
+    const next = rows.next()
+    if (next.done) return next.value
+    yield next.value === null ? null : show(next.value)
+  }
 }

@@ -8,8 +8,10 @@ import { mainBranch } from './access-tokens'
 import { readBody } from './body'
 import { inProject, inUnit } from './engine'
 import type { Host, OpenEngine } from './engine'
+import type { PageRows } from './data/page'
+import { itemOf, listBody } from './list-body'
 import { placeIn } from './place'
-import { known } from './refusal'
+import { known, Refusal } from './refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
 import { checkFields, refuseNul } from './request-checks'
@@ -18,9 +20,10 @@ import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import type { Served } from './serve'
 import type { ServedFields } from './served-fields'
+import { inSlices, sliceLength } from './slices'
 import type { WireRules } from './wire'
 
-/** Answers a request that has an address: caller, level, form, then the endpoint itself. Never rejects. */
+/** Answers a request that has an address: caller, level, form, then the endpoint itself. Rejects only if it is aborted. */
 export async function perform(
   host: Host,
   address: Address,
@@ -31,9 +34,14 @@ export async function perform(
   // turn.
   const takeBody = await arrivedBody(request, host)
   try {
-    // What is thrown takes back what the handler has written.
-    return await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
+    for (;;) {
+      // What is thrown takes back what the handler has written.
+      const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
+      const reply = await finish()
+      if (reply) return reply
+    }
   } catch (error) {
+    if (request.signal.aborted && !(error instanceof Refusal)) throw error
     return refusalReply(error)
   }
 }
@@ -44,7 +52,10 @@ interface Arrived {
   readonly takeBody: () => unknown
 }
 
-async function answer(engine: OpenEngine, address: Address, { params, request, takeBody }: Arrived): Promise<Reply> {
+/** What is left when the unit of work is over, as others go on; null: the request is to be answered again. */
+type Finish = () => Reply | Promise<Reply | null>
+
+async function answer(engine: OpenEngine, address: Address, { params, request, takeBody }: Arrived): Promise<Finish> {
   const caller = await authenticate(request.headers, engine)
   requireBranch(address, caller)
   const served = chooseLevel(address, caller)
@@ -60,7 +71,12 @@ async function answer(engine: OpenEngine, address: Address, { params, request, t
   const here = { ...engine, place: placeIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
-  return { ...toReply(served, rules, value, request), delayMillis: delayOf(served, engine) }
+  const finish = toReply(served, rules, value, request)
+  const delayMillis = delayOf(served, engine)
+  return async () => {
+    const reply = await finish()
+    return reply && { ...reply, delayMillis }
+  }
 }
 
 async function arrivedBody(request: Request, { noteBody }: Host): Promise<() => unknown> {
@@ -160,10 +176,22 @@ function toWireNames(params: Readonly<Record<string, string>>, fields: Fields): 
   )
 }
 
-function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
+function toReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
   if (!(answer instanceof Answered)) return valueReply(served, rules, answer, request)
   const how = (answer as Answered<unknown>).how
-  return how.kind === 'reply' ? how.reply : valueReply({ ...served, status: how.status }, rules, how.value, request)
+  switch (how.kind) {
+    case 'reply':
+      return () => how.reply
+    case 'page':
+      return () => listReply(served, rules, how.rows, request)
+    case 'again':
+      return async () => {
+        await how.after
+        return null
+      }
+    case 'value':
+      return valueReply({ ...served, status: how.status }, rules, how.value, request)
+  }
 }
 
 /** A test on a platform that is not strict would wait for nothing. */
@@ -171,15 +199,37 @@ function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenE
   return isStrict ? min + clock.random() * (max - min) : 0
 }
 
-function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Reply {
+function valueReply(served: Served, rules: WireRules, answer: unknown, request: Request): Finish {
   const { asText, status } = served
-  const [answers, headers] = rules.hasNewerFields
-    ? [served.newerAnswers, served.newerHeaders]
-    : [served.answers, served.headers]
-  if (asText) return platformReply(status, textType, String(answer), headers)
-  const wire = answers ? toWire(answers, answer) : { success: true }
-  const indent = request.headers.get('accept')?.includes('text/html') ? 2 : undefined
-  return platformReply(status, jsonType, JSON.stringify(wire, null, indent), headers)
+  const { answers, headers } = formOf(served, rules)
+  if (Array.isArray(answer) && answer.length > sliceLength && answers && itemOf(answers))
+    return () => listReply(served, rules, rowsOf(answer), request)
+  const json = () => JSON.stringify(answers ? toWire(answers, answer) : { success: true }, null, indentOf(request))
+  const [type, body] = asText ? [textType, String(answer)] : [jsonType, json()]
+  const reply = platformReply(status, type, body, headers)
+  return () => reply
+}
+
+async function listReply(served: Served, rules: WireRules, rows: PageRows<unknown>, request: Request): Promise<Reply> {
+  const { answers, headers } = formOf(served, rules)
+  if (!answers) throw new Error(`${served.route} returns nothing, and has no rows to show`)
+  const body = await inSlices(listBody(answers, rows, indentOf(request)), request.signal)
+  return platformReply(served.status, jsonType, body, headers)
+}
+
+function* rowsOf(list: readonly unknown[]): Generator<unknown, null, undefined> {
+  yield* list
+  return null
+}
+
+function formOf(served: Served, { hasNewerFields }: WireRules) {
+  return hasNewerFields
+    ? { answers: served.newerAnswers, headers: served.newerHeaders }
+    : { answers: served.answers, headers: served.headers }
+}
+
+function indentOf({ headers }: Request): number | undefined {
+  return headers.get('accept')?.includes('text/html') ? 2 : undefined
 }
 
 function textsOf(body: unknown): Readonly<Record<string, string>> {

@@ -5,11 +5,24 @@ import { Refusal } from './refusal'
 import { defaultWire, rulesOf } from './wire'
 import type { WireRules } from './wire'
 
+/** A text, a long one in parts; null: none. */
+export type Body = string | readonly string[] | null
+
+/** The body as one text, as it is without parts. */
+export function textOf(body: Body): string | null {
+  return typeof body === 'string' || body === null ? body : body.join('')
+}
+
+/** Characters of all parts. */
+export function lengthOf(body: Body): number {
+  return [body ?? ''].flat().reduce((length, part) => length + part.length, 0)
+}
+
 /** An answer before it becomes a Response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
+  readonly body: Body
   /** Given by the platform itself: it obeys the status override. What stands in front of it does not. */
   readonly fromPlatform: boolean
   /** A page for people: other origins may not read it. */
@@ -80,7 +93,7 @@ export function bareReply(
 export function platformReply(
   status: number,
   contentType: string | null,
-  body: string | null,
+  body: Body,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
   const common = {
@@ -117,15 +130,27 @@ export function toResponse(
   const isOverridable = fromPlatform && status >= 400 && status <= rules.highestOverridableStatus
   const overridden = isOverridable && request.headers.has('x-stack-override-error-status')
   const own = { ...headers, ...(overridden && { 'x-stack-actual-status': String(status) }) }
-  // A text that is given as such is given a type, too.
-  const bytes = body === null || request.method === 'HEAD' ? null : new TextEncoder().encode(body)
-  return new Response(bytes, {
+  return new Response(request.method === 'HEAD' ? null : bytesOf(body), {
     status: overridden ? 200 : status,
     headers: {
       ...security,
       ...(!isPage && corsOf(rules)),
       ...own,
       ...(rules.hasHeaderTwins && twinsIn(own)),
+    },
+  })
+}
+
+/** Parts are sent one after the other, as fast as they are read. A text that is given as such would be given a type, too. */
+function bytesOf(body: Body) {
+  const encoder = new TextEncoder()
+  if (typeof body === 'string' || body === null) return body && encoder.encode(body)
+  const left = body.values()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const { done, value } = left.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { Contents } from './data/table'
 import { containsLike, literalsOf } from './like-pattern'
+import { inSlices, sliceLength } from './slices'
 import type { ContactChannelRow, Tables, UserRow } from './tables'
 
 /** Texts are found by their runs of three characters. */
@@ -32,16 +33,29 @@ export class UserSearch {
   readonly #ids: string[] = []
   /** The places of those ids, by a run of characters that the texts had. */
   readonly #having = new Map<string, number[]>()
+  #preparing: Promise<void> | undefined
 
-  find(tables: Tables, query: string): Found {
-    this.#update(tables)
+  /** Undefined: too much has changed to be looked at at once; `prepare` first. */
+  find(tables: Tables, query: string): Found | undefined {
+    if (this.#preparing || !this.#isNear(tables)) return undefined
+    const update = this.#update(tables)
+    while (!update.next().done);
     const part = query.toLowerCase()
     const matches = (id: string) => {
-      const texts = this.#textsOf.get(id)
+      // A list that is read in slices is of its own rows, whatever a later search has looked at.
+      const texts = this.#isOf(tables) ? this.#textsOf.get(id) : textsIn(tables, id)
       return texts !== undefined && (id === part || texts.some(text => containsLike(text, part)))
     }
     const candidates = this.#candidates(part)
     return { among: candidates && [...new Set([...candidates, part])].filter(matches), matches }
+  }
+
+  /** Looks at what has changed, in slices. */
+  prepare(tables: Tables): Promise<void> {
+    this.#preparing ??= inSlices(this.#update(tables)).finally(() => {
+      this.#preparing = undefined
+    })
+    return this.#preparing
   }
 
   /** Users with the three rarest runs of the part. */
@@ -53,27 +67,50 @@ export class UserSearch {
     return fewest.flatMap(place => (others.every(list => has(list, place)) ? (this.#ids[place] ?? []) : []))
   }
 
-  #update(tables: Tables): void {
+  #isOf({ users, contactChannels }: Tables): boolean {
+    return this.#users === users.contents && this.#channels === contactChannels.contents && !this.#preparing
+  }
+
+  /** Whether so few rows have changed that they make no slice. */
+  #isNear(tables: Tables): boolean {
+    const changed = this.#changedIn(tables)
+    for (let count = 0; count < sliceLength; count++) if (changed.next().done) return true
+    return false
+  }
+
+  /** The users whose texts may be others, some twice; undefined for each row that changes none. */
+  *#changedIn({ users, contactChannels }: Tables): Generator<string | undefined, void, undefined> {
+    for (const [before, after] of users.changesSince(this.#users))
+      yield before && before.displayName === after?.displayName ? undefined : (after ?? before)?.id
+    for (const [before, after] of contactChannels.changesSince(this.#channels)) {
+      const isChanged = before?.value !== after?.value || before?.userId !== after?.userId
+      yield isChanged ? before?.userId : undefined
+      yield isChanged ? after?.userId : undefined
+    }
+  }
+
+  *#update(tables: Tables): Generator<void, void, undefined> {
     if (this.#ids.length > 2 * this.#textsOf.size + maxCandidates) this.#forget()
+    const [users, channels] = [tables.users.contents, tables.contactChannels.contents]
     const changed = new Set<string>()
-    for (const [before, after] of tables.users.changesSince(this.#users))
-      if (!before || !after || before.displayName !== after.displayName) changed.add((after ?? before)?.id ?? '')
-    for (const [before, after] of tables.contactChannels.changesSince(this.#channels))
-      if (before?.value !== after?.value || before?.userId !== after?.userId)
-        for (const row of [before, after]) if (row) changed.add(row.userId)
-    this.#users = tables.users.contents
-    this.#channels = tables.contactChannels.contents
-    for (const id of changed) this.#enter(id, tables)
+    for (const id of this.#changedIn(tables)) {
+      if (id !== undefined) changed.add(id)
+      yield
+    }
+    for (const id of changed) {
+      this.#enter(id, tables)
+      yield
+    }
+    this.#users = users
+    this.#channels = channels
   }
 
   #enter(id: string, tables: Tables): void {
-    this.#textsOf.delete(id)
-    const user = tables.users.get(id)
-    if (!user) return
-    const channels = tables.contactChannels.by('userId', id)
-    // A missing name is no text, which "%" would match.
-    const names = user.displayName === null ? [] : [user.displayName]
-    const texts = [...names, ...channels.map(({ value }) => value)].map(text => text.toLowerCase())
+    const texts = textsIn(tables, id)
+    if (!texts) {
+      this.#textsOf.delete(id)
+      return
+    }
     this.#textsOf.set(id, texts)
     const place = this.#ids.push(id) - 1
     for (const text of texts) for (const run of runsOf(text)) this.#note(run, place)
@@ -92,6 +129,16 @@ export class UserSearch {
     this.#having.clear()
     this.#textsOf.clear()
   }
+}
+
+/** Name and addresses of a user in lower case; undefined: there is no such user. */
+function textsIn({ users, contactChannels }: Tables, id: string): readonly string[] | undefined {
+  const user = users.get(id)
+  if (!user) return undefined
+  // A missing name is no text, which "%" would match.
+  const names = user.displayName === null ? [] : [user.displayName]
+  const addresses = contactChannels.by('userId', id).map(({ value }) => value)
+  return [...names, ...addresses].map(text => text.toLowerCase())
 }
 
 /** One for each project, made when it is first asked for. */

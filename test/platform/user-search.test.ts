@@ -33,7 +33,7 @@ function looked({ users, contactChannels }: Tables, query: string): string[] {
 }
 
 function searched(search: UserSearch, tables: Tables, query: string): string[] {
-  const { among, matches } = search.find(tables, query)
+  const { among, matches } = search.find(tables, query)!
   const ids = among?.filter(id => tables.users.get(id)) ?? tables.users.rows().map(({ id }) => id)
   return ids.filter(matches).sort()
 }
@@ -86,10 +86,10 @@ it('has a user who was renamed very often once, under the last name', () => {
   const search = new UserSearch()
   for (let time = 0; time < 3000; time++) {
     name('ada', `Ada ${time}`)
-    expect(search.find(tables, `ada ${time}`).among).toEqual(['ada'])
+    expect(search.find(tables, `ada ${time}`)!.among).toEqual(['ada'])
   }
-  expect(search.find(tables, 'ada').among).toEqual(['ada'])
-  expect(search.find(tables, 'ada 2998').among).toEqual([])
+  expect(search.find(tables, 'ada')!.among).toEqual(['ada'])
+  expect(search.find(tables, 'ada 2998')!.among).toEqual([])
 })
 
 it.each([
@@ -100,8 +100,36 @@ it.each([
   ['a part of two characters', '77', undefined],
   ['both ends of a rare part', 'us_r 777%.', ['id-777']],
   ['a part of nothing but wildcards', '%_%', undefined],
-])('looks, of 1,200 users, at those only that have %s', (_, query, among) => {
+])('looks, of 1,200 users, at those only that have %s', async (_, query, among) => {
   const { tables, name } = world()
   for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)
-  expect(new UserSearch().find(tables, query).among).toEqual(among)
+  const search = new UserSearch()
+  expect(search.find(tables, query)).toBeUndefined()
+  await search.prepare(tables)
+  expect(search.find(tables, query)!.among).toEqual(among)
+})
+
+it('is prepared once for all that wait for it, and finds nothing before', async () => {
+  const { tables, name } = world()
+  for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)
+  const search = new UserSearch()
+  const preparing = search.prepare(tables)
+  expect(search.prepare(tables)).toBe(preparing)
+  name('new', 'Ada')
+  expect(search.find(tables, 'ada')).toBeUndefined()
+  await preparing
+  expect(search.find(tables, 'ada')!.among).toEqual(['new'])
+})
+
+it('goes by the rows that it was asked about, also when others have been looked at since', () => {
+  const { tables, name } = world()
+  const search = new UserSearch()
+  name('id-1', 'Ada')
+  const users = new Table(schema.ofProject.users, () => undefined)
+  users.become(tables.users)
+  const { matches } = search.find({ ...tables, users }, 'ada')!
+  name('id-1', 'Countess')
+  name('id-2', 'Ada Grace')
+  expect(search.find(tables, 'ada')!.among).toEqual(['id-2'])
+  expect([matches('id-1'), matches('id-2')]).toEqual([true, false])
 })

@@ -17,16 +17,30 @@ export interface Page<R> {
   readonly nextCursor: string | null
 }
 
-/** The first rows that match, as a page; it reads no further than the row after them. */
-export function takePage<R extends { readonly id: string }>(
+/** The rows of a page one by one, null for each that is passed over; in the end the id of the first row of the next page. */
+export type PageRows<R> = Iterator<R | null, string | null>
+
+/** The first rows that match; it reads no further than the row after them. */
+export function* pageRows<R extends { readonly id: string }>(
   rows: Iterable<R>,
   { limit = Infinity, where = () => true }: Pick<PageQuery<R>, 'limit' | 'where'>,
-): Page<R> {
-  const taken: R[] = []
+): Generator<R | null, string | null, undefined> {
+  let taken = 0
   for (const row of rows) {
-    if (!where(row)) continue
-    if (taken.length >= limit) return { rows: taken, nextCursor: row.id }
-    taken.push(row)
+    const isTaken = where(row)
+    if (isTaken && taken >= limit) return row.id
+    if (isTaken) taken++
+    yield isTaken ? row : null
   }
-  return { rows: taken, nextCursor: null }
+  return null
+}
+
+/** The same as a whole. */
+export function takePage<R>(rows: PageRows<R>): Page<R> {
+  const taken: R[] = []
+  for (;;) {
+    const next = rows.next()
+    if (next.done) return { rows: taken, nextCursor: next.value }
+    if (next.value !== null) taken.push(next.value)
+  }
 }

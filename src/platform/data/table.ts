@@ -2,8 +2,8 @@ import { compareByKey, compareEntries, entryIn } from './entry'
 import type { Entry } from './entry'
 import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
-import { takePage } from './page'
-import type { Page, PageQuery } from './page'
+import { pageRows, takePage } from './page'
+import type { Page, PageQuery, PageRows } from './page'
 import { differences, find, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
@@ -91,10 +91,15 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** A page of all rows, sorted by an index; rows with the same key in the order in which they were first put in. */
   page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): Page<R> {
+    return takePage(this.pageRows(index, query))
+  }
+
+  /** The same row by row, of what the table holds now: a list that is read in slices does not see what is written between. */
+  pageRows<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): PageRows<R> {
     const { cursor, desc = false, among } = query
     const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)
-    if (cursor !== undefined && !start) return takePage([], query)
-    return takePage(among ? this.#these(index, among, start, desc) : this.#from(index, start, desc), query)
+    if (cursor !== undefined && !start) return pageRows<R>([], query)
+    return pageRows(among ? this.#these(index, among, start, desc) : this.#from(index, start, desc), query)
   }
 
   get contents(): Contents<R> {

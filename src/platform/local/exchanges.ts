@@ -1,5 +1,6 @@
 import type { Fault } from '../faults'
 import { accessOf } from '../perform'
+import { lengthOf, textOf } from '../reply'
 import type { Reply } from '../reply'
 import { maskBody, maskHeaders, maskUrl } from './mask'
 
@@ -111,7 +112,7 @@ export class Exchanges {
     }
     const sent = this.#bodies.get(request)
     const sentBytes = sent?.length ?? 0
-    const replyLength = reply.body?.length ?? 0
+    const replyLength = lengthOf(reply.body)
     // A page has codes and links in places that no rule finds.
     const isShown = !reply.isPage && replyLength <= maxBody
     this.#kept.push({
@@ -132,6 +133,7 @@ export class Exchanges {
     const { logged, requestHeaders, sent, sentBytes, reply, replyLength } = found
     const type = requestHeaders.get('content-type') ?? ''
     const answerType = reply.headers['content-type'] ?? ''
+    const text = textOf(reply.body)
     const isError = logged.errorCode !== null
     return {
       ...logged,
@@ -139,7 +141,7 @@ export class Exchanges {
       requestBody: { text: sent ? maskBody(new TextDecoder().decode(sent), type) : null, length: sentBytes },
       responseHeaders: maskHeaders(new Headers(reply.headers)),
       responseBody: {
-        text: reply.body === null ? null : maskBody(reply.body, answerType, isError),
+        text: text === null ? null : maskBody(text, answerType, isError),
         length: replyLength,
       },
     }

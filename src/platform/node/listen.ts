@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -150,10 +149,20 @@ async function answer(
       outgoing.writeHead(response.status, headers)
       // The reader should know that it is connected before the first event.
       outgoing.flushHeaders()
-      await stream(response, outgoing, left.signal)
+      await send(partsOf(response, left.signal), outgoing)
       return
     }
-    const body = Buffer.from(await response.arrayBuffer())
+    const parts = partsOf(response, left.signal)
+    const read = [await parts.next(), await parts.next()].flatMap(({ done, value }) => (done ? [] : [value]))
+    // A body of one part is counted; one of many is not read before it is sent.
+    if (read.length > 1) {
+      outgoing.writeHead(response.status, headers)
+      for (const part of read) outgoing.write(part)
+      await send(parts, outgoing)
+      told(response, null)
+      return
+    }
+    const body = Buffer.concat(read)
     // Nobody has counted what a HEAD leaves out.
     outgoing.writeHead(response.status, {
       ...headers,
@@ -168,15 +177,32 @@ async function answer(
 }
 
 /** Each part as it comes, until there are no more or the client has gone. */
-async function stream({ body }: Response, outgoing: ServerResponse, left: AbortSignal): Promise<void> {
+async function* partsOf({ body }: Response, left: AbortSignal): AsyncGenerator<Uint8Array, undefined, undefined> {
   const reader = body?.getReader()
   const cancel = () => void reader?.cancel()
   left.addEventListener('abort', cancel, { once: true })
   // A client that left before there was a reader.
   if (left.aborted) cancel()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
-    if (!outgoing.write(part.value)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) yield part.value
+}
+
+/** No faster than the client takes them. */
+async function send(parts: AsyncIterable<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  for await (const part of parts) if (!outgoing.write(part)) await isDrained(outgoing)
   outgoing.end()
+}
+
+/** Until more may be written, or nothing can be any more. */
+function isDrained(outgoing: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done)
+      // A fast client takes part after part within one turn of the event loop.
+      setImmediate(resolve)
+    }
+    outgoing.on('drain', done).on('close', done)
+    if (outgoing.destroyed) done()
+  })
 }
 
 /** What a person who looks at the console asks for by that is nothing of an app. */

@@ -12,7 +12,7 @@ export interface HttpAnswer {
   readonly request: WebRequest
   /** Null: the connection broke, or the platform was told to lose the answer. */
   readonly response: WebResponse | null
-  /** Empty for an answer without one. */
+  /** Empty for an answer without one, and for a long list. */
   readonly body: string
   readonly millis: number
 }

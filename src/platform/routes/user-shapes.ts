@@ -42,45 +42,49 @@ export const newerUserChanges = {
   body: { displayName: shortName(), ...v.partial(v.object(saidByServers)).entries },
 }
 
-/** The user as servers and admins see it. */
+/** The user as servers and admins see it. Field by field: leaving some out of a copy takes ten times as long. */
 export function toServerUser(engine: Engine, user: UserRow): ServerUser {
   const { tables, rules } = engine
-  const restriction = restrictionOf(engine, user)
   const channel = primaryChannelOf(tables, user.id)
   const team = user.selectedTeamId === null ? undefined : tables.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
-  const {
-    restrictedByAdmin,
-    restrictedByAdminReason: reason,
-    restrictedByAdminPrivateDetails: details,
-    countryCode,
-    riskScores,
-    ...known
-  } = user
-  return {
-    ...known,
+  const shown: ServerUser = {
+    id: user.id,
+    displayName: user.displayName,
+    profileImageUrl: user.profileImageUrl,
     primaryEmail: channel?.value ?? null,
     primaryEmailVerified: channel?.isVerified ?? false,
     primaryEmailAuthEnabled: channel?.usedForAuth ?? false,
     signedUpAt: new Date(user.signedUpAt),
     lastActiveAt: new Date(user.lastActiveAt),
+    clientMetadata: user.clientMetadata,
+    clientReadOnlyMetadata: user.clientReadOnlyMetadata,
+    serverMetadata: user.serverMetadata,
     hasPassword,
+    otpAuthEnabled: user.otpAuthEnabled,
     passkeyAuthEnabled: tables.passkeys.get(user.id) !== undefined,
     authWithEmail: hasPassword || user.otpAuthEnabled,
+    requiresTotpMfa: user.requiresTotpMfa,
+    isAnonymous: user.isAnonymous,
     oauthProviders: tables.oauthAccounts
       .by('userId', user.id)
       .map(({ provider, accountId, email }) => ({ id: provider, accountId, email })),
     selectedTeamId: team?.id ?? null,
     selectedTeam: team ? toServerTeam(team) : null,
-    ...(rules.limitsUsers && {
-      isRestricted: restriction !== null,
-      restrictedReason: restriction,
-      restrictedByAdmin,
-      restrictedByAdminReason: reason ?? null,
-      restrictedByAdminPrivateDetails: details ?? null,
-      countryCode: countryCode ?? null,
-      riskScores: riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
-    }),
+  }
+  return rules.limitsUsers ? { ...shown, ...newerFieldsOf(engine, user) } : shown
+}
+
+function newerFieldsOf(engine: Engine, user: UserRow) {
+  const restriction = restrictionOf(engine, user)
+  return {
+    isRestricted: restriction !== null,
+    restrictedReason: restriction,
+    restrictedByAdmin: user.restrictedByAdmin,
+    restrictedByAdminReason: user.restrictedByAdminReason ?? null,
+    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails ?? null,
+    countryCode: user.countryCode ?? null,
+    riskScores: user.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
   }
 }
 

@@ -3,6 +3,7 @@ import { createUser, deleteUserById, updateUserById } from '../../server/user-ch
 import { userById$, users$ } from '../../server/users'
 import { createUser as createAccount, deleteUser } from '../accounts'
 import type { NewUser } from '../accounts'
+import { askAgain } from '../answered'
 import { userIdOf } from '../authenticate'
 import type { InputOf } from '../declared'
 import type { Engine } from '../engine'
@@ -67,13 +68,14 @@ export const userRoutes = [
       if (restriction === null || includeAnonymous) return true
       return includeRestricted && restriction.type !== 'anonymous'
     }
+    const search = engine.userSearchOf(engine.projectId)
+    const found = query ? search.find(engine.tables, query) : null
+    if (found === undefined) return askAgain(search.prepare(engine.tables))
     const members = teamId === undefined ? null : membersOf(engine, teamId)
-    const found = query ? engine.userSearchOf(engine.projectId).find(engine.tables, query) : null
     const where = (user: UserRow) =>
       (!found || found.matches(user.id)) && (!members || members.has(user.id)) && isListed(user)
-    return toPage(users.page('signedUpAt', { ...asked, where, among: found?.among }), user =>
-      toServerUser(engine, user),
-    )
+    const rows = users.pageRows('signedUpAt', { ...asked, where, among: found?.among })
+    return toPage(rows, user => toServerUser(engine, user))
   }),
 
   serve(userById$, { newer: newerUser }, ({ engine, caller, input: { userId } }) =>

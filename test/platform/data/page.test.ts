@@ -1,4 +1,4 @@
-import { takePage } from '../../../src/platform/data/page'
+import { pageRows, takePage } from '../../../src/platform/data/page'
 
 const rows = ['a', 'b', 'c', 'd'].map(id => ({ id }))
 
@@ -9,7 +9,24 @@ describe('a page of a list', () => {
     [{ limit: 4 }, 'abcd', null],
     [{ limit: 1, where: ({ id }: { readonly id: string }) => id > 'b' }, 'c', 'd'],
   ])('for %j has the rows "%s", the next begins with %s', (query, ids, nextCursor) => {
-    const page = takePage(rows, query)
+    const page = takePage(pageRows(rows, query))
     expect([page.rows.map(({ id }) => id).join(''), page.nextCursor]).toEqual([ids, nextCursor])
+  })
+
+  it('is read no further than the row after it, and has null for each row that is passed over', () => {
+    const read: string[] = []
+    function* source() {
+      for (const row of rows) {
+        read.push(row.id)
+        yield row
+      }
+    }
+    const page = pageRows(source(), { limit: 1, where: ({ id }) => id > 'a' })
+    expect([page.next(), page.next(), page.next()]).toEqual([
+      { done: false, value: null },
+      { done: false, value: { id: 'b' } },
+      { done: true, value: 'c' },
+    ])
+    expect(read).toEqual(['a', 'b', 'c'])
   })
 })

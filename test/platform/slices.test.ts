@@ -1,0 +1,40 @@
+import { systemClock } from '../../src/core/clock'
+import { inSlices, sliceLength } from '../../src/platform/slices'
+
+/** So many steps; `turns` has how many of them were made at each turn of the event loop. */
+function counted(length: number) {
+  const turns: number[] = []
+  const real = systemClock.setTimeout
+  const spy = jest.spyOn(systemClock, 'setTimeout').mockImplementation((run, millis) => {
+    turns.push(made)
+    return real(run, millis)
+  })
+  let made = 0
+  function* steps() {
+    while (made < length) yield made++
+    return 'the end'
+  }
+  return { turns, steps: steps(), made: () => made, restore: () => spy.mockRestore() }
+}
+
+it.each([
+  [0, []],
+  [sliceLength - 1, []],
+  [sliceLength, [sliceLength]],
+  [3 * sliceLength + 1, [sliceLength, 2 * sliceLength, 3 * sliceLength]],
+])('%i steps have a turn of the event loop after each slice: at %j', async (length, expected) => {
+  const { turns, steps, restore } = counted(length)
+  expect(await inSlices(steps)).toBe('the end')
+  restore()
+  expect(turns).toEqual(expected)
+})
+
+it('stops between two slices when the signal is aborted', async () => {
+  const controller = new AbortController()
+  const { steps, made, restore } = counted(10 * sliceLength)
+  const reading = inSlices(steps, controller.signal)
+  controller.abort(new Error('gone'))
+  await expect(reading).rejects.toThrow('gone')
+  restore()
+  expect(made()).toBe(sliceLength)
+})
