@@ -36,7 +36,19 @@ export interface AuthProviderProps {
  * ```
  */
 export function AuthProvider({ app, children }: AuthProviderProps): ReactNode {
+  assertApp(app)
   return <AppContext.Provider value={app}>{children}</AppContext.Provider>
+}
+
+/** In JavaScript anything may be given; hooks would fail far from here, with a store that is undefined. */
+function assertApp(app: Partial<ClientApp> | null | undefined): void {
+  if (app?.auth$) return
+  const [reason, instead] = app?.dispose
+    ? ['is a kit, without the stores that the hooks read', 'pass what createClientApp() returns, not createKit()']
+    : ['is missing', 'pass what createClientApp() returns']
+  throw new AuthError('INVALID_INPUT', `app of <AuthProvider> ${reason}; ${instead}`, {
+    details: { field: 'app', reason },
+  })
 }
 
 /**

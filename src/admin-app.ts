@@ -10,6 +10,7 @@ import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
 import type { ClientOptions } from './kit'
+import { assertKnownOptions } from './known-options'
 import * as server from './server-definitions'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
@@ -93,6 +94,7 @@ export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<type
  * const { config } = await admin.adminProject$.get()
  */
 export function createAdminApp(options: AdminOptions = {}): AdminApp {
+  assertKnownOptions(options)
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const kit = kitOf(noTokens())
   const requestApp = requestApps('admin')

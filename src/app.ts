@@ -7,6 +7,7 @@ import type { Bound } from './bind'
 import * as client from './client'
 import { createKit } from './kit'
 import type { ClientOptions } from './kit'
+import { assertKnownOptions } from './known-options'
 import { auth$ } from './resources/auth-state'
 import type { AuthStore } from './resources/auth-state'
 import { derive } from './store/derive'
@@ -42,6 +43,7 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
  * app.user$.subscribe(user => console.log(user?.displayName))
  */
 export function createClientApp(options: ClientOptions): ClientApp {
+  assertKnownOptions(options)
   const kit = createKit(options)
   return Object.assign(kit, bind(kit, client), {
     level: 'client' as const,

@@ -8,6 +8,7 @@ import { isRecord } from './core/is-record'
 import { Refcount } from './core/refcount'
 import type { ProviderId } from './core/register'
 import { AuthError, invalidInput, isAuthError } from './errors/auth-error'
+import { isErrorCode } from './errors/codes'
 import { navigator } from './navigation/navigate'
 import type { Navigate } from './navigation/navigate'
 import type { Navigation } from './navigation/targets'
@@ -62,7 +63,7 @@ export interface ClientOptions extends ConfigOptions {
   readonly passwordLimits?: { readonly min?: number; readonly max?: number }
   /** The limit of one attempt of a request; Infinity: none. Default 30 000, at most 2 147 483 647. */
   readonly attemptTimeoutMillis?: number
-  /** Called with an error of the app's code that no caller awaits. Default: an alert in a browser, the console elsewhere. */
+  /** Called with an error of the app's code that no caller awaits. Default: the console and, in a browser, an alert. */
   readonly onUnhandled?: (error: unknown) => void
   readonly fetch?: Fetch
   readonly clock?: Clock
@@ -219,8 +220,10 @@ function checkedClock(clock: Clock): Clock {
 
 /** Default report of unhandled errors, as the specification defines it. */
 function report(error: unknown): void {
-  const text = isAuthError(error) ? error.message : 'Something went wrong. Please tell the developer of this page.'
-  if (isBrowser()) window.alert(text)
-  // eslint-disable-next-line no-console -- the default outside a browser
-  else console.error(error)
+  // Messages of the kit itself are for developers, not for users.
+  const isForUsers = isAuthError(error) && isErrorCode(error.code)
+  if (isBrowser())
+    window.alert(isForUsers ? error.message : 'Something went wrong. Please tell the developer of this page.')
+  // eslint-disable-next-line no-console -- no caller awaits it
+  console.error(error)
 }

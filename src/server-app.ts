@@ -6,6 +6,7 @@ import { localKeys } from './core/local-keys'
 import { AuthError, invalidInput } from './errors/auth-error'
 import { makeKit } from './kit'
 import type { ClientOptions } from './kit'
+import { assertKnownOptions } from './known-options'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
@@ -61,6 +62,7 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
  * const user = await server.userById$({ userId: 'user-1' }).get()
  */
 export function createServerApp(options: ServerOptions = {}): ServerApp {
+  assertKnownOptions(options)
   if (isPublic())
     throw new AuthError('INVALID_INPUT', 'the secret server key must not be in a browser; use createClientApp there', {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },

@@ -1,6 +1,13 @@
+import { firstValueFrom } from 'rxjs'
+import type { Observable } from 'rxjs'
+import * as client from 'rxauth'
 import { createClientApp, createKit, cookieTokens, memoryTokens, orThrow, query } from 'rxauth'
-import type { ClientApp, ClientOptions } from 'rxauth'
+import type { ClientApp, ClientOptions, Store } from 'rxauth'
+import { createAdminApp } from 'rxauth/admin'
+import { createPlatform } from 'rxauth/platform'
 import type { PlatformOptions } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
+import { adminCalls, clientCalls, serverCalls } from './needs-input'
 import { ada, world } from './world'
 import type { World } from './world'
 
@@ -27,6 +34,76 @@ describe('a kit', () => {
 
   it.each(['http://localhost:8102/api/v1', 'https://auth.example.com/api/v1/'])('refuses the base %s', baseUrl => {
     expect(() => createKit({ baseUrl, projectId: 'p', tokens: memoryTokens() })).toThrow(/ends in \/api\/v1/)
+  })
+})
+
+/** Every option that a kit has: the compiler holds this list complete. */
+const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
+  projectId: true,
+  publishableClientKey: true,
+  baseUrl: true,
+  extraHeaders: true,
+  tokens: true,
+  host: true,
+  urls: true,
+  trustedDomains: true,
+  navigate: true,
+  oauthScopes: true,
+  refreshOn: true,
+  passwordLimits: true,
+  attemptTimeoutMillis: true,
+  onUnhandled: true,
+  fetch: true,
+  clock: true,
+}
+
+const platformNames: Readonly<Record<keyof PlatformOptions, true>> = {
+  clock: true,
+  seed: true,
+  rotation: true,
+  compatibility: true,
+  wire: true,
+  webhooks: true,
+  passwordCost: true,
+}
+const seedNames: Readonly<Record<keyof NonNullable<PlatformOptions['seed']>, true>> = {
+  project: true,
+  users: true,
+  teams: true,
+  permissions: true,
+  owners: true,
+}
+
+function undefinedEach(names: object): object {
+  return Object.fromEntries(Object.keys(names).map(name => [name, undefined]))
+}
+
+describe('an option that does not exist', () => {
+  const given = { ...local, tokens: memoryTokens() }
+
+  it.each<[option: string, make: () => unknown]>([
+    ['projectID', () => createClientApp({ ...given, projectID: 'p' } as never)],
+    ['tokenStore', () => createClientApp({ ...given, tokenStore: 'cookie' } as never)],
+    ['secretKey', () => createServerApp({ ...local, secretKey: 'x' } as never)],
+    ['adminKey', () => createAdminApp({ ...local, adminKey: 'x' } as never)],
+    ['project', () => createAdminApp({ owner: createClientApp(given), projectId: 'p', project: 'p' } as never)],
+    ['urls.signin', () => createClientApp({ ...given, urls: { signin: '/login' } } as never)],
+    ['refreshOn.visibility', () => createClientApp({ ...given, refreshOn: { visibility: true } } as never)],
+    ['users', () => createPlatform({ users: [ada] } as never)],
+    ['seed.user', () => createPlatform({ seed: { user: [ada] } } as never)],
+    ['passwordLimits.minLength', () => createClientApp({ ...given, passwordLimits: { minLength: 8 } } as never)],
+  ])('is refused by its name: %s', (option, make) => {
+    expect(make).toThrow(invalid(option))
+    expect(make).toThrow(/is not an option; there are: \w+/)
+  })
+
+  it('is no option that there is', () => {
+    const all = undefinedEach(optionNames)
+    expect(() => createClientApp({ ...all, ...given })).not.toThrow()
+    const keys = { secretServerKey: undefined, superSecretAdminKey: undefined, owner: undefined }
+    expect(() => createServerApp({ ...all, ...local, ...keys } as never)).not.toThrow()
+    expect(() => createAdminApp({ ...all, ...local, ...keys } as never)).not.toThrow()
+    expect(() => createPlatform({ ...undefinedEach(platformNames), seed: undefinedEach(seedNames) })).not.toThrow()
   })
 })
 
@@ -63,6 +140,64 @@ describe('a call', () => {
     await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('one object') })
   })
 
+  /** What a call comes to, if it is made without an input. */
+  async function withoutInput(call: unknown, ...before: unknown[]): Promise<unknown> {
+    const outcome = (call as (...given: unknown[]) => unknown)(...before)
+    if (typeof outcome !== 'object' || outcome === null || 'then' in outcome) return outcome
+    return 'get' in outcome ? (outcome as Store<unknown>).get() : firstValueFrom(outcome as Observable<unknown>)
+  }
+  const missing = { code: 'INVALID_INPUT', message: expect.stringMatching(/^\w+ is (missing|needed)\b/) as string }
+  const inBrowser = {
+    host: { cookies: { get: () => '', set: () => undefined }, openWindow: () => null },
+    navigate: () => undefined,
+    urls: { handler: 'http://localhost:3000/handler' },
+  }
+
+  it.each(Object.keys(clientCalls))('without its input says what is missing: %s', async name => {
+    const { newApp, platform, tokensOf, inTime } = await world()
+    const project = name === 'createOwnedProject' ? platform.ownerOptions : { tokens: await tokensOf(ada) }
+    const app = newApp({ ...inBrowser, ...project })
+    await expect(inTime(withoutInput(Reflect.get(app, name)))).rejects.toMatchObject(missing)
+    await expect(inTime(withoutInput(Reflect.get(client, name), app))).rejects.toMatchObject(missing)
+  })
+
+  it.each([...Object.keys(serverCalls), ...Object.keys(adminCalls)])(
+    'of a server without its input says what is missing: %s',
+    async name => {
+      const { platform, inTime } = await world()
+      const admin = createAdminApp(platform.adminOptions)
+      await expect(inTime(withoutInput(Reflect.get(admin, name)))).rejects.toMatchObject(missing)
+    },
+  )
+
+  it('with a field that it does not take names the field', async () => {
+    const { app, settled } = await world()
+    const call = app.createTeam({ displayName: 'Engineering', colour: 'red' } as never)
+    await expect(settled(call)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'colour is unknown to POST /teams',
+    })
+  })
+
+  it('with a misspelt provider names those that there are', async () => {
+    const config = { oauthProviders: [{ id: 'github', type: 'shared' }] } as const
+    const { app, settled } = await world({
+      app: inBrowser,
+      platform: { seed: { users: [ada], project: { config } } },
+    })
+    await expect(settled(app.connectedAccountToken({ provider: 'gihtub' }))).rejects.toMatchObject({
+      code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+      message: 'The OAuth provider "gihtub" is unknown, or not enabled in this project. Enabled: github.',
+    })
+    const watch = app.project$.subscribe()
+    await settled(app.project$.get())
+    await expect(app.signInWithOAuth({ provider: 'gihtub' })).rejects.toMatchObject({
+      code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+      message: 'this project has not enabled the provider "gihtub", only: github',
+    })
+    watch.unsubscribe()
+  })
+
   it('whose promise goes to orThrow says that it has to be awaited', async () => {
     const { app, settled } = await world()
     const call = app.signInWithPassword({ email: 'ada@example.com', password: 'wrong' })
@@ -88,24 +223,24 @@ describe('a call', () => {
   )
 
   it.each<[setting: string, config: Config, call: (world: World) => Promise<unknown>]>([
-    ['sign_up_enabled', { signUpEnabled: false }, ({ newApp }) => newApp().signUpWithPassword(credentials)],
+    ['signUpEnabled', { signUpEnabled: false }, ({ newApp }) => newApp().signUpWithPassword(credentials)],
     [
-      'credential_enabled',
+      'credentialEnabled',
       { credentialEnabled: false },
       ({ newApp }) => newApp().signInWithPassword({ email, password }),
     ],
     [
-      'magic_link_enabled',
+      'magicLinkEnabled',
       { magicLinkEnabled: false },
       ({ newApp }) => newApp().sendMagicLinkEmail({ email, callbackUrl }),
     ],
     [
-      'passkey_enabled',
+      'passkeyEnabled',
       { passkeyEnabled: false },
       ({ newApp }) => newApp().signInWithPasskey({ hostname: 'localhost', authenticator }),
     ],
-    ['anonymous_sign_up_enabled', { anonymousSignUpEnabled: false }, ({ newApp }) => newApp().signUpAnonymously()],
-    ['client_user_deletion_enabled', { clientUserDeletionEnabled: false }, ({ app }) => app.deleteUser()],
+    ['anonymousSignUpEnabled', { anonymousSignUpEnabled: false }, ({ newApp }) => newApp().signUpAnonymously()],
+    ['clientUserDeletionEnabled', { clientUserDeletionEnabled: false }, ({ app }) => app.deleteUser()],
   ])('of a method that is switched off says what switches it on: %s', async (setting, config, call) => {
     const given = await world({ platform: { seed: { users: [ada], project: { config } } } })
     // Some of these refusals are thrown, others returned.
@@ -119,10 +254,10 @@ describe('a call', () => {
   })
 
   it.each<[owners: string, setting: string, create: (app: ClientApp) => Promise<unknown>]>([
-    ['users', 'allow_user_api_keys', (app: ClientApp) => app.createUserApiKey({ description: 'ci' })],
+    ['users', 'allowUserApiKeys', (app: ClientApp) => app.createUserApiKey({ description: 'ci' })],
     [
       'teams',
-      'allow_team_api_keys',
+      'allowTeamApiKeys',
       (app: ClientApp) => app.createTeamApiKey({ teamId: 'b0c1d2e3-1111-4222-8333-444455556666', description: 'ci' }),
     ],
   ])('of API keys of %s that are switched off says that %s switches them on', async (_, setting, create) => {

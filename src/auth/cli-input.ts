@@ -2,6 +2,7 @@ import { maxWaitMillis } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
 import { withoutEnding } from '../core/without-ending'
 import { invalidInput } from '../errors/auth-error'
+import { given } from '../errors/given'
 
 /**
  * Where the login of a program is approved, and its time limits.
@@ -34,7 +35,7 @@ export interface CheckedInput {
 
 /** Checks the input; throws INVALID_INPUT before a request. `confirm`: the path of the page that approves the login. */
 export function checkInput(input: CliLoginInput, confirm: string): CheckedInput {
-  const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = input
+  const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = given(input)
   if (!isNumber(waitMillis) || !(waitMillis >= 0 && waitMillis < maxWaitMillis))
     throw invalidInput('waitMillis', `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}`)
   if (!isNumber(maxAttempts) || !(maxAttempts >= 1))

@@ -5,6 +5,7 @@ import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, toAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/kit'
 import type { Core, Kit } from '../store/kit'
@@ -93,7 +94,7 @@ export async function promptCliLogin(
   },
   options: CallOptions = {},
 ): Promise<Result<{ readonly refreshToken: string }, CliLoginError>> {
-  const { promptLink = print, ...login } = input
+  const { promptLink = print, ...login } = given(input)
   const prompting = new AbortController()
   const { signal, release } = eitherOf(prompting.signal, options.signal)
   let isPrompted = false
@@ -144,12 +145,13 @@ const handoversKey = {}
  */
 export async function completeCliLogin(
   kit: Kit,
-  { loginCode }: { readonly loginCode: string },
+  input: { readonly loginCode: string },
   { signal }: CallOptions = {},
 ): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
   const core = coreOf(kit)
   const { session } = core
   core.assertAlive()
+  const { loginCode } = given(input)
   if (typeof loginCode !== 'string' || loginCode === '')
     throw invalidInput('loginCode', 'is missing; it is login_code in the URL that the program shows')
   const owner = await unlessAborted(session.capture(), signal)

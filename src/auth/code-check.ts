@@ -1,6 +1,7 @@
 import { withoutValue } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
@@ -18,5 +19,5 @@ export type CodeCheck = (
 /** A check at one endpoint. */
 export function codeCheck(asked: Endpoint<'client', { code: string }, CodeIsValid, CodeError>): CodeCheck {
   const check = mutation(asked, { refreshes: () => [] })
-  return async (kit, { code }, options) => withoutValue(await check(kit, { code: linkCode(code) }, options))
+  return async (kit, input, options) => withoutValue(await check(kit, { code: linkCode(given(input).code) }, options))
 }

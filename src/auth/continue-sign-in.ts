@@ -2,6 +2,7 @@ import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { anyUser$ } from '../resources/current-user'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
@@ -35,18 +36,17 @@ export async function continueSignIn(
   input: { readonly totp: string; readonly attemptCode?: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  const { attemptCode, totp: typed } = given(input)
   const flow = flowOf(kit)
   const attempt =
-    input.attemptCode === undefined
-      ? flow.attempt
-      : { code: input.attemptCode, returnTo: flow.attempt?.returnTo ?? null }
+    attemptCode === undefined ? flow.attempt : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null }
   if (!attempt)
     throw invalidInput(
       'totp',
       'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again',
     )
   // Authenticators show "123 456", and users type it that way.
-  const totp = typeof input.totp === 'string' ? input.totp.replace(/\s/g, '') : input.totp
+  const totp = typeof typed === 'string' ? typed.replace(/\s/g, '') : typed
   return share(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
 }
 

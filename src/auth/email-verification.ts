@@ -1,6 +1,7 @@
 import type { Result } from '../core/result'
 import { invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { contactChannels$ } from '../resources/contact-channels'
 import { anyUser$ } from '../resources/current-user'
 import { coreOf } from '../store/kit'
@@ -64,7 +65,7 @@ export async function verifyEmail(
   input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const code = linkCode(input.code)
+  const code = linkCode(given(input).code)
   return share(kit, options, () => verify(kit, { code }), 'email verification', code)
 }
 

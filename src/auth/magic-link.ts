@@ -1,6 +1,7 @@
 import type { Result } from '../core/result'
 import { isAuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { anyUser$ } from '../resources/current-user'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
@@ -44,8 +45,8 @@ export async function sendMagicLinkEmail(
 ): Promise<
   Result<{ readonly nonce: string }, AuthErrorOf<'INVALID_INPUT' | 'REDIRECT_URL_NOT_WHITELISTED' | SignUpRefusal>>
 > {
-  const { email, botChallenge } = input
-  const url = callbackUrl(kit, 'magicLinkCallback', input.callbackUrl)
+  const { email, callbackUrl: asked, botChallenge } = given(input)
+  const url = callbackUrl(kit, 'magicLinkCallback', asked)
   const sending = async () => {
     const flow = flowOf(kit)
     const turn = flow.begin()
@@ -74,7 +75,7 @@ export async function signInWithMagicLink(
   input: { readonly code: string; readonly nonce?: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<CodeError | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' | SignUpRefusal>>> {
-  const { code, isTyped } = linkOrTypedCode(input.code, input.nonce ?? flowOf(kit).nonce)
+  const { code, isTyped } = linkOrTypedCode(given(input).code, input.nonce ?? flowOf(kit).nonce)
   const redeeming = () =>
     firstFactor(kit, {
       run: () => redeem(kit, code),

@@ -8,7 +8,10 @@ const typedLength = 6
 export function linkCode(code: string): string {
   const text = trimmed(code)
   if (text.length !== codeLength)
-    throw invalidInput('code', `must be the ${codeLength} characters after code= in the link, not ${text.length}`)
+    throw invalidInput(
+      'code',
+      `is incomplete: a link has ${codeLength} characters after code=, not ${text.length}; open the link of the mail again`,
+    )
   return text
 }
 
@@ -39,7 +42,7 @@ export function linkOrTypedCode(
 function trimmed(code: string): string {
   if (typeof code !== 'string') throw invalidInput('code', 'must be a text')
   const text = code.replace(/\s/g, '').toLowerCase()
-  if (text === '') throw invalidInput('code', 'is empty')
+  if (text === '') throw invalidInput('code', 'is missing: open the link of the mail again')
   return text
 }
 

@@ -4,6 +4,7 @@ import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'
 import { connectedAccountToken as endpoint } from './oauth-endpoints'
 import { joinScopes } from './oauth-start'
+import { given } from '../errors/given'
 
 const ask = mutation(endpoint, { refreshes: () => [] })
 
@@ -23,7 +24,8 @@ export async function connectedAccountToken(
   input: { readonly provider: ProviderId; readonly scopes?: readonly string[] },
   options?: CallOptions,
 ): Promise<string | null> {
-  const provider = typeof input.provider === 'string' ? input.provider.toLowerCase() : input.provider
+  const { provider: named } = given(input)
+  const provider = typeof named === 'string' ? named.toLowerCase() : named
   const scope = joinScopes(input.scopes ?? [])
   const result = await ask(kit, { provider, ...(scope && { scope }) }, options)
   return result.ok ? result.value.accessToken : null

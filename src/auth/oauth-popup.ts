@@ -3,6 +3,7 @@ import type { OpenedWindow } from '../core/host'
 import type { Result } from '../core/result'
 import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
@@ -67,10 +68,11 @@ const defaultTimeoutMillis = 300_000
 
 async function throughPopup(
   kit: Kit,
-  { popupTimeoutMillis = defaultTimeoutMillis, ...input }: OAuthPopupInput,
+  asked: OAuthPopupInput,
   isLink: boolean,
   options: CallOptions = {},
 ): Promise<Result<SignedIn, OAuthFailure>> {
+  const { popupTimeoutMillis = defaultTimeoutMillis, ...input } = given(asked)
   const { host, session } = coreOf(kit)
   const limitMillis = checkedPeriod('popupTimeoutMillis', popupTimeoutMillis)
   const start = startOAuth(kit, input, { isLink, isPopup: true })

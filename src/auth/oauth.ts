@@ -2,6 +2,7 @@ import { isBrowser } from '../core/host'
 import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
@@ -51,12 +52,13 @@ async function goToProvider(
 ): Promise<never> {
   const { navigation, session } = coreOf(kit)
   const { go } = navigation
+  const { returnTo } = given(input)
   if (!go)
     throw invalidInput(
       'navigate',
       "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
     )
-  const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo: input.returnTo })
+  const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo })
   const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
   if (signal?.aborted) throw abortError(signal)
   session.ended.throwIfAborted()

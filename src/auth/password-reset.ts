@@ -2,6 +2,7 @@ import { withoutValue } from '../core/result'
 import { failed } from '../core/result'
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { anyUser$ } from '../resources/current-user'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
@@ -35,7 +36,7 @@ export async function sendPasswordResetEmail(
   input: { readonly email: string; readonly callbackUrl?: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'INVALID_INPUT' | 'USER_NOT_FOUND'>>> {
-  const { email } = input
+  const { email } = given(input)
   const url = callbackUrl(kit, 'passwordReset', input.callbackUrl)
   const sending = () => send(kit, { email, callbackUrl: url })
   return withoutValue(await share(kit, options, sending, 'password reset mail', email, url))
@@ -67,7 +68,7 @@ export async function resetPassword(
   input: { readonly code: string; readonly password: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError | PasswordRefusal>>> {
-  const { password } = input
+  const { password } = given(input)
   const code = linkCode(input.code)
   const refusal = refusalOfPassword(kit, password)
   if (refusal) return failed(refusal)

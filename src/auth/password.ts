@@ -3,6 +3,7 @@ import { isNoEmail } from '../core/wire'
 import type { Result } from '../core/result'
 import { AuthError } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { anyUser$ } from '../resources/current-user'
 import { sessions$ } from '../resources/sessions'
 import type { Kit } from '../store/kit'
@@ -47,9 +48,10 @@ export async function signInWithPassword(
 ): Promise<Result<SignedIn, AuthErrorOf<'EMAIL_PASSWORD_MISMATCH' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>> {
   return firstFactor(kit, {
     run: async () => {
-      const reason = isNoEmail(input.email)
+      const { email, password } = given(input)
+      const reason = isNoEmail(email)
         ? 'no user has such an address'
-        : isOverlong(kit, input.password) && 'no password is that long'
+        : isOverlong(kit, password) && 'no password is that long'
       if (reason) return failed(new AuthError('EMAIL_PASSWORD_MISMATCH', `${reason}, so this sign-in is wrong`))
       return known(await signIn(kit, input, options), false)
     },
@@ -83,8 +85,8 @@ export async function signUpWithPassword(
   },
   options?: CallOptions,
 ): Promise<Result<SignedIn, SignUpError>> {
-  const { email, password, verificationCallbackUrl: given, botChallenge } = input
-  const url = given === null ? null : callbackUrl(kit, 'emailVerification', given, 'verificationCallbackUrl')
+  const { email, password, verificationCallbackUrl: asked, botChallenge } = given(input)
+  const url = asked === null ? null : callbackUrl(kit, 'emailVerification', asked, 'verificationCallbackUrl')
   const request = {
     email,
     password,
@@ -115,7 +117,7 @@ export async function updatePassword(
   input: { readonly oldPassword: string; readonly newPassword: string; readonly confirmation?: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'PASSWORD_CONFIRMATION_MISMATCH' | PasswordRefusal>>> {
-  const { confirmation, ...passwords } = input
+  const { confirmation, ...passwords } = given(input)
   if (confirmation !== undefined && confirmation !== passwords.newPassword)
     return failed(new AuthError('PASSWORD_CONFIRMATION_MISMATCH', 'the new password and its confirmation differ'))
   const refusal = refusalOfPassword(kit, passwords.newPassword)
@@ -140,7 +142,7 @@ export async function setPassword(
   input: { readonly password: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<PasswordRefusal>>> {
-  const refusal = refusalOfPassword(kit, input.password)
+  const refusal = refusalOfPassword(kit, given(input).password)
   if (refusal) return failed(refusal)
   return asOwner(kit, options, 'to set a password', () => add(kit, input, options))
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../core/result'
 import { isAuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
 import type { HandlerUrls } from '../navigation/urls'
 import { coreOf } from '../store/kit'
@@ -208,6 +209,7 @@ export const redirectToCliAuthConfirm = to('cliAuthConfirm')
  * await app.navigateAfterAuth(result)
  */
 export async function navigateAfterAuth(kit: Kit<never>, result: Result<SignedIn, unknown>): Promise<void> {
+  given(result)
   if (result.ok) await redirect(kit, result.value.next, { automatic: true })
   else if (isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))
     await redirectToMfa(kit, { automatic: true })

@@ -1,5 +1,6 @@
 import type { Result } from '../core/result'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { ofTeam } from '../resources/of-team'
 import { teams$ } from '../resources/teams'
 import type { Kit } from '../store/kit'
@@ -43,10 +44,10 @@ export interface TeamInvitationDetails {
  */
 export async function acceptTeamInvitation(
   kit: Kit,
-  { code }: { readonly code: string },
+  input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
-  const text = linkCode(code)
+  const text = linkCode(given(input).code)
   return asOwner(kit, options, 'to accept an invitation', ({ sessionId }) =>
     share(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
   )
@@ -62,10 +63,10 @@ export async function acceptTeamInvitation(
  */
 export async function teamInvitationDetails(
   kit: Kit,
-  { code }: { readonly code: string },
+  input: { readonly code: string },
   options?: CallOptions,
 ): Promise<Result<TeamInvitationDetails, AuthErrorOf<CodeError>>> {
-  return ask(kit, { code: linkCode(code) }, options)
+  return ask(kit, { code: linkCode(given(input).code) }, options)
 }
 
 /**

@@ -5,6 +5,7 @@ import { totpCode, totpStepMillis } from '../core/totp'
 import { abortError } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import type { AuthErrorOf } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { anyUser$, updateUser } from '../resources/current-user'
 import { project$ } from '../resources/project'
 import { coreOf } from '../store/kit'
@@ -65,7 +66,7 @@ export async function enableTotp(
 ): Promise<Result<void, AuthErrorOf<'INVALID_TOTP_CODE'>>> {
   const signal = options?.signal
   if (signal?.aborted) throw abortError(signal)
-  const { secret } = input
+  const { secret } = given(input)
   const { length } = secret
   if (length === 0 || length > maxSecretBytes)
     throw invalidInput('secret', `must have 1 to ${maxSecretBytes} bytes, not ${length}`)

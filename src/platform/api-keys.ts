@@ -45,8 +45,8 @@ export function endOf({ value }: ApiKeyRow) {
 
 /** Refuses keys of owners that the project does not let have any. */
 export function requireApiKeys({ config }: ProjectRow, kind: Kind): void {
-  const isOn = kind === 'user' ? config.allowUserApiKeys : config.allowTeamApiKeys
-  if (!isOn) throw plain(400, `This project does not have API keys of ${kind}s: switch on allow_${kind}_api_keys.`)
+  const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
+  if (!config[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
 }
 
 /** An owner's keys, newest first. */

@@ -4,6 +4,7 @@ import { localKeys } from '../core/local-keys'
 import { internalProjectId } from './authenticate'
 import { internalKeys } from './well-known-keys'
 import { localProject } from '../core/local-project'
+import { assertKnownNames } from '../errors/known-names'
 import { accessTokenOf } from './access-claims'
 import { AccessTokens } from './access-tokens'
 import { Budgets } from './budget'
@@ -56,6 +57,8 @@ const defaultGraceMillis = 60_000
  * const app = createClientApp({ ...platform.options, tokens: memoryTokens() })
  */
 export function createPlatform(options: PlatformOptions = {}): Platform {
+  assertKnownNames(options, 'clock seed rotation compatibility wire webhooks passwordCost')
+  assertKnownNames(options.seed, 'project users teams permissions owners', 'seed.')
   return keptPlatform(options, {})
 }
 

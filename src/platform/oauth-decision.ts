@@ -24,7 +24,7 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
   if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
   if (account && owner) return attach(engine, flow, profile, owner)
   if (!project.config.signUpEnabled)
-    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
   const strategy = project.config.oauthAccountMergeStrategy
   const channel = authChannelOf(engine, normalizeEmail(profile.email))
   const holder = channel && tables.users.get(channel.userId)

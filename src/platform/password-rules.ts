@@ -8,7 +8,7 @@ export function requirePasswords({ config }: ProjectRow): void {
   if (!config.credentialEnabled)
     throw known(
       'PASSWORD_AUTHENTICATION_NOT_ENABLED',
-      'This project does not have password sign-in: switch on credential_enabled.',
+      'This project does not have password sign-in: switch on credentialEnabled.',
     )
 }
 

@@ -1,5 +1,6 @@
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
+import { given } from '../errors/given'
 
 /**
  * Why an API key no longer works.
@@ -28,7 +29,7 @@ export interface ApiKeyLifetime {
  * const working = keys.filter(key => app.whyApiKeyInvalid(key) === null)
  */
 export function whyApiKeyInvalid(kit: Kit<never>, key: ApiKeyLifetime): ApiKeyInvalidity | null {
-  const { expiresAt, manuallyRevokedAt } = key
+  const { expiresAt, manuallyRevokedAt } = given(key)
   if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.skew.now()) return 'expired'
   return manuallyRevokedAt ? 'manually-revoked' : null
 }

@@ -8,6 +8,7 @@ import { query, view } from '../store/query'
 import type { Store } from '../store/store'
 import { endpoint, withFields } from '../transport/endpoint'
 import { permissionFields, recursive } from './permission-fields'
+import { given } from '../errors/given'
 
 const projectPermission = v.object(permissionFields)
 
@@ -79,7 +80,8 @@ interface Check {
  * @example
  * app.can$({ permissionId: '$invite_members', teamId: 'team-1' }).subscribe(may => console.log(may))
  */
-export function can$(kit: Kit, { permissionId, teamId }: Check): Store<boolean> {
+export function can$(kit: Kit, check: Check): Store<boolean> {
+  const { permissionId, teamId } = given(check)
   const checks = slot(kit, checksKey, () => new Map<string, Includes>())
   // One function per permission, so that two handles are of one store.
   const known = checks.get(permissionId)

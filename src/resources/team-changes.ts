@@ -12,6 +12,7 @@ import { teamPermissions$ } from './permissions'
 import { teamChanges } from './team-fields'
 import { inTeam, withoutTeam } from './team-patches'
 import { Team, team$, teams$ } from './teams'
+import { given } from '../errors/given'
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
@@ -92,10 +93,10 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
  * @example
  * await app.selectTeam({ teamId: 'team-1' })
  */
-export function selectTeam(
+export async function selectTeam(
   kit: Kit,
-  { teamId }: { readonly teamId: string | null },
+  input: { readonly teamId: string | null },
   options?: CallOptions,
 ): Promise<CurrentUser> {
-  return updateUser(kit, { selectedTeamId: teamId }, options)
+  return updateUser(kit, { selectedTeamId: given(input).teamId }, options)
 }

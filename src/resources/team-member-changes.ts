@@ -1,4 +1,5 @@
 import { isAuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
 import { mutation, only, patch } from '../store/mutation'
@@ -21,8 +22,8 @@ const me = 'me'
  * @example
  * app.ownTeamProfile$({ teamId: 'team-1' }).subscribe(profile => console.log(profile?.displayName))
  */
-export function ownTeamProfile$(kit: Kit, { teamId }: { readonly teamId: string }): Store<TeamMember | null> {
-  return teamMemberProfile$(kit, { teamId, userId: me })
+export function ownTeamProfile$(kit: Kit, input: { readonly teamId: string }): Store<TeamMember | null> {
+  return teamMemberProfile$(kit, { teamId: given(input).teamId, userId: me })
 }
 
 /**

@@ -17,6 +17,7 @@ import { teamMembersOf$ } from './team-members'
 import { allTeams$ } from './teams'
 import { userById$ } from './users'
 import type { WebhookEvent } from './webhook-events'
+import { given } from '../errors/given'
 
 /** The changes in an event, and the stores that it makes stale. */
 interface Told {
@@ -40,7 +41,7 @@ interface Told {
 export async function applyWebhook(kit: Kit<'server'>, event: WebhookEvent): Promise<void> {
   const core = coreOf(kit)
   core.assertAlive()
-  const told = toldBy(event)
+  const told = toldBy(given(event))
   if (!told) return
   const { writes, refreshes, isFinal } = told
   const tell = (refreshes: readonly Target[], writes: readonly Patch[]) =>

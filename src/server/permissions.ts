@@ -7,6 +7,7 @@ import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/mutation'
 import { query } from '../store/query'
 import { endpoint } from '../transport/endpoint'
+import { given } from '../errors/given'
 
 /**
  * A user's permissions in a team; without `teamId`, in all teams. Includes permissions that others contain, unless
@@ -54,11 +55,8 @@ interface Check {
  * @example
  * if (await server.isPermitted({ userId: 'user-1', permissionId: 'write', teamId: 'team-1' })) console.log('go on')
  */
-export async function isPermitted(
-  kit: Kit<'server'>,
-  { userId, permissionId, teamId, maxAgeMillis }: Check,
-  { signal }: CallOptions = {},
-): Promise<boolean> {
+export async function isPermitted(kit: Kit<'server'>, check: Check, { signal }: CallOptions = {}): Promise<boolean> {
+  const { userId, permissionId, teamId, maxAgeMillis } = given(check)
   const store =
     teamId === undefined ? projectPermissionsOf$(kit, { userId }) : teamPermissionsOf$(kit, { userId, teamId })
   const permissions = await store.get({

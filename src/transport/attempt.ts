@@ -116,9 +116,9 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
 
 /** The project setting behind a refusal. The hosted platform says what is off, but not which setting turns it on. */
 const settings: { readonly [C in ErrorCode]?: string } = {
-  SIGN_UP_NOT_ENABLED: 'sign_up_enabled',
-  PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credential_enabled',
-  PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkey_enabled',
+  SIGN_UP_NOT_ENABLED: 'signUpEnabled',
+  PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credentialEnabled',
+  PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkeyEnabled',
 }
 
 function withSetting(code: ErrorCode, message: string): string {

@@ -124,11 +124,16 @@ export function readInput<I>(
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
-  if (issue.type !== 'check')
-    throw invalidInput(field, `is not what ${route} takes: expected ${issue.expected ?? issue.type}`)
+  if (issue.type !== 'check') throw invalidInput(field, `is ${faultOf(issue)} ${route}`)
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)
   throw error
+}
+
+/** What is wrong with a field: "displayName is missing for POST /teams". */
+function faultOf({ expected, type, input }: v.BaseIssue<unknown>): string {
+  if (input === undefined) return 'missing for'
+  return expected === 'never' ? 'unknown to' : `not a ${expected ?? type} for`
 }
 
 interface BuiltRequest {

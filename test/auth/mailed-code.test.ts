@@ -25,7 +25,9 @@ describe('the code of a link', () => {
 
   it('is in no message', () => {
     const cut = whole.slice(0, 44)
-    expect(() => linkCode(cut)).toThrow('must be the 45 characters after code= in the link, not 44')
+    expect(() => linkCode(cut)).toThrow(
+      'code is incomplete: a link has 45 characters after code=, not 44; open the link of the mail again',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { expectedOutput, guides, readExamples, run, typeErrors } from './blocks'
+import { blocksOf } from './pasted'
 import type { Example } from './blocks'
 
 /** The modules of this test, which the examples share with it; of Solid what browsers get, since servers have no signals. */
@@ -14,6 +15,17 @@ describe('the examples in README and guides', () => {
   it('are there', () => {
     expect(examples.filter(({ runs }) => runs).length).toBeGreaterThan(10)
     expect(examples.some(({ name, runs }) => runs && name.startsWith('README.md'))).toBe(true)
+  })
+
+  it('show users no message of an error, which is for developers', () => {
+    const shown = guides().flatMap(page =>
+      blocksOf(page)
+        .filter(({ language }) => /^(tsx|vue|svelte|html)$/.test(language))
+        .flatMap(({ code }) => code.split('\n'))
+        .filter(line => /\b\w*error\??\.message\b/i.test(line) && !line.includes('console.'))
+        .map(line => `${page}: ${line.trim()}`),
+    )
+    expect(shown).toEqual([])
   })
 
   it.each(examples)('$name compiles', example => {

@@ -107,8 +107,8 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
   })
 
   it.each([
-    ['', 'is empty'],
-    ['  ', 'is empty'],
+    ['', 'is missing: open the link of the mail again'],
+    ['  ', 'is missing: open the link of the mail again'],
     ['abc', '6 characters'],
   ])('is told what is wrong with "%s"', async (code, reason) => {
     await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({

@@ -310,9 +310,9 @@ describe('a known error', () => {
   })
 
   it.each([
-    ['SIGN_UP_NOT_ENABLED', 'sign_up_enabled'],
-    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'credential_enabled'],
-    ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'passkey_enabled'],
+    ['SIGN_UP_NOT_ENABLED', 'signUpEnabled'],
+    ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'credentialEnabled'],
+    ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'passkeyEnabled'],
   ])('of a method that is switched off names its setting once: %s', async (code, setting) => {
     const says = async (told: string) => {
       const { error } = await answered(getThing, { thingId: 'x' }, [refusal(code, 400, undefined, told)])

@@ -10,7 +10,7 @@ export const anonymousRoutes = [
     if (!keepsAnonymousUsers && !project.config.anonymousSignUpEnabled)
       throw known(
         'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
-        'This project does not have anonymous users: switch on anonymous_sign_up_enabled.',
+        'This project does not have anonymous users: switch on anonymousSignUpEnabled.',
       )
     const displayName = keepsAnonymousUsers ? null : 'Anonymous user'
     return signIn(engine, createUser(engine, project, { displayName, isAnonymous: true }), origin)

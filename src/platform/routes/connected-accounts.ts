@@ -4,7 +4,7 @@ import { connectedAccountTokenById } from '../../server/connected-accounts'
 import { platformOnly } from '../platform-only'
 import { userIdOf } from '../authenticate'
 import { tokenWith } from '../oauth-tokens'
-import { providerConfig } from '../project-config'
+import { enabledProvider } from '../enabled-provider'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
@@ -31,12 +31,7 @@ async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: st
   const userId = userIdOf(caller, userIdOrMe)
   const { project, access, user } = caller
   if (access === 'client' && userId !== user?.id) throw plain(403, 'A client uses accounts of its own user only.')
-  const configured = providerConfig(project.config, input.provider)
-  if (!configured)
-    throw known(
-      'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-      'This OAuth provider is unknown, or not enabled in this project.',
-    )
+  const configured = enabledProvider(project.config, input.provider)
   if (configured.type === 'shared')
     throw known(
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',

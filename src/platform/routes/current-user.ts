@@ -40,7 +40,7 @@ export const currentUserRoutes = [
   serve([deleteUser, deleteOwnUser], { anyBranch }, ({ engine, caller }) => {
     const user = requireOwnUser(caller)
     if (caller.access === 'client' && !caller.project.config.clientUserDeletionEnabled)
-      throw plain(400, 'This project does not let users delete themselves: switch on client_user_deletion_enabled.')
+      throw plain(400, 'This project does not let users delete themselves: switch on clientUserDeletionEnabled.')
     deleteAccount(engine, user.id)
   }),
 ]

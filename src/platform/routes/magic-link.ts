@@ -24,7 +24,7 @@ export const magicLinkRoutes = [
     },
     ({ engine, caller: { project }, input, headers }) => {
       if (!project.config.magicLinkEnabled)
-        throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magic_link_enabled.')
+        throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
       requireTrustedUrl(engine, input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
       // At once, not when the code is used.
@@ -78,6 +78,6 @@ function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserR
   if (user && !channel.isVerified) throw existsAlready(engine, email, true)
   if (user) return user
   if (!project.config.signUpEnabled)
-    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
   return null
 }

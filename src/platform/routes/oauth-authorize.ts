@@ -4,10 +4,10 @@ import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
 import { accessTokenExpired, projectOfClient } from '../authenticate'
 import { randomBase64Url } from '../../core/base64url'
+import { enabledProvider } from '../enabled-provider'
 import type { OpenEngine } from '../engine'
 import { absoluteUrl } from '../limits'
 import { challengeOf } from '../pkce'
-import { providerConfig } from '../project-config'
 import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
 import { known, plain } from '../refusal'
 import { bareReply } from '../reply'
@@ -60,12 +60,7 @@ export const oauthAuthorizeRoutes = [
     },
     async ({ engine, input, origin }) => {
       const project = clientOf(engine, input.clientId, input.clientSecret)
-      const configured = providerConfig(project.config, input.provider.toLowerCase())
-      if (!configured)
-        throw known(
-          'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-          'This OAuth provider is unknown, or not enabled in this project.',
-        )
+      const configured = enabledProvider(project.config, input.provider.toLowerCase())
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
       const isLink = input.type === 'link'

@@ -6,7 +6,7 @@ import type { Engine, OpenEngine } from '../engine'
 import { decide } from '../oauth-decision'
 import type { OAuthFlowRow } from '../oauth-tables'
 import { saveTokens } from '../oauth-tokens'
-import { providerConfig } from '../project-config'
+import { enabledProvider } from '../enabled-provider'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain, Refusal } from '../refusal'
@@ -106,9 +106,7 @@ async function signInBy(
   const { tables, clock, keep } = engine
   if (flow.expiresAt <= clock.now())
     throw known('OUTER_OAUTH_TIMEOUT', 'Signing in took longer than ten minutes. Please sign in again.')
-  const configured = providerConfig(project.config, provider)
-  if (!configured)
-    throw known('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', 'This OAuth provider is not enabled in this project.')
+  const configured = enabledProvider(project.config, provider)
   if (provider !== flow.provider) throw unknownFlow()
   if (sent['error'] === 'access_denied')
     throw known('OAUTH_PROVIDER_ACCESS_DENIED', 'The sign-in was refused at the provider.')

@@ -100,7 +100,7 @@ export const passkeyRoutes = [
 
 function requirePasskeys({ config }: ProjectRow): void {
   if (!config.passkeyEnabled)
-    throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkey_enabled.')
+    throw known('PASSKEY_AUTHENTICATION_NOT_ENABLED', 'This project does not have passkeys: switch on passkeyEnabled.')
 }
 
 function failed(): Refusal {

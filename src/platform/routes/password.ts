@@ -31,7 +31,7 @@ export const passwordRoutes = [
       if (verificationCallbackUrl !== undefined) requireTrustedUrl(engine, verificationCallbackUrl, project)
       requireLongEnough(input.password)
       if (!project.config.signUpEnabled)
-        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on sign_up_enabled.')
+        throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
       requireChallenge(engine, project, input)
       requireFreeAuthEmail(engine, normalizeEmail(input.email))
       const screened = screenSignUp(engine, project, input.email)

@@ -95,7 +95,7 @@ describe('the API keys of a team', () => {
       await ask(`PATCH /team-api-keys/${nobody}?team_id=${team.id}`, { ...asServer, body: { description: 'x' } }),
     ]) {
       expectPlain(answer, 400)
-      expect(answer.text).toBe('This project does not have API keys of teams: switch on allow_team_api_keys.')
+      expect(answer.text).toBe('This project does not have API keys of teams: switch on allowTeamApiKeys.')
     }
   })
 })

@@ -198,7 +198,7 @@ describe('where users have no keys', () => {
     const { asAda } = await make({ allowTeamApiKeys: true })
     const answer = await asAda(line, how)
     expectPlain(answer, 400)
-    expect(answer.text).toBe('This project does not have API keys of users: switch on allow_user_api_keys.')
+    expect(answer.text).toBe('This project does not have API keys of users: switch on allowUserApiKeys.')
   })
 })
 

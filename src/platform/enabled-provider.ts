@@ -1,0 +1,14 @@
+import { providerConfig } from './project-config'
+import type { OAuthProviderConfig, ProjectConfig } from './project-config'
+import { known } from './refusal'
+
+/** What the project has configured of a provider. A refusal names those that are enabled, since most are misspelt names. */
+export function enabledProvider(config: ProjectConfig, id: string): OAuthProviderConfig {
+  const configured = providerConfig(config, id)
+  if (configured) return configured
+  const enabled = config.oauthProviders.map(provider => provider.id).join(', ') || 'none'
+  throw known(
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    `The OAuth provider "${id}" is unknown, or not enabled in this project. Enabled: ${enabled}.`,
+  )
+}
