@@ -146,7 +146,7 @@ describe('a call', () => {
     if (typeof outcome !== 'object' || outcome === null || 'then' in outcome) return outcome
     return 'get' in outcome ? (outcome as Store<unknown>).get() : firstValueFrom(outcome as Observable<unknown>)
   }
-  const missing = { code: 'INVALID_INPUT', message: expect.stringMatching(/^\w+ is (missing|needed)\b/) as string }
+  const missing = { code: 'INVALID_INPUT', message: expect.stringMatching(/^\w+ is (missing|required)\b/) as string }
   const inBrowser = {
     host: { cookies: { get: () => '', set: () => undefined }, openWindow: () => null },
     navigate: () => undefined,
