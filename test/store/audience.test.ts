@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import type { Observer, Subscriber } from 'rxjs'
 import { Audience } from '../../src/store/audience'
 
-/** Somebody who comes to the audience at once, and what they have been told. */
+/** A subscriber that joins the audience at once, and the values that it has received. */
 function comes(audience: Audience<number>, onNext?: () => void) {
   const diary: unknown[] = []
   const left = jest.fn()
@@ -23,18 +23,18 @@ function comes(audience: Audience<number>, onNext?: () => void) {
   return { diary, left, subscriber, leave: () => subscriber.unsubscribe() }
 }
 
-/** What RxJS makes of an observer. */
+/** The subscriber that RxJS makes of an observer. */
 function subscriberOf(observer: Partial<Observer<number>>): Subscriber<number> {
   let made: Subscriber<number> | undefined
   new Observable<number>(subscriber => {
     made = subscriber
   }).subscribe(observer)
-  if (!made) throw new Error('nobody has subscribed')
+  if (!made) throw new Error('there is no subscriber')
   return made
 }
 
 describe('an audience', () => {
-  it('is told in the order of coming, and not after leaving', () => {
+  it('is notified in order of subscription, and not after leaving', () => {
     const audience = new Audience<number>()
     const order: string[] = []
     const [first, second, third] = ['first', 'second', 'third'].map(name => comes(audience, () => order.push(name)))
@@ -52,15 +52,15 @@ describe('an audience', () => {
   })
 
   it.each([
-    ['the one who is told', [1], [0, 1, 2, 3]],
-    ['the one who was told before', [0], [0, 1, 2, 3]],
+    ['the notified one', [1], [0, 1, 2, 3]],
+    ['the one before', [0], [0, 1, 2, 3]],
     ['the next', [2], [0, 1, 3]],
-    ['the one who is told and the next', [1, 2], [0, 1, 3]],
-    ['the next and the one who is told', [2, 1], [0, 1, 3]],
+    ['the notified one and the next', [1, 2], [0, 1, 3]],
+    ['the next and the notified one', [2, 1], [0, 1, 3]],
     ['the last', [3], [0, 1, 2]],
-    ['everybody', [0, 1, 2, 3], [0, 1]],
-    ['everybody, the last first', [3, 2, 1, 0], [0, 1]],
-  ])('does not tell who leaves while it tells, and tells the others: %s', (_, leaving, expected) => {
+    ['all', [0, 1, 2, 3], [0, 1]],
+    ['all, the last first', [3, 2, 1, 0], [0, 1]],
+  ])('skips subscribers that leave during notification, and notifies the others: %s', (_, leaving, expected) => {
     const audience = new Audience<number>()
     const told: number[] = []
     const people = [0, 1, 2, 3].map(index =>
@@ -76,7 +76,7 @@ describe('an audience', () => {
     expect(told).toEqual([0, 1, 2, 3].filter(index => !leaving.includes(index)))
   })
 
-  it('tells nothing before its place is taken, and does not keep somebody who had gone before', () => {
+  it('does not notify a seat before it is added, nor keep one whose subscriber left before', () => {
     const audience = new Audience<number>()
     const [early, gone] = [subscriberOf({}), subscriberOf({})]
     const tells = [early, gone].map(subscriber => jest.spyOn(subscriber, 'next'))
@@ -90,7 +90,7 @@ describe('an audience', () => {
     expect(left).toHaveBeenCalledTimes(1)
   })
 
-  it('lets a subscriber who has gone leave at once', () => {
+  it('lets a closed subscriber leave at once', () => {
     const left = jest.fn()
     const gone = subscriberOf({})
     gone.unsubscribe()
@@ -98,7 +98,7 @@ describe('an audience', () => {
     expect(left).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails ends those who are there, even if somebody comes meanwhile, and goes on for others', () => {
+  it('that fails ends the present subscribers, even if one joins meanwhile, and continues for others', () => {
     const audience = new Audience<number>()
     const [first, second] = [comes(audience), comes(audience)]
     let later: ReturnType<typeof comes> | undefined
@@ -112,7 +112,7 @@ describe('an audience', () => {
   it.each([
     [undefined, 'complete'],
     ['bad', 'bad'],
-  ])('that ends with %j ends everybody so, whoever comes later included', (error, said) => {
+  ])('that ends with %j ends all subscribers with it, including later ones', (error, said) => {
     const audience = new Audience<number>()
     const before = comes(audience)
     audience.end(error)

@@ -21,7 +21,7 @@ export async function both() {
   return { ...own, first: stores[0], second: stores[1], signOut }
 }
 
-/** A write is shown on a store that does not fit its next value; onUnhandled signs out. */
+/** The overlay of a write does not fit its next value; onUnhandled signs out. */
 export async function misfit() {
   const own = ownKit({ onUnhandled: () => void endSession(own.kit, 'signed-out') })
   const reads = new Backend<string>()

@@ -7,7 +7,7 @@ import { Backend, notes, outcome, ownKit, plain, ready, record } from './own-bac
 const keys = runs(1000, 10_000)
 
 describe('a cell', () => {
-  it('is not there before somebody uses the store', async () => {
+  it('does not exist before the store is used', async () => {
     const { store, backend, cells, run } = notes()
     expect(store.snapshot).toEqual({ status: 'pending' })
     await run()
@@ -50,7 +50,7 @@ describe('a cell', () => {
     expect(store.snapshot.status).toBe('pending')
   })
 
-  it('lives on when somebody subscribes again within 5000 ms, without another request', async () => {
+  it('lives on with a new subscriber within 5000 ms, without another request', async () => {
     const { store, answer, clock, backend } = notes()
     const before = record(store)
     await answer('first')
@@ -86,7 +86,7 @@ describe('a cell', () => {
     expect(store.snapshot.status).toBe('pending')
   })
 
-  it('lives as long as somebody waits for it', async () => {
+  it('lives as long as a caller waits for it', async () => {
     const { store, clock, answer } = notes()
     const waiting = outcome(store.get())
     await clock.advance(60_000)
@@ -113,7 +113,7 @@ describe('a cell', () => {
     const { store, clock, cells, answer } = notes()
     store.listen(() => undefined)()
     expect(cells()).toBe(1)
-    await answer('for nobody')
+    await answer('unused')
     await clock.advance(5000)
     expect(cells()).toBe(0)
   })
@@ -175,7 +175,7 @@ describe('a cell', () => {
 })
 
 describe('the value of a cell', () => {
-  it('keeps the reference of its equal parts, and tells nobody of a value that says the same', async () => {
+  it('keeps the reference of its equal parts, and emits no equal value', async () => {
     const { kit, clock, answer } = ownKit()
     const backend = new Backend<{ list: readonly { id: number; at?: Date }[]; count: number }>()
     const store = query(backend.ask, { key: 'deep', ownedBy: 'app' })(kit)

@@ -3,7 +3,7 @@ import { outcome, ownKit, plain, ready, record } from './own-backend'
 import { pair } from './pair'
 
 describe('the value of a derived store', () => {
-  it('tells nobody of a value that says the same, and keeps the reference of equal parts', async () => {
+  it('emits no equal value, and keeps the reference of equal parts', async () => {
     const { left, backends, answer, answerBoth, clock, derive, right } = pair()
     const parts = derive(read => ({ left: { is: read(left).slice(0, 1) }, right: { is: read(right) } }))
     const values = record(parts)
@@ -34,7 +34,7 @@ describe('the value of a derived store', () => {
     expect([plain(both), values.told]).toEqual([ready('l, r', { fetchedAt: 1000 }), ['l, r']])
   })
 
-  it('tells its snapshot only when that says something else', async () => {
+  it('emits its snapshot only when that has changed', async () => {
     const { left, right, both, answerBoth, clock } = pair()
     const snapshots = record(both.snapshot$)
     await answerBoth('l', 'r')
@@ -109,7 +109,7 @@ describe('states of a derived store', () => {
     expect(swallowing.snapshot).toEqual(left.snapshot)
   })
 
-  it('pending, whatever compute makes of a member that is not known yet', async () => {
+  it('pending while a member is, whatever compute returns', async () => {
     const { left, derive, backends, answer } = pair()
     const wrapping = derive(read => {
       try {
@@ -148,21 +148,24 @@ describe('states of a derived store', () => {
     expect(unhandled).toEqual([])
   })
 
-  it.each(['nobody', 'somebody'])('CALLBACK_FAILED is told at once to who comes while %s watches', async who => {
-    const { left, derive, backends, answer, asked } = pair()
-    const wrong = derive((read): string => {
-      throw new Error(read(left))
-    })
-    record(left)
-    await answer(backends.left, 'l')
-    if (who === 'somebody') record(wrong.snapshot$)
-    expect([record(wrong).told, asked()]).toEqual([['error: CALLBACK_FAILED'], [1, 0]])
-    await expect(wrong.get()).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
-    expect(asked()).toEqual([1, 0])
-  })
+  it.each(['no one', 'another'])(
+    'CALLBACK_FAILED is emitted at once to a new subscriber while %s watches',
+    async who => {
+      const { left, derive, backends, answer, asked } = pair()
+      const wrong = derive((read): string => {
+        throw new Error(read(left))
+      })
+      record(left)
+      await answer(backends.left, 'l')
+      if (who === 'another') record(wrong.snapshot$)
+      expect([record(wrong).told, asked()]).toEqual([['error: CALLBACK_FAILED'], [1, 0]])
+      await expect(wrong.get()).rejects.toMatchObject({ code: 'CALLBACK_FAILED' })
+      expect(asked()).toEqual([1, 0])
+    },
+  )
 
   it.each(['subscribe', 'listen', 'get'] as const)(
-    'after a failure %s starts a new load, whoever watches',
+    'after a failure %s starts a new load, with or without watchers',
     async how => {
       for (const isWatched of [false, true]) {
         const { both, answerBoth, backends, fail, answer, asked, clock } = pair()

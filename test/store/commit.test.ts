@@ -48,7 +48,7 @@ describe('a commit', () => {
   })
 
   it.each(['next', 'listen', 'snapshot$'] as const)(
-    'in whose %s somebody signs out leaves nobody with the old user, in the same order for all',
+    'with a sign-out inside %s leaves no subscriber with the old user, in the same order for all',
     async where => {
       const { kit, run, first, second, signOut } = await both()
       const orders = Array.from({ length: 4 }, () => [] as unknown[])
@@ -93,7 +93,7 @@ describe('a commit', () => {
     ])
   })
 
-  it('made while telling is not seen ahead by a store that is opened only then', async () => {
+  it('made during notification is not seen ahead by a store that is opened only then', async () => {
     const { kit, run, first, signOut } = await both()
     const fresh$ = query(async () => 'fresh', { key: 'fresh', ownedBy: 'session', signedOut: 'no fresh' })
     const seen: unknown[] = []
@@ -141,7 +141,7 @@ describe('a commit', () => {
     expect(told).toEqual(['second 0', 'second 1'])
   })
 
-  it('asked for inside the first next of a subscription is told to that subscriber, too', async () => {
+  it('requested inside the first next of a subscription is emitted to that subscriber too', async () => {
     const { run, first, signOut } = await both()
     const told: unknown[] = []
     first.subscribe(value => {
@@ -152,7 +152,7 @@ describe('a commit', () => {
     expect(told).toEqual(['first 0', 'no first'])
   })
 
-  it('is not told to whoever unsubscribes, or is unsubscribed, inside next and listen', async () => {
+  it('is not emitted to a subscriber that unsubscribes, or is unsubscribed, inside next and listen', async () => {
     const { kit, first } = await both()
     const told: string[] = []
     const one = first.subscribe(value => {
@@ -173,7 +173,7 @@ describe('a commit', () => {
     expect(told).toEqual(['listener', 'one'])
   })
 
-  it('in whose next everybody refreshes costs one more request', async () => {
+  it('in whose next all subscribers refresh costs one more request', async () => {
     const { store, backend, answer, clock } = notes()
     for (let times = 0; times < 5; times++)
       store.subscribe(value => {

@@ -3,7 +3,7 @@ import { derive, inspect, query } from 'rxauth'
 import { outcome, ownKit, record } from './own-backend'
 import { pair } from './pair'
 
-/** Items by number, of the app or of the session, whose backend answers at once if `isQuick`. */
+/** Items by number, of the app or of the session, from a backend that answers at once if `isQuick`. */
 function items(ownedBy: 'app' | 'session', person: string | null = 'ada') {
   const own = ownKit({ person })
   const asked: string[] = []
@@ -18,7 +18,7 @@ function items(ownedBy: 'app' | 'session', person: string | null = 'ada') {
   return { ...own, asked, item: (id: number) => item$(own.kit, { id: String(id) }) }
 }
 
-describe('a computation that asks for another store each time, although nothing that it has read says so', () => {
+describe('a computation that reads another store on every run, although no value changed', () => {
   const stopped = 'error: CALLBACK_FAILED'
 
   it('fails after 25 loads with what is wrong, and costs nothing from then on', async () => {
@@ -53,12 +53,12 @@ describe('a computation that asks for another store each time, although nothing 
     const { kit, item } = items('session', null)
     let count = 1
     const store = derive(kit, read => read(item(count++)))
-    // The kit has to know that nobody is signed in.
+    // The kit has to know that it is signed out.
     item(0).listen(() => undefined)
     expect(record(store).told).toEqual([stopped])
   })
 
-  it('fails, too, if it asks for one more each time and for no other', async () => {
+  it('fails, too, if it reads only one store more on every run', async () => {
     const { kit, item, clock } = items('app')
     let count = 0
     const store = derive(kit, read => {
@@ -85,7 +85,7 @@ describe('a computation that asks for another store each time, although nothing 
   })
 })
 
-describe('a computation comes to rest', () => {
+describe('a computation settles', () => {
   it('that reads the items of a list, one after the other', async () => {
     const { kit, item, clock } = items('app')
     const store = derive(kit, read => Array.from({ length: 200 }, (_, index) => read(item(index))).length)
@@ -94,7 +94,7 @@ describe('a computation comes to rest', () => {
     expect(told).toEqual([200])
   })
 
-  it('that derives what it reads anew each time, however often that changes', async () => {
+  it('that derives its members anew each time, however often they change', async () => {
     const { left, derive, backends, answer, clock } = pair()
     const { told } = record(derive(read => read(derive(read => read(left)))))
     await answer(backends.left, '0')

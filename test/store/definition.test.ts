@@ -112,7 +112,7 @@ describe('only', () => {
     ['nothing: all stores of the query', {}, 3],
     ['undefined: as if it were left out', { team: undefined }, 3],
     ['all arguments: that one store', { team: 'b', page: 1 }, 1],
-    ['what no store has: none', { team: 'c' }, 0],
+    ['arguments of no store: none', { team: 'c' }, 0],
   ])('given %s', async (_, args, loads) => {
     const { kit, places$, backend, answer, clock } = places()
     for (const input of [

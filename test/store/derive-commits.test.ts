@@ -43,7 +43,7 @@ describe('commits and what is derived', () => {
   })
 
   it.each(['subscriber', 'listener'] as const)(
-    'what is told is what snapshot says, although a %s told before makes a member known that is read only now',
+    'emissions equal snapshot, although a %s notified before makes a member known that is read only now',
     async how => {
       const { kit, left, right, left$, derive, backends, answer } = pair({ left: 'app' }, { person: null })
       const write = mutation((_: Kit, { to }: { readonly to: string }) => Promise.resolve(to), {
@@ -66,13 +66,13 @@ describe('commits and what is derived', () => {
     },
   )
 
-  it('what compute itself does to the kit waits until all are told', async () => {
+  it('changes that compute itself makes wait until the notifications end', async () => {
     const { kit, left, derive, backends, tokens, answer, clock } = pair({ left: 'app' })
     const mine = query(async () => 'of ada', { key: 'mine', ownedBy: 'session', signedOut: 'nothing' })(kit)
     record(mine).stop()
     await clock.advance(0)
     const phases: unknown[] = []
-    // Looking at auth$ reads the token store while nobody watches it.
+    // Reading auth$ reads the token store while it has no watchers.
     const looking = derive(read => {
       phases.push(auth$(kit).value.phase)
       return read(left)
@@ -104,26 +104,23 @@ describe('commits and what is derived', () => {
     expect(JSON.stringify(snapshots.told)).not.toContain('new, old')
   })
 
-  it.each(['subscribe', 'snapshot', 'get'] as const)(
-    'nobody who comes with %s meanwhile is shown half of it',
-    async how => {
-      const { kit, left, right, derive, backends, answerBoth, answer, write, writes, clock } = pair()
-      record(left)
-      record(right)
-      await answerBoth('old', 'old')
-      await clock.advance(300)
-      void write(kit, { to: 'new' })
-      await answer(writes, 'new')
-      const late = derive(read => `${read(left)}, ${read(right)}`)
-      if (how === 'snapshot') expect(plain(late)).toEqual({ status: 'pending' })
-      const told = how === 'subscribe' ? record(late).told : []
-      if (how === 'get') void late.get().then(value => told.push(value))
-      await answer(backends.right, 'new')
-      expect(how === 'snapshot' ? plain(late)['value'] : told.join()).toBe('new, new')
-    },
-  )
+  it.each(['subscribe', 'snapshot', 'get'] as const)('%s meanwhile never shows half of it', async how => {
+    const { kit, left, right, derive, backends, answerBoth, answer, write, writes, clock } = pair()
+    record(left)
+    record(right)
+    await answerBoth('old', 'old')
+    await clock.advance(300)
+    void write(kit, { to: 'new' })
+    await answer(writes, 'new')
+    const late = derive(read => `${read(left)}, ${read(right)}`)
+    if (how === 'snapshot') expect(plain(late)).toEqual({ status: 'pending' })
+    const told = how === 'subscribe' ? record(late).told : []
+    if (how === 'get') void late.get().then(value => told.push(value))
+    await answer(backends.right, 'new')
+    expect(how === 'snapshot' ? plain(late)['value'] : told.join()).toBe('new, new')
+  })
 
-  it('what it has not read before may be half of a write, too', async () => {
+  it('a member that it has not read before may be half of a write too', async () => {
     const { kit, left, right, derive, backends, answerBoth, answer, write, writes, clock } = pair()
     const chosen = derive(read => (read(left) === 'new' ? `new ${read(right)}` : 'old'))
     const { told } = record(chosen)
@@ -137,7 +134,7 @@ describe('commits and what is derived', () => {
     expect(told).toEqual(['old', 'new new'])
   })
 
-  it('compute is not even run on half of a write, however often somebody looks', async () => {
+  it('compute does not run on half of a write, however often the snapshot is read', async () => {
     const { kit, both, counted, backends, answerBoth, answer, write, writes, clock } = pair()
     record(both)
     await answerBoth('old', 'old')
@@ -192,9 +189,9 @@ describe('commits and what is derived', () => {
 
 describe('identities and what is derived', () => {
   it.each(['first', 'last'])(
-    'a sign-in as somebody else is never mixed with what was known, even while a write is half done: read %s',
+    'a sign-in as another user never mixes with the old values, even while a write is half done: read %s',
     async order => {
-      // What no session owns is being loaded after a write, when the user goes.
+      // An app-owned store is loading after a write when the user changes.
       const one = pair({ right: 'app' })
       const { kit, left, right, derive, backends, answerBoth, answer, write, writes, clock, tokens } = one
       const both = derive(read => {
@@ -219,7 +216,7 @@ describe('identities and what is derived', () => {
     },
   )
 
-  it('a sign-out inside a subscriber of it is one commit for everybody', async () => {
+  it('a sign-out inside a subscriber of it is one commit for all', async () => {
     const { kit, left, both, answerBoth, writeBoth, run } = pair()
     const orders = [record(both), record(left), record(both)]
     both.subscribe(value => {
@@ -233,7 +230,7 @@ describe('identities and what is derived', () => {
     expect([...orders, after].map(({ told }) => told)).toEqual([told, ['l', 'left 1', 'no left'], told, told])
   })
 
-  it('what is derived from nothing of the session stays, and waits on', async () => {
+  it('a store derived from no store of the session stays, and keeps waiting', async () => {
     const { kit, both, backends, answerBoth, answer, write, writes, clock, run } = pair({ left: 'app', right: 'app' })
     const { told } = record(both)
     await answerBoth('old', 'old')
@@ -247,7 +244,7 @@ describe('identities and what is derived', () => {
     expect(told).toEqual(['old, old', 'new, new'])
   })
 
-  it.each(['get', 'refresh'] as const)('%s() that crosses a change rejects with SESSION_CHANGED', async how => {
+  it.each(['get', 'refresh'] as const)('%s() that overlaps a change rejects with SESSION_CHANGED', async how => {
     const { both, backends, answer, tokens, run } = pair({ right: 'app' })
     const asked = outcome(both[how]())
     await answer(backends.left, 'ada')
@@ -257,7 +254,7 @@ describe('identities and what is derived', () => {
     expect(asked.value).toBe('error: SESSION_CHANGED')
   })
 
-  it.each(['get', 'refresh'] as const)('%s() that crosses a sign-out follows nobody either', async how => {
+  it.each(['get', 'refresh'] as const)('%s() that overlaps a sign-out follows no new user either', async how => {
     const { kit, both, backends, answer, run } = pair({ right: 'app' })
     const asked = outcome(both[how]())
     await answer(backends.left, 'ada')
@@ -267,7 +264,7 @@ describe('identities and what is derived', () => {
     expect(asked.value).toBe('error: SESSION_CHANGED')
   })
 
-  it('refresh() that crosses a sign-out follows nobody, whatever is read then', async () => {
+  it('refresh() that overlaps a sign-out follows no new user, whatever is read then', async () => {
     const { kit, left, right, derive, backends, answerBoth, answer, run, clock } = pair({ right: 'app' })
     const last$ = query(async () => 'last', { key: 'last', ownedBy: 'app' })
     const whole = derive(read => [read(left), read(right), read(left) === 'no left' && read(last$(kit))].join())
@@ -283,10 +280,10 @@ describe('identities and what is derived', () => {
     expect(asked.value).toBe('error: SESSION_CHANGED')
   })
 
-  it('over a token store that takes its time get() gives the value, too', async () => {
+  it('over an asynchronous token store get() returns the value too', async () => {
     const clock = virtualClock()
     const { store: tokens } = slowTokens(clock, 10, tokensOf('ada'))
-    const hello$ = query(async () => 'hello', { key: 'hello', ownedBy: 'session', signedOut: 'nobody' })
+    const hello$ = query(async () => 'hello', { key: 'hello', ownedBy: 'session', signedOut: 'signed out' })
     const kit = createKit({ baseUrl: 'http://localhost', clock, tokens })
     const hello = derive(kit, read => `${read(hello$(kit))}!`)
     const asked = outcome(hello.get())
@@ -301,7 +298,7 @@ describe('identities and what is derived', () => {
 })
 
 describe('get() and refresh() of what is derived', () => {
-  it('get() of what nobody watches loads each member once', async () => {
+  it('get() without watchers loads each member once', async () => {
     const { both, answerBoth, asked } = pair()
     const got = outcome(both.get())
     await answerBoth('l', 'r')
@@ -328,7 +325,7 @@ describe('get() and refresh() of what is derived', () => {
     expect([refreshed.value, asked()]).toEqual(['l, r', [1, 1]])
   })
 
-  it('maxAgeMillis says how old what get() gives may be, watched or not', async () => {
+  it('maxAgeMillis limits the age of the value of get(), watched or not', async () => {
     for (const isWatched of [true, false]) {
       const { left, both, answerBoth, asked, clock } = pair()
       const before = record(both)
@@ -344,7 +341,7 @@ describe('get() and refresh() of what is derived', () => {
     }
   })
 
-  it('they load what is read in the end, however that depends on what was loaded', async () => {
+  it('they load the stores read in the end, however those depend on loaded values', async () => {
     const { left, right, derive, backends, answer, asked } = pair()
     const chosen = derive(read => (read(left) === 'right' ? read(right) : 'none'))
     const got = outcome(chosen.get())
@@ -392,7 +389,7 @@ describe('get() and refresh() of what is derived', () => {
     expect([asked[1]?.value, backends.left.last.signal.aborted]).toEqual(['error: ABORTED', true])
   })
 
-  it('abort before the call asks nothing', async () => {
+  it('abort before the call sends nothing', async () => {
     const { kit, both, derive, asked, run } = pair()
     const signal = AbortSignal.abort()
     const nothing = derive(() => 5)

@@ -5,7 +5,7 @@ import { pair } from './pair'
 
 type Own = ReturnType<typeof pair>
 
-/** A row of stores of which each reads the one before. */
+/** A row of stores, each of which reads the one before. */
 function chain({ left, derive, counted }: Own, length: number): Store<string> {
   let last: Store<string> = left
   for (let index = 0; index < length; index++) {
@@ -18,7 +18,7 @@ function chain({ left, derive, counted }: Own, length: number): Store<string> {
   return last
 }
 
-/** A row of pairs, each of which joins the two that read the join before: twice as many ways down with each. */
+/** A row of pairs, each of which joins the two that read the join before: each doubles the number of paths. */
 function diamonds({ left, derive, counted }: Own, length: number): Store<string> {
   let last: Store<string> = left
   for (let index = 0; index < length; index++) {
@@ -37,7 +37,7 @@ function diamonds({ left, derive, counted }: Own, length: number): Store<string>
   return last
 }
 
-/** How often derived stores and cells ask each other for something while `run` runs. */
+/** The number of calls between derived stores and cells while `run` runs. */
 async function operations(own: Own, run: () => unknown): Promise<number> {
   let count = 0
   const restores: (() => void)[] = []
@@ -82,7 +82,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     return { ...own, last, told }
   }
 
-  /** Of `length`, twice and three times as many: the second step costs what the first has cost. */
+  /** For `length`, twice and three times as many: the second step costs the same as the first. */
   async function steps(measure: (count: number) => Promise<number>): Promise<readonly [number, number]> {
     const [one, two, three] = [await measure(length), await measure(2 * length), await measure(3 * length)]
     expect(one).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
 
   it.each<[what: string, act: (own: Awaited<ReturnType<typeof watched>>) => unknown]>([
     ['a write', own => own.writeBoth(own.kit, { to: '1' })],
-    ['a look at the snapshot', own => own.last.snapshot],
+    ['a read of the snapshot', own => own.last.snapshot],
     [
       'a write that is half done',
       async own => {
@@ -100,7 +100,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
         await own.answer(own.writes, '1')
       },
     ],
-    ['the sign-in of somebody else', own => own.tokens.write(tokensOf('grace'))],
+    ['the sign-in of another user', own => own.tokens.write(tokensOf('grace'))],
     ['get()', own => own.last.get()],
     [
       'refresh()',
@@ -119,7 +119,7 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     expect(third).toBe(second)
   })
 
-  it('a look at the snapshot costs the same for each store although it is not watched', async () => {
+  it('a read of the snapshot costs the same for each store although it is not watched', async () => {
     const [second, third] = await steps(async count => {
       const own = pair()
       const last = build(own, count)

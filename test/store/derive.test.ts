@@ -18,14 +18,14 @@ describe('a derived store', () => {
     expect([await both.get(), await firstValueFrom(both), asked()]).toEqual(['l, r', 'l, r', [1, 1]])
   })
 
-  it('costs nothing while nobody uses it: its snapshot asks nobody', async () => {
+  it('costs nothing while it is unused: its snapshot sends no request', async () => {
     const { kit, both, asked, run } = pair()
     expect(both.snapshot).toEqual({ status: 'pending' })
     await run()
     expect([asked(), inspect(kit)]).toEqual([[0, 0], { subscriptions: 0, timers: 0, loads: 0, cells: 0 }])
   })
 
-  it('shows in its snapshot what others have loaded, although nobody uses it', async () => {
+  it('shows in its snapshot what others have loaded, although it is unused', async () => {
     const { left, right, both, answerBoth, asked } = pair()
     record(left)
     record(right)
@@ -33,7 +33,7 @@ describe('a derived store', () => {
     expect([plain(both), asked()]).toEqual([ready('l, r'), [1, 1]])
   })
 
-  it('from nothing is ready at once, for everybody and without a request', async () => {
+  it('from nothing is ready at once, for all and without a request', async () => {
     const { kit, derive, run } = pair()
     const five = derive(() => 5)
     expect(plain(five)).toEqual(ready(5))
@@ -46,7 +46,7 @@ describe('a derived store', () => {
     expect(inspect(kit)).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
 
-  it.each(['values', 'snapshots'] as const)('tells who comes first what is known already: %s', async what => {
+  it.each(['values', 'snapshots'] as const)('emits what is known already to its first subscriber: %s', async what => {
     const { left, right, both, answerBoth } = pair()
     record(left)
     record(right)
@@ -65,7 +65,7 @@ describe('a derived store', () => {
     expect([told, asked(), await whole.get()]).toEqual([['left, right: 4'], [1, 1], 'left, right: 4'])
   })
 
-  it('that is a member of another tells its own subscribers too, whoever came first', async () => {
+  it('that is a member of another notifies its own subscribers too, in any order of subscription', async () => {
     const { both, derive, answerBoth, writeBoth, kit } = pair()
     const outer = derive(read => `(${read(both)})`)
     const [first, second] = [record(outer), record(both)]
@@ -78,7 +78,7 @@ describe('a derived store', () => {
   })
 })
 
-describe('what it depends on', () => {
+describe('a member of a derived store', () => {
   function choosing() {
     const one = pair()
     const others = new Backend<string>()
@@ -92,7 +92,7 @@ describe('what it depends on', () => {
     }
   }
 
-  it('is what read was asked for this time: the one before is let go, the new one loads', async () => {
+  it('is what the last run read: the one before is released, the new one loads', async () => {
     const { kit, left, chosen, backends, others, answer, asked, clock, cells } = choosing()
     const { told } = record(chosen)
     await answer(backends.left, 'right')
@@ -108,7 +108,7 @@ describe('what it depends on', () => {
     expect([told, cells()]).toEqual([['r', 'o'], 2])
   })
 
-  it('is pending while what it reads now is not known', async () => {
+  it('makes it pending while it is unknown', async () => {
     const { left, chosen, backends, others, answer, clock } = choosing()
     record(chosen)
     await answer(backends.left, 'right')
@@ -121,7 +121,7 @@ describe('what it depends on', () => {
     expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o' })
   })
 
-  it('is no longer told of a change in what it does not read', async () => {
+  it('no longer notifies it once it is not read', async () => {
     const { right, chosen, counted, backends, others, answer } = choosing()
     record(chosen)
     record(right)
@@ -132,11 +132,11 @@ describe('what it depends on', () => {
     expect(plain(chosen)).toEqual(ready('o'))
   })
 
-  it('is let go when nobody listens any more, and dropped 5000 ms later', async () => {
+  it('is released after the last listener, and dropped 5000 ms later', async () => {
     const { kit, both, answerBoth, cells, clock } = pair()
     const uses = [record(both), record(both.snapshot$), { stop: both.listen(() => undefined) }]
     await answerBoth('l', 'r')
-    // What it watches is counted too: two members.
+    // The members that it watches count too: two.
     expect(inspect(kit).subscriptions).toBe(3 + 2)
     uses[0]?.stop()
     uses[1]?.stop()
@@ -156,7 +156,7 @@ describe('what it depends on', () => {
   it.each([
     ['leaves', 2],
     ['disposes of the kit', 0],
-  ])('holds nothing any more when somebody %s who is told of a load of a member', async (what, subscriptions) => {
+  ])('is not held any more when a subscriber notified of its load %s', async (what, subscriptions) => {
     const { kit, left, right, derive, backends, answer, fail, clock, run } = pair()
     record(right)
     let act: () => void = () => undefined
@@ -170,13 +170,13 @@ describe('what it depends on', () => {
     await clock.advance(1000)
     const both = record(derive(read => `${read(left)}, ${read(right)}`))
     act = what === 'leaves' ? both.stop : kit.dispose
-    // Only now it is known that the right one is needed, too, and that one is no good.
+    // Only now is the right one needed too, and it has no good value.
     await answer(backends.left, 'l')
     await run()
     expect([inspect(kit).subscriptions, coreOf(kit).commits.dependents.size]).toEqual([subscriptions, 0])
   })
 
-  it('is told of at once where a member that it needs only now is known without a load', async () => {
+  it('that is needed only now, and known without a load, is emitted at once', async () => {
     const { kit, left, right, left$, derive, backends, answer } = pair({ left: 'app' }, { person: null })
     const write = mutation((_: Kit, { to }: { readonly to: string }) => Promise.resolve(to), {
       refreshes: () => [],
@@ -190,7 +190,7 @@ describe('what it depends on', () => {
     expect(snapshots.told.at(-1)).toBe(either.snapshot)
   })
 
-  it('is let go after get(), too', async () => {
+  it('is released after get() too', async () => {
     const { kit, both, answerBoth, clock } = pair()
     const asked = outcome(both.get())
     await answerBoth('l', 'r')
@@ -198,7 +198,7 @@ describe('what it depends on', () => {
     expect([asked.value, inspect(kit).subscriptions]).toEqual(['l, r', 0])
   })
 
-  it('is used again by who comes back within 5000 ms, with the same reference and no request', async () => {
+  it('is reused by a new subscriber within 5000 ms, with the same reference and no request', async () => {
     const { left, right, derive, answerBoth, asked, clock } = pair()
     const list = derive(read => [read(left), read(right)])
     const before = record(list)
@@ -209,7 +209,7 @@ describe('what it depends on', () => {
     expect([after.told, after.told[0] === before.told[0], asked()]).toEqual([[['l', 'r']], true, [1, 1]])
   })
 
-  it('may be made anew each time: a handle of the same store is the same member', async () => {
+  it('may be created anew each time: a handle of the same store is the same member', async () => {
     const { kit, left$, left, derive, backends, answer, fail, asked, clock } = pair()
     const shout = derive(read => read(left$(kit)).toUpperCase())
     const { told } = record(shout)
@@ -220,14 +220,14 @@ describe('what it depends on', () => {
     await answer(backends.left, 'two')
     await clock.advance(60_000)
     expect([told, refreshed.value, asked()]).toEqual([['ONE', 'TWO'], 'TWO', [2, 0]])
-    // A member that fails is not asked again and again.
+    // A member that fails is not loaded again and again.
     void left.refresh().catch(() => undefined)
     await fail('left')
     await clock.advance(60_000)
     expect([plain(shout), asked()]).toMatchObject([{ status: 'ready', value: 'TWO', error: 'CALLBACK_FAILED' }, [3, 0]])
   })
 
-  it('may depend on what another one says', async () => {
+  it('may depend on the value of another one', async () => {
     const { kit, left, backends, answer, derive } = pair()
     const pages = new Backend<string>()
     const page$ = query<{ readonly of: string }, string>(pages.ask, { key: 'page', ownedBy: 'app' })
@@ -245,7 +245,7 @@ describe('what it depends on', () => {
 })
 
 describe('the end of the kit', () => {
-  it('completes who has a value, and ends who waits with DISPOSED', async () => {
+  it('completes subscribers with a value, and ends those that wait with DISPOSED', async () => {
     const { kit, left, both, derive, answerBoth, run } = pair()
     const other = derive(
       read => read(query(new Backend<string>().ask, { key: 'slow', ownedBy: 'app' })(kit)) + read(left),
@@ -263,7 +263,7 @@ describe('the end of the kit', () => {
     expect(asked.map(({ value }) => value)).toEqual(['error: DISPOSED', 'error: DISPOSED'])
   })
 
-  it('makes everything afterwards throw DISPOSED, whether somebody still listens or not', async () => {
+  it('makes everything afterwards throw DISPOSED, with or without listeners', async () => {
     for (const isWatched of [true, false]) {
       const { kit, both, run } = pair()
       if (isWatched) both.listen(() => undefined)
@@ -277,7 +277,7 @@ describe('the end of the kit', () => {
     }
   })
 
-  it('ends what is derived from nothing, too', () => {
+  it('ends a store derived from nothing too', () => {
     const { kit } = ownKit()
     const { told } = record(derive(kit, () => 5))
     kit.dispose()

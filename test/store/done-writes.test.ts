@@ -7,7 +7,7 @@ import { renaming } from './renaming'
 
 const unusable = { 'no JSON': '<html>', 'half of it': '{"id":"t', 'no id': '{"display_name":"Lab"}', nothing: '' }
 
-/** A kit whose next answer to `line` is another text, although the platform has done what was asked. */
+/** A kit whose next answer to `line` is another text, although the platform has done the write. */
 async function spoilt(text: string, line: string) {
   const one = await world({
     platform: { seed: { users: [ada, grace], project: { config: { clientTeamCreationEnabled: true } } } },
@@ -24,7 +24,7 @@ async function spoilt(text: string, line: string) {
   return { ...one, app }
 }
 
-/** What the promise rejects with. */
+/** The rejection of the promise. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'nothing',
@@ -41,7 +41,7 @@ describe('a write that the platform has done, and whose answer cannot be used', 
     const seen = rejection(app.createTeam({ displayName: 'Lab' })).then(error => [error, [...shown]])
     expect(await inTime(seen)).toEqual([
       expect.objectContaining({ code: 'INVALID_RESPONSE', status: 201, details: { isDone: true } }),
-      // When it rejects, the subscriber has been shown the new team.
+      // Before it rejects, the subscriber has the new team.
       [0, 1],
     ])
     expect(requests.filter(line => line === 'POST /teams')).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a write that the platform has done, and whose answer cannot be used', 
     expect(names).toEqual(['Ada', 'Countess'])
   })
 
-  it('is a sign-in, too: nobody is signed in, and the flow can be tried again', async () => {
+  it('can be a sign-in: no user is signed in, and the flow can be tried again', async () => {
     const { newApp, platform, inTime } = await world()
     const app = newApp({
       fetch: async (input, init) => {
@@ -109,7 +109,7 @@ describe('a write of the app itself', () => {
     expect([done.value, values.told]).toEqual(['error: INVALID_RESPONSE', told])
   })
 
-  it('may throw an error of that code that tells nothing', async () => {
+  it('may throw an error of that code without details', async () => {
     const { kit, run } = await renaming()
     const odd = mutation(() => Promise.reject(new AuthError('INVALID_RESPONSE', 'odd')), { refreshes: () => [] })
     const done = outcome(odd(kit, {}))

@@ -30,8 +30,8 @@ describe('inspect() counts', () => {
         return () => all.forEach(one => one.unsubscribe())
       },
     ],
-    ['a subscriber of what is derived from nothing', 1, app => stop(app.derive(() => 7).subscribe())],
-  ])('%s as %i, and no longer when it has gone', async (_, count, watch) => {
+    ['a subscriber of a store derived from nothing', 1, app => stop(app.derive(() => 7).subscribe())],
+  ])('%s as %i, and no longer after it has left', async (_, count, watch) => {
     const { app, clock } = await world()
     expect(app.inspect()).toEqual(nothing)
     const leave = watch(app)
@@ -45,7 +45,7 @@ describe('inspect() counts', () => {
     expect(app.inspect()).toEqual(nothing)
   })
 
-  it('a load while it runs, for those who watch and for those who wait', async () => {
+  it('a load while it runs, for watchers and for callers', async () => {
     const { app, clock, platform } = await world()
     platform.faults.every('*', { delayMillis: 50 })
     const watching = app.user$.subscribe()

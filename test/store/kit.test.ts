@@ -57,7 +57,7 @@ describe('dispose()', () => {
     expect(timers.running).toBe(0)
   })
 
-  it('asks nothing that it was asked for in the same moment', async () => {
+  it('sends no request for a call of the same moment', async () => {
     const { kit, store, backend, run } = notes()
     record(store)
     kit.dispose()
@@ -66,7 +66,7 @@ describe('dispose()', () => {
   })
 
   it.each(['get', 'refresh'] as const)(
-    'rejects %s() of the same moment, which asks nothing and makes no cell',
+    'rejects %s() of the same moment, which sends nothing and creates no cell',
     async how => {
       const { kit, store, backend, run, cells } = notes()
       const asked = outcome(store[how]())
@@ -76,7 +76,7 @@ describe('dispose()', () => {
     },
   )
 
-  it('leaves no timer where somebody does it who is being told of a value', async () => {
+  it('leaves no timer when a subscriber calls it during a notification', async () => {
     const { kit, store, answer, timers } = notes()
     store.subscribe(() => {
       kit.dispose()
@@ -85,7 +85,7 @@ describe('dispose()', () => {
     expect(timers.running).toBe(0)
   })
 
-  it('leaves no timer of a request that was on its way', async () => {
+  it('leaves no timer of a request under way', async () => {
     const { platform, clock, app } = await world()
     platform.faults.every('*', { delayMillis: 10_000 })
     const asked = outcome(app.user$.get())

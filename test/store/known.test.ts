@@ -35,7 +35,7 @@ describe('an optimistic write', () => {
 
   it.each([
     ['a lost answer', lost],
-    ['an answer that is none', new AuthError('INVALID_RESPONSE', 'cut off')],
+    ['an invalid answer', new AuthError('INVALID_RESPONSE', 'cut off')],
     ['an attempt that took too long', new AuthError('TIMED_OUT', 'too long')],
     ['status 500', new AuthError('REQUEST_FAILED', 'failed', { status: 500 })],
     ['what the app itself threw', new Error('who knows')],
@@ -84,7 +84,7 @@ describe('an optimistic write', () => {
     expect(plain(store)).toEqual(ready('new+a', { fetchedAt: 1000, unconfirmed: 1 }))
   })
 
-  it('that does not fit a newer value is told to onUnhandled and taken out; the write goes on', async () => {
+  it('that does not fit a newer value is reported to onUnhandled and removed; the write continues', async () => {
     const { kit, clock, name$, store, reads, writes, answer, unhandled } = await renaming()
     const picky = mutation<Rename, string>(writes.ask, {
       refreshes: () => [name$],
@@ -125,7 +125,7 @@ describe('an optimistic write', () => {
     expect([values.told, writes.asked.length]).toEqual([['old'], 0])
   })
 
-  it('whose patch throws on what other writes show, rejects in the same way', async () => {
+  it('whose patch throws on the overlays of other writes rejects in the same way', async () => {
     const { kit, name$, rename, values, writes, run } = await renaming()
     outcome(rename(kit, { to: 'a' }))
     const picky = mutation<Rename, string>(writes.ask, {
@@ -169,7 +169,7 @@ describe('an optimistic write', () => {
     expect(told).toEqual(['first'])
   })
 
-  it('does nothing on a store that nobody watches', async () => {
+  it('does nothing on a store without watchers', async () => {
     const { kit, rename, store, writes, run } = await renaming({}, { isWatched: false })
     outcome(rename(kit, { to: 'a' }))
     await run()

@@ -40,7 +40,7 @@ describe('a load that fails', () => {
     expect(plain(store)).toEqual(ready('again', { fetchedAt: 1300 }))
   })
 
-  it('errors nobody who only looks: snapshot$ goes on', async () => {
+  it('does not error snapshot$, which continues', async () => {
     const { store, answer, refuse, clock } = notes()
     const snapshots = record(store.snapshot$)
     await refuse(new Error('down'))
@@ -55,7 +55,7 @@ describe('a load that fails', () => {
     ])
   })
 
-  it.each(['subscribe', 'listen', 'get'] as const)('is tried again for whoever comes with %s', async how => {
+  it.each(['subscribe', 'listen', 'get'] as const)('is tried again for a new caller of %s', async how => {
     const { store, backend, answer, refuse, clock } = notes()
     record(store.snapshot$)
     await refuse(new Error('down'))
@@ -114,9 +114,9 @@ describe('a value that cannot be compared with the one before', () => {
   })
 
   it.each([
-    ['that holds itself', cyclic],
+    ['with a cycle', cyclic],
     ['with a part that throws when it is read', throwing],
-  ])('is a new one: refresh() of a value %s settles, and is told', async (_, make) => {
+  ])('is a new one: refresh() of a value %s settles and emits', async (_, make) => {
     const { kit, answer, clock } = ownKit()
     const backend = new Backend<object>()
     const store = query(backend.ask, { key: 'odd', ownedBy: 'app' })(kit)
@@ -132,7 +132,7 @@ describe('a value that cannot be compared with the one before', () => {
     }
   })
 
-  it('is no value for a view that throws what cannot be turned into a text; refresh() settles all the same', async () => {
+  it('fails a view that throws a value without a text; refresh() settles all the same', async () => {
     const { kit, answer, clock } = ownKit()
     const backend = new Backend<string>()
     const text$ = query(backend.ask, { key: 'text', ownedBy: 'app' })

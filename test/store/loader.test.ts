@@ -79,7 +79,7 @@ describe('loads of one store', () => {
     expect([joined.value, backend.asked.length]).toEqual(['one', 1])
   })
 
-  it('of which one is answered without an end are left alone by later subscribers', async () => {
+  it('of which one has an endless answer are not disturbed by later subscribers', async () => {
     const { store, backend, clock } = notes()
     record(store)
     await clock.advance(60_000)
@@ -118,7 +118,7 @@ describe('abort', () => {
     expect([one.value, two.value, backend.last.signal.aborted]).toEqual(['error: ABORTED', 'error: ABORTED', true])
   })
 
-  it('of the last caller cancels nothing while somebody subscribes', async () => {
+  it('of the last caller cancels nothing while there are subscribers', async () => {
     const { store, backend, answer, run } = notes()
     const values = record(store)
     const leaving = new AbortController()
@@ -129,14 +129,14 @@ describe('abort', () => {
     expect([one.value, values.told, backend.last.signal.aborted]).toEqual(['error: ABORTED', ['still wanted'], false])
   })
 
-  it.each(['get', 'refresh'] as const)('before %s() rejects it, asks nothing and makes no cell', async how => {
+  it.each(['get', 'refresh'] as const)('before %s() rejects it, sends nothing and creates no cell', async how => {
     const { store, backend, run, cells } = notes()
     const one = outcome(store[how]({ signal: AbortSignal.abort() }))
     await run()
     expect([one.value, backend.asked.length, cells()]).toEqual(['error: ABORTED', 0, 0])
   })
 
-  it('leaves a cell that says it is not refreshing, and lives 5000 ms more', async () => {
+  it('leaves a cell that is not refreshing, and lives 5000 ms more', async () => {
     const { store, answer, clock, run, cells } = notes()
     void store.get()
     await answer('known')
@@ -154,7 +154,7 @@ describe('abort', () => {
     expect(cells()).toBe(0)
   })
 
-  it('lets a later caller load again, without what the cancelled request brings', async () => {
+  it('lets a later caller load again, without the result of the cancelled request', async () => {
     const { store, backend, answer, clock, run } = notes()
     const leaving = new AbortController()
     outcome(store.get({ signal: leaving.signal }))
@@ -170,7 +170,7 @@ describe('abort', () => {
   })
 })
 
-describe('a subscriber that is told of a load', () => {
+describe('a subscriber notified of a load', () => {
   it.each([
     ['aborts a call', 'error: ABORTED'],
     ['disposes of the kit', 'error: DISPOSED'],
@@ -191,7 +191,7 @@ describe('a subscriber that is told of a load', () => {
     await run()
     expect([asked.value, timers.running]).toEqual([expected, 0])
     await clock.advance(1000)
-    // The load is for whoever watches, too.
+    // The load is also for the watchers.
     expect(backend.asked.length).toBe(what === 'aborts a call' ? 2 : 1)
   })
 })

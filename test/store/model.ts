@@ -5,7 +5,7 @@ import { outcome, ownKit, tokensOf } from './own-backend'
 import { people } from './steps'
 import type { Step } from './steps'
 
-/** What a server knows of a person: the writes that it has done, in its own order. */
+/** The server's state of a user: the writes that it has done, in its own order. */
 interface Page {
   readonly owner: string
   readonly log: readonly number[]
@@ -14,7 +14,7 @@ interface Page {
 interface Read {
   readonly owner: string
   readonly signal: AbortSignal
-  /** What the server said, which may be long before it arrives. */
+  /** A server's answer, which may arrive long after it was given. */
   said: Page | undefined
   resolve(page: Page): void
   reject(error: unknown): void
@@ -29,17 +29,19 @@ interface Write {
   reject(error: unknown): void
 }
 
-/** The kit beside the simplest account of what may be seen: who is signed in, what the server has done, what is on its way. */
+/**
+ * The kit beside the simplest model of what may be shown: the signed-in user, the server's state, the messages under way.
+ */
 export class Model {
   readonly own = ownKit()
   present = 'ada'
   readonly server = new Map<string, number[]>(people.map(person => [person, []]))
   reads: Read[] = []
   writes: Write[] = []
-  /** Seen in a value after the platform had confirmed it: from then on it must be seen. */
+  /** Shown in a value after the platform had confirmed it: from then on it must be shown. */
   confirmed = new Set<number>()
   readonly answered = new Set<number>()
-  /** Writes that the app waits for, and whose they are. */
+  /** The app's pending writes, with their users. */
   readonly calls = new Map<number, string>()
   readonly problems: string[] = []
   readonly promises: ReturnType<typeof outcome>[] = []
@@ -61,7 +63,7 @@ export class Model {
         this.reads = [{ owner: this.present, signal, said: undefined, resolve, reject }]
       })
     },
-    { key: 'page', ownedBy: 'session', signedOut: { owner: 'nobody', log: [] } },
+    { key: 'page', ownedBy: 'session', signedOut: { owner: 'none', log: [] } },
   )
 
   readonly append = mutation(
@@ -73,7 +75,7 @@ export class Model {
     },
     {
       refreshes: () => [this.page$],
-      // It may meet a value that a load has brought after the server had done the write.
+      // Its overlay may be on a value that a load has brought after the server did the write.
       optimistic: ({ id }) => [
         patch(this.page$, {}, page => (page.log.includes(id) ? page : { ...page, log: [...page.log, id] })),
       ],
@@ -89,7 +91,7 @@ export class Model {
     if (!isFine) this.problems.push(problem)
   }
 
-  /** Whether this may be on somebody's screen now. */
+  /** Whether this value may be shown now. */
   see(page: Page): void {
     const { owner, log } = page
     this.check(owner === this.present, `a value of ${owner} under ${this.present}`)
@@ -113,7 +115,7 @@ export class Model {
     this.present = person
     this.confirmed = new Set()
     this.#lastStart = -Infinity
-    this.own.tokens.write(person === 'nobody' ? null : tokensOf(person))
+    this.own.tokens.write(person === 'none' ? null : tokensOf(person))
   }
 
   write(id: number, owner: string): void {
@@ -160,10 +162,10 @@ export class Model {
         this.callers.get(step.who)?.abort()
         break
       case 'write':
-        if (this.present !== 'nobody') this.write(++this.#ids, this.present)
+        if (this.present !== 'none') this.write(++this.#ids, this.present)
         break
       case 'reach': {
-        // The server gets what is on its way in any order.
+        // The server receives messages in any order.
         const write = this.writes[step.which]
         if (write) this.reach(write)
         for (const read of this.reads)
@@ -188,7 +190,7 @@ export class Model {
       case 'refuse write': {
         const write = this.takeWrite(step.which)
         if (!write) break
-        // What the server has done it does not refuse.
+        // The server does not refuse what it has done.
         if (write.isDone) this.writes.push(write)
         else write.reject(new AuthError('USER_EMAIL_ALREADY_EXISTS', 'refused', { status: 409 }))
         break
@@ -197,7 +199,7 @@ export class Model {
         this.takeWrite(step.which)?.reject(new AuthError('NETWORK_ERROR', 'no answer'))
         break
       case 'sign out':
-        this.become('nobody')
+        this.become('none')
         break
       case 'sign in':
         this.become(step.as)
@@ -216,7 +218,7 @@ export class Model {
     this.check(snapshot.unconfirmed <= this.calls.size, `${snapshot.unconfirmed} unconfirmed writes are too many`)
   }
 
-  /** Everything is answered, everybody looks; then everybody leaves. */
+  /** Everything is answered while all stores are watched; then all watchers leave. */
   async finish(): Promise<void> {
     const { clock, timers, kit } = this.own
     await this.perform({ do: 'subscribe', who: 9 })
@@ -230,7 +232,10 @@ export class Model {
     if (snapshot.status !== 'ready') this.problems.push(`in the end it is ${snapshot.status}`)
     else {
       const { value, unconfirmed, refreshing, error } = snapshot
-      this.check(JSON.stringify(value) === JSON.stringify(expected), 'in the end it shows what the server does not say')
+      this.check(
+        JSON.stringify(value) === JSON.stringify(expected),
+        'in the end it shows another value than the server',
+      )
       this.check(unconfirmed === 0 && !refreshing && !error, 'in the end something is left of writes or loads')
     }
     this.check(

@@ -7,8 +7,8 @@ import { world } from '../world'
 import { Backend, outcome, ownKit, record, tokensOf } from './own-backend'
 import { refused, renaming } from './renaming'
 
-describe('whose write it is', () => {
-  it('a write of who has left sends nothing and rejects with SESSION_CHANGED', async () => {
+describe('the owner of a write', () => {
+  it('a write of a session that has ended sends nothing and rejects with SESSION_CHANGED', async () => {
     const { kit, rename, tokens, writes, run } = await renaming({}, { isWatched: false })
     tokens.write(tokensOf('grace'))
     const done = outcome(rename(kit, { to: 'a' }))
@@ -16,7 +16,7 @@ describe('whose write it is', () => {
     expect([done.value, writes.asked.length]).toEqual(['error: SESSION_CHANGED', 0])
   })
 
-  it('a subscriber that signs out when it is shown the write keeps it from being sent', async () => {
+  it('a subscriber that signs out on the overlay keeps the write from being sent', async () => {
     const { kit, rename, store, values, writes, run } = await renaming()
     store.subscribe(value => {
       if (value === 'old+a') void endSession(kit, 'signed-out')
@@ -26,7 +26,7 @@ describe('whose write it is', () => {
     expect([done.value, writes.asked.length, values.told]).toEqual([
       'error: SESSION_CHANGED',
       0,
-      ['old', 'old+a', 'nobody'],
+      ['old', 'old+a', 'signed out'],
     ])
   })
 
@@ -50,23 +50,23 @@ describe('whose write it is', () => {
     await endSession(kit, 'signed-out')
     writes.last.answer('ada')
     await run()
-    expect([values.told, settled]).toEqual([['old', 'old+a', 'nobody'], []])
+    expect([values.told, settled]).toEqual([['old', 'old+a', 'signed out'], []])
   })
 
-  it('what it showed is gone with the identity, and its failure changes nothing', async () => {
+  it('its overlay is dropped with the identity, and its failure changes nothing', async () => {
     const { kit, rename, values, reads, writes, run } = await renaming()
     outcome(rename(kit, { to: 'a' }))
     await run()
     await endSession(kit, 'signed-out')
     writes.last.refuse(refused)
     await run()
-    expect([values.told, reads.asked.length]).toEqual([['old', 'old+a', 'nobody'], 1])
+    expect([values.told, reads.asked.length]).toEqual([['old', 'old+a', 'signed out'], 1])
   })
 
   it('one that signs in loads the stores of the new user once, before its promise resolves', async () => {
     const { kit, clock, answer, run } = ownKit({ person: null })
     const reads = new Backend<string>()
-    const name$ = query(reads.ask, { key: 'name', ownedBy: 'session', signedOut: 'nobody' })
+    const name$ = query(reads.ask, { key: 'name', ownedBy: 'session', signedOut: 'signed out' })
     const signIn = mutation(async () => tokensOf('grace'), { refreshes: () => [name$], settled: startSession })
     const values = record(name$(kit))
     await run()
@@ -75,7 +75,7 @@ describe('whose write it is', () => {
     expect([done.value, reads.asked.length]).toEqual(['pending', 1])
     await answer(reads, 'grace')
     await clock.advance(1000)
-    expect([done.value, values.told, reads.asked.length]).toEqual([tokensOf('grace'), ['nobody', 'grace'], 1])
+    expect([done.value, values.told, reads.asked.length]).toEqual([tokensOf('grace'), ['signed out', 'grace'], 1])
   })
 })
 
@@ -89,7 +89,7 @@ describe('the end of a write', () => {
     expect([done.value, writes.last.signal.aborted, timers.running]).toEqual(['error: DISPOSED', true, 0])
   })
 
-  it('takes along what its own code has left listening to its signal: the kit keeps none of it', async () => {
+  it('releases listeners that its own code left on its signal', async () => {
     const { kit, run } = ownKit()
     const ended: string[] = []
     const save = mutation<{ readonly text: string }, string>(
@@ -117,7 +117,7 @@ describe('the end of a write', () => {
     expect(done.value).toBe('error: DISPOSED')
   })
 
-  it('by its caller is ABORTED; nobody knows what became of it, so it is rolled back and loads', async () => {
+  it('by its caller is ABORTED; the outcome is unknown, so it is rolled back and loads', async () => {
     const { kit, rename, values, reads, writes, run } = await renaming()
     const leaving = new AbortController()
     const done = outcome(rename(kit, { to: 'a' }, { signal: leaving.signal }))
@@ -139,7 +139,7 @@ describe('the end of a write', () => {
     expect([done.value, writes.asked.length, values.told]).toEqual(['error: ABORTED', 0, ['old']])
   })
 
-  it('is what the app threw, if it was its own code', async () => {
+  it('is the error that the app’s own code threw', async () => {
     const { kit, plainly, writes, refuse } = await renaming()
     const thrown = new Error('out of stock')
     const done = plainly(kit, { to: 'a' }).catch((error: unknown) => error)
@@ -163,7 +163,7 @@ describe('over the platform', () => {
     expect(requests.length).toBe(2)
   })
 
-  it('an answer is not shown to whoever comes right after a write whose session stays', async () => {
+  it('an answer is not shown to a subscriber right after a write whose session stays', async () => {
     const { app, clock } = await world()
     const shown: unknown[] = []
     app.anyUser$.subscribe(user => shown.push(user?.displayName))
@@ -172,7 +172,7 @@ describe('over the platform', () => {
       refreshes: () => [],
       writes: (_, displayName) => [patch(anyUser$, {}, user => ({ ...user!, displayName }))],
       settled: kit => {
-        // The first thing that could happen if the write waited here.
+        // The first event that could happen if the write waited here.
         void Promise.resolve().then(() => endSession(kit, 'signed-out'))
       },
     })

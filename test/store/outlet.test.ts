@@ -4,8 +4,8 @@ import { coreOf } from '../../src/store/kit'
 import { notes, ownKit, record, tokensOf } from './own-backend'
 import { both, first$, misfit, second$, valueOf, writeBoth } from './both'
 
-describe('who throws', () => {
-  it('in a listen callback is told to onUnhandled and stops nobody', async () => {
+describe('a throw', () => {
+  it('in a listen callback is reported to onUnhandled and stops no other listener', async () => {
     const { kit, first, second, unhandled, run } = await both()
     const told: unknown[] = []
     const thrown = new Error('in listen')
@@ -22,7 +22,7 @@ describe('who throws', () => {
     expect(unhandled).toEqual([thrown])
   })
 
-  it('in an observer is told to the report of RxJS and stops nobody', async () => {
+  it('in an observer is reported by RxJS and stops no other subscriber', async () => {
     const { config } = await import('rxjs')
     const reported: unknown[] = []
     config.onUnhandledError = error => reported.push(error)
@@ -48,7 +48,7 @@ describe('who throws', () => {
     }
   })
 
-  it('in onUnhandled itself stops nobody either', async () => {
+  it('in onUnhandled itself stops no subscriber either', async () => {
     const errors = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     try {
       const thrown = new Error('in onUnhandled')
@@ -73,7 +73,7 @@ describe('who throws', () => {
     }
   })
 
-  it('in a patch that meets a newer value, and signs out in onUnhandled, leaves nobody with the old user', async () => {
+  it('in a patch on a newer value, with a sign-out in onUnhandled, leaves no subscriber with the old user', async () => {
     const { kit, run, first, second, answer, reads } = await misfit()
     const orders = [record(first), record(second)]
     void first.refresh().catch(() => undefined)
@@ -90,22 +90,19 @@ describe('who throws', () => {
 it.each([
   ['a store', (store: Store<string>) => store],
   ['a derived store', (store: Store<string>, kit: Kit) => derive(kit, read => read(store))],
-])(
-  'who has stopped listening to %s and stops once more does not stop the same callback that listens anew',
-  async (_, of) => {
-    const { kit, store, answer } = notes()
-    const listened = of(store, kit)
-    const callback = jest.fn()
-    const stop = listened.listen(callback)
-    stop()
-    const stopAgain = listened.listen(callback)
-    stop()
-    await answer('one')
-    expect([callback.mock.calls.length, listened.snapshot.status]).toEqual([1, 'ready'])
-    stopAgain()
-    expect(inspect(kit).subscriptions).toBe(0)
-  },
-)
+])('a listener of %s that is removed twice does not remove a new registration of the same callback', async (_, of) => {
+  const { kit, store, answer } = notes()
+  const listened = of(store, kit)
+  const callback = jest.fn()
+  const stop = listened.listen(callback)
+  stop()
+  const stopAgain = listened.listen(callback)
+  stop()
+  await answer('one')
+  expect([callback.mock.calls.length, listened.snapshot.status]).toEqual([1, 'ready'])
+  stopAgain()
+  expect(inspect(kit).subscriptions).toBe(0)
+})
 
 describe('code of the app that runs inside the kit', () => {
   it('may subscribe in its loader, even in one that a write has started: it sees what is committed', async () => {
@@ -155,7 +152,7 @@ describe('code of the app that runs inside the kit', () => {
     expect(timers.running).toBe(0)
   })
 
-  it('may sign in as somebody else inside next: the old user is never told after the new one', async () => {
+  it('may sign in as another user inside next: the old user is never emitted after the new one', async () => {
     const { kit, run, tokens, first, second } = await both()
     const orders = [record(first), record(second), record(first)]
     first.subscribe(value => {

@@ -16,7 +16,7 @@ export interface Asked<T> {
   refuse(error: unknown): void
 }
 
-/** The app's own backend: it answers when the test says. */
+/** The app's own backend, which answers when the test says. */
 export class Backend<T> {
   readonly asked: Asked<T>[] = []
 
@@ -30,7 +30,7 @@ export class Backend<T> {
     new Promise((resolve, reject) => this.asked.push({ input, signal, answer: resolve, refuse: reject }))
 }
 
-/** A person's tokens, signed by nobody. */
+/** A user's unsigned tokens. */
 export function tokensOf(person: string, session = 1): Tokens {
   return {
     accessToken: accessTokenText({ sub: person, refreshTokenId: `${person}-${session}` }),
@@ -38,7 +38,7 @@ export function tokensOf(person: string, session = 1): Tokens {
   }
 }
 
-/** A token store into which others can write. */
+/** A token store with other writers. */
 export class SharedTokens implements TokenStore {
   readonly #changed$ = new Subject<void>()
   readonly changes$ = this.#changed$.asObservable()
@@ -58,14 +58,14 @@ export class SharedTokens implements TokenStore {
     return true
   }
 
-  /** Somebody else has written; whoever watches looks. */
+  /** Another writer has changed it; watchers read it. */
   write(next: Tokens | null): void {
     this.#tokens = next
     this.#changed$.next()
   }
 }
 
-/** A kit on a virtual clock that reaches no platform: its stores have backends of the test. */
+/** A kit on a virtual clock without a platform: its stores have backends of the test. */
 export function ownKit({ person, ...options }: Partial<ClientOptions> & { readonly person?: string | null } = {}) {
   const clock = virtualClock()
   const timers = countedClock(clock)
@@ -88,7 +88,7 @@ export function ownKit({ person, ...options }: Partial<ClientOptions> & { readon
     unhandled,
     /** Runs what is ready. */
     run,
-    /** Lets the backend answer what it was asked last. */
+    /** Lets the backend answer the last request. */
     async answer<T>(backend: Backend<T>, value: T) {
       await run()
       backend.last.answer(value)
@@ -102,7 +102,7 @@ export function ownKit({ person, ...options }: Partial<ClientOptions> & { readon
   }
 }
 
-/** One store of such a kit, a text that no session owns or that ada's does. */
+/** One store of such a kit: a text of the app or of ada's session. */
 export function notes(ownedBy: 'app' | 'session' = 'app', options: Parameters<typeof ownKit>[0] = {}) {
   const own = ownKit(options)
   const backend = new Backend<string>()
@@ -121,7 +121,7 @@ export function notes(ownedBy: 'app' | 'session' = 'app', options: Parameters<ty
   }
 }
 
-/** What a stream has told so far: values as they are, its end as `error: CODE` or `complete`. */
+/** The emissions of a stream: values as they are, its end as `error: CODE` or `complete`. */
 export function record<T>(stream$: Observable<T>) {
   const told: unknown[] = []
   const subscription = stream$.subscribe({
@@ -136,7 +136,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
-/** What became of a promise: its value, the code of its error, or 'pending'. */
+/** The state of a promise: its value, the code of its error, or 'pending'. */
 export function outcome(promise: Promise<unknown>) {
   const settled = { value: 'pending' as unknown }
   promise.then(

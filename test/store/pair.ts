@@ -3,7 +3,7 @@ import type { ClientOptions, Kit, Read, Store } from 'rxauth'
 import { coreOf } from '../../src/store/kit'
 import { Backend, ownKit } from './own-backend'
 
-/** Two stores with backends of the test, and writes that touch them: what is derived from several is tried on these. */
+/** Two stores with backends of the test, and writes that touch them, for tests of derived stores. */
 export function pair(
   {
     left = 'session',
@@ -20,12 +20,12 @@ export function pair(
   const left$ = define('left', left)
   const right$ = define('right', right)
   const writes = new Backend<string>()
-  /** The answer tells the left one; the right one has to be loaded. */
+  /** The answer contains the left value; the right one has to load. */
   const write = mutation<{ readonly to: string }, string>(writes.ask, {
     refreshes: () => [left$, right$],
     writes: (_, to) => [patch(left$, {}, () => to)],
   })
-  /** The answer tells both. */
+  /** The answer contains both values. */
   const writeBoth = mutation(async (_: Kit, { to }: { readonly to: string }) => to, {
     refreshes: () => [left$, right$],
     writes: (_, to) => [patch(left$, {}, () => `left ${to}`), patch(right$, {}, () => `right ${to}`)],
@@ -41,7 +41,7 @@ export function pair(
     right$,
     write,
     writeBoth,
-    /** How often something has been computed. */
+    /** The number of computations. */
     counted,
     both: derive(own.kit, read => {
       counted.times++
@@ -50,7 +50,7 @@ export function pair(
     derive: <T>(compute: (read: Read) => T): Store<T> => derive(own.kit, compute),
     asked: () => [backends.left.asked.length, backends.right.asked.length],
     cells: () => [...coreOf(own.kit).cells].length,
-    /** Lets each backend answer what it was asked last. */
+    /** Lets each backend answer its last request. */
     async answerBoth(left: string, right: string) {
       await own.answer(backends.left, left)
       await own.answer(backends.right, right)

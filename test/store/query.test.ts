@@ -30,7 +30,7 @@ describe('a view', () => {
     expect(plain(length$(kit))).toEqual(ready({ characters: 4 }))
   })
 
-  it('is told only of what differs in its own value, and keeps the reference', async () => {
+  it('emits only changes of its own value, and keeps the reference', async () => {
     const { kit, text$, length$, backend, answer, clock } = lengths()
     const values = record(length$(kit))
     await answer(backend, 'four')
@@ -43,7 +43,7 @@ describe('a view', () => {
     expect(before.status === 'ready' && after.status === 'ready' && after.value === before.value).toBe(true)
   })
 
-  it('in refreshes means its source', async () => {
+  it('in refreshes stands for its source', async () => {
     const { kit, text$, length$, backend, answer, clock } = lengths()
     const source = record(text$(kit))
     await answer(backend, 'four')
@@ -53,7 +53,7 @@ describe('a view', () => {
     expect(source.told).toEqual(['four', 'sixsix'])
   })
 
-  it('of a view projects what that gives', async () => {
+  it('of a view projects that view', async () => {
     const { kit, length$, backend, answer } = lengths()
     const isLong$ = view(length$, ({ characters }) => characters > 3)
     const { told } = record(isLong$(kit))
@@ -77,7 +77,7 @@ describe('a view', () => {
     expect(snapshot.status === 'failed' && snapshot.error.cause).toEqual(new Error('no text'))
   })
 
-  it('whose projection throws tells so to whoever comes later, instead of keeping them waiting', async () => {
+  it('whose projection throws reports it to later subscribers, instead of keeping them waiting', async () => {
     const { kit, text$, length$, backend, answer } = lengths()
     record(text$(kit))
     await answer(backend, null)
@@ -98,7 +98,7 @@ describe('a view', () => {
     expect(snapshots.told.at(-1)).toMatchObject({ status: 'ready', value: { characters: 4 } })
   })
 
-  it('user$ is null for an anonymous user, whom anyUser$ tells; both cost one request', async () => {
+  it('user$ is null for an anonymous user, unlike anyUser$; both cost one request', async () => {
     const { platform, clock, requests, newApp } = await world()
     const app = newApp({
       tokens: await platform.tokensFor(ada.email),
@@ -146,7 +146,7 @@ describe('absent', () => {
   })
 })
 
-it("a query of the app's own backend is given its input and a signal, and a mutation gives its plain value", async () => {
+it("a query of the app's own backend gets its input and a signal, and a mutation returns its plain value", async () => {
   const { kit, run } = ownKit()
   const square = mutation(async (_: Kit, { of }: { of: number }) => of * of, { refreshes: () => [] })
   const given: unknown[] = []

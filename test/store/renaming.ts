@@ -6,7 +6,7 @@ export interface Rename {
   readonly to: string
 }
 
-/** A watched text that ada's session owns, and writes to it; both backends answer when the test says. */
+/** A watched text of ada's session, and writes to it; both backends answer when the test says. */
 export async function renaming(
   effects: Partial<Effects<Rename, string>> = {},
   options: { readonly isWatched?: boolean } = {},
@@ -14,7 +14,7 @@ export async function renaming(
   const own = ownKit()
   const reads = new Backend<string>()
   const writes = new Backend<string>()
-  const name$ = query(reads.ask, { key: 'name', ownedBy: 'session', signedOut: 'nobody' })
+  const name$ = query(reads.ask, { key: 'name', ownedBy: 'session', signedOut: 'signed out' })
   const shown: Effects<Rename, string> = {
     refreshes: () => [name$],
     optimistic: ({ to }) => [patch(name$, {}, name => `${name}+${to}`)],

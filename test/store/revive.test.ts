@@ -16,7 +16,7 @@ describe.each(['visible', 'online'] as const)('when the page is %s again', what 
   it.each([
     ['a watched store that is no longer fresh loads', 5001, true, 2],
     ['a fresh one does not', 5000, true, 1],
-    ['one that nobody watches does not', 4000, false, 1],
+    ['one without watchers does not', 4000, false, 1],
   ])('%s', async (_, age, isWatched, requests) => {
     const { kit, store, backend, answer, clock, run, ...world } = watched()
     const other$ = query(async () => 'other', { key: 'other', ownedBy: 'app' })
@@ -53,7 +53,7 @@ describe.each(['visible', 'online'] as const)('when the page is %s again', what 
     expect(backend.asked.length).toBe(2)
   })
 
-  it('nobody listens for it after the last subscriber has left', async () => {
+  it('no listener stays after the last subscriber has left', async () => {
     const { store, ...world } = watched()
     const one = record(store)
     const two = record(store)
@@ -77,7 +77,7 @@ it('emits nothing when the page comes and goes 100 times and nothing has changed
   expect(values.told).toEqual(['same'])
 })
 
-it('a watched store loads every everyMillis, 10000 here, and no longer when nobody watches', async () => {
+it('a watched store loads every everyMillis, 10000 here, and no longer without watchers', async () => {
   const { store, backend, answer, clock, timers } = watched({ everyMillis: 10_000 })
   const values = record(store)
   await answer('0')

@@ -16,7 +16,7 @@ describe('when the identity changes', () => {
     expect(asked.value).toBe('error: SESSION_CHANGED')
   })
 
-  it('a pending get() of a store that nobody watches rejects with SESSION_CHANGED too', async () => {
+  it('a pending get() of a store without watchers rejects with SESSION_CHANGED too', async () => {
     const { kit, store, backend, run } = notes('session')
     const asked = outcome(store.get())
     await run()
@@ -29,7 +29,7 @@ describe('when the identity changes', () => {
     const { kit, store, backend, run } = notes('session')
     const asked = [outcome(store.get()), outcome(store.refresh())]
     await run()
-    // Signs out in a microtask that runs before those who wait for the load.
+    // Signs out in a microtask that runs before the callers of the load.
     store.listen(() => void Promise.resolve().then(() => endSession(kit, 'signed-out')))
     backend.last.answer('of ada')
     await run()
@@ -80,7 +80,7 @@ describe('when the identity changes', () => {
     expect([store.snapshot.status, backend.asked.length]).toEqual(['pending', 2])
   })
 
-  it('to nobody, the value is the one of signed out, without a request', async () => {
+  it('to signed out, the value is the signed-out one, without a request', async () => {
     const { kit, store, backend, answer, run } = notes('session')
     const values = record(store)
     await answer('of ada')
@@ -89,7 +89,7 @@ describe('when the identity changes', () => {
     expect([values.told, plain(store), backend.asked.length]).toEqual([['of ada', 'nothing'], ready('nothing'), 1])
   })
 
-  it('what no session owns stays', async () => {
+  it('app-owned stores stay', async () => {
     const { kit, store, backend, answer, run } = notes('app')
     const owned$ = query(async () => 'owned', { key: 'owned', ownedBy: 'session', signedOut: 'nothing' })
     record(owned$(kit))
@@ -101,7 +101,7 @@ describe('when the identity changes', () => {
     expect([values.told, backend.asked.length]).toEqual([['of all'], 1])
   })
 
-  it('a failure of the old user is gone too, and fails nobody else', async () => {
+  it('a failure of the old user is dropped too, and fails no other user', async () => {
     const { store, backend, tokens, answer, refuse, run } = notes('session')
     record(store.snapshot$)
     await refuse(new Error('down'))
@@ -148,7 +148,7 @@ describe('without a change of identity', () => {
     expect(requests).toEqual(['POST /auth/oauth/token', 'GET /users/me'])
   })
 
-  it('signed out there is no request, whoever asks and however often', async () => {
+  it('signed out there is no request for any number of calls', async () => {
     const { store, backend, clock, run } = notes('session', { person: null })
     const values = record(store)
     expect([values.told, plain(store)]).toEqual([['nothing'], ready('nothing')])

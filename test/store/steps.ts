@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What can happen to a kit, its users and its server. */
+/** The events of a kit, its users and its server. */
 export type Step =
   | { readonly do: 'subscribe' | 'unsubscribe' | 'get' | 'refresh' | 'leave'; readonly who: number }
   | { readonly do: 'write' }

@@ -9,13 +9,13 @@ import { slowTokens } from '../session/slow-tokens'
 import { ada, grace, world } from '../world'
 import { Backend, notes, outcome, ownKit, plain, ready, record, tokensOf } from './own-backend'
 
-describe('a value that nobody watches', () => {
-  it('is not served by snapshot, get or subscribe to whoever has signed in since', async () => {
+describe('a value without watchers', () => {
+  it('is not served by snapshot, get or subscribe to a user who has signed in since', async () => {
     for (const how of ['snapshot', 'get', 'subscribe'] as const) {
       const { store, backend, tokens, answer } = notes('session')
       record(store).stop()
       await answer('of ada')
-      // Nobody watches, so nobody is told.
+      // Unwatched, so nothing is notified.
       tokens.write(tokensOf('grace'))
       if (how === 'snapshot') expect(store.snapshot).toEqual({ status: 'pending' })
       if (how === 'subscribe') {
@@ -33,7 +33,7 @@ describe('a value that nobody watches', () => {
   })
 
   it.each(['get', 'refresh'] as const)(
-    'is not served by %s to whoever has signed in elsewhere, but loaded for them',
+    'is not served by %s to a user who has signed in elsewhere, but loaded anew',
     async how => {
       const { store, backend, tokens, answer } = notes('session')
       record(store).stop()
@@ -45,7 +45,7 @@ describe('a value that nobody watches', () => {
     },
   )
 
-  it('over an asynchronous token store: get() loads for whoever has signed in elsewhere', async () => {
+  it('over an asynchronous token store: get() loads for a user who has signed in elsewhere', async () => {
     const { store, slow, answer, clock } = slowNotes()
     record(store).stop()
     await clock.advance(20)
@@ -94,7 +94,7 @@ describe('a value that nobody watches', () => {
     expect([commits, told, coreOf(kit).session.identity.userId]).toEqual([[], ['watched'], 'ada'])
   })
 
-  it('is shown in snapshot when somebody else has only rotated the tokens', async () => {
+  it('is shown in snapshot when another writer has only rotated the tokens', async () => {
     const { store, tokens, answer } = notes('session')
     record(store).stop()
     await answer('of ada')
@@ -114,7 +114,7 @@ describe('a value that nobody watches', () => {
     expect(store.snapshot).toEqual({ status: 'pending' })
   })
 
-  it('over a token store that throws: it is not shown, and the stream says why', async () => {
+  it('over a token store that throws: it is not shown, and the stream reports the error', async () => {
     const { store, tokens, answer, clock } = notes('session')
     record(store).stop()
     await answer('of ada')
@@ -133,7 +133,7 @@ describe('a value that nobody watches', () => {
     expect(plain(store)).toMatchObject({ status: 'failed', error: 'CALLBACK_FAILED' })
   })
 
-  it('over an asynchronous token store: snapshot is pending until somebody watches', async () => {
+  it('over an asynchronous token store: snapshot is pending until there is a watcher', async () => {
     const { store, answer, clock } = slowNotes()
     const values = record(store)
     await clock.advance(20)
@@ -162,7 +162,7 @@ describe('a value that nobody watches', () => {
     },
   )
 
-  it('over an asynchronous token store: nobody sees the value of who has left meanwhile', async () => {
+  it('over an asynchronous token store: the value of a session that has ended meanwhile is never shown', async () => {
     const { store, answer, slow, clock } = slowNotes()
     const before = record(store)
     await clock.advance(20)
@@ -177,7 +177,7 @@ describe('a value that nobody watches', () => {
     expect(JSON.stringify(snapshots.told)).not.toContain('of ada')
   })
 
-  it('over a token store that cannot be read any more: it is dropped, and the stream says why', async () => {
+  it('over a token store that cannot be read any more: it is dropped, and the stream reports the error', async () => {
     const { store, answer, slow, clock } = slowNotes()
     const before = record(store)
     await clock.advance(20)
@@ -216,8 +216,8 @@ describe('a token store that throws', () => {
   )
 })
 
-describe('what is not known yet', () => {
-  it('is never delivered as signed out', async () => {
+describe('an unknown session', () => {
+  it('is never reported as signed out', async () => {
     const { store, clock, answer } = slowNotes()
     const values = record(store)
     const snapshots = record(store.snapshot$)
@@ -324,7 +324,7 @@ describe('over the platform', () => {
     expect([signals[0]?.aborted, asked[1]?.value]).toEqual([true, 'error: ABORTED'])
   })
 
-  it('signing in as somebody else never shows the one before, however late the platform answers', async () => {
+  it('signing in as another user never shows the user before, however late the platform answers', async () => {
     const { app, clock, platform } = await world()
     const names: unknown[] = []
     app.user$.subscribe(user => names.push(user?.displayName ?? null))

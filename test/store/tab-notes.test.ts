@@ -5,7 +5,7 @@ import { tabStorage } from '../tab-storage'
 
 const name = { of: 'test' }
 
-/** Session storage of one tab; `broken`: what it refuses to do. */
+/** Session storage of one tab; `broken`: the methods that fail. */
 function tab(broken: readonly ('getItem' | 'setItem' | 'removeItem')[] = []) {
   const refuse = () => {
     throw new Error('QuotaExceededError')
@@ -26,7 +26,7 @@ function page(sessionStorage?: Host['sessionStorage'], projectId = 'p', of: { re
 }
 
 describe('the note of a tab', () => {
-  it('is none at first', () => {
+  it('is empty at first', () => {
     expect([page().note.read(), page(tab()).note.read()]).toEqual([null, null])
   })
 
@@ -44,7 +44,7 @@ describe('the note of a tab', () => {
     expect(tabNote(kit, name)).toBe(note)
   })
 
-  it('is taken away, storage and all', () => {
+  it('is removed, also from the storage', () => {
     const storage = tab()
     const { note } = page(storage)
     note.write('hello')
@@ -53,7 +53,7 @@ describe('the note of a tab', () => {
     expect([note.read(), storage.items.size]).toEqual([null, 0])
   })
 
-  it('is gone when somebody else has cleared the storage', () => {
+  it('is gone when other code has cleared the storage', () => {
     const storage = tab()
     const { note } = page(storage)
     note.write('hello')
@@ -61,7 +61,7 @@ describe('the note of a tab', () => {
     expect(note.read()).toBeNull()
   })
 
-  it('meets no note of another name or another project', () => {
+  it('is separate from notes of other names and projects', () => {
     const storage = tab()
     page(storage).note.write('hello')
     expect(page(storage, 'q').note.read()).toBeNull()
@@ -91,7 +91,7 @@ describe('the note of a tab', () => {
     expect(note.read()).toBeNull()
   })
 
-  it('says what was written last, although the storage keeps what was there before', () => {
+  it('returns the last text written, although the storage keeps the one before', () => {
     const broken: 'setItem'[] = []
     const storage = tab(broken)
     const { note } = page(storage)
@@ -106,7 +106,7 @@ describe('the note of a tab', () => {
     expect(note.read()).toBeNull()
   })
 
-  it('that cannot be taken away is gone for this page', () => {
+  it('that cannot be removed is gone for this page', () => {
     const { note } = page(tab(['removeItem']))
     note.write('hello')
     note.write(null)
@@ -114,7 +114,7 @@ describe('the note of a tab', () => {
   })
 })
 
-describe('what a note says', () => {
+describe('the content of a note', () => {
   it.each([
     [null, undefined],
     ['', undefined],

@@ -57,7 +57,7 @@ describe('a write that is done', () => {
     expect([done.value, reads.asked.length]).toEqual(['done', 3])
   })
 
-  it('marks what nobody watches as stale, costing nothing; who comes next loads', async () => {
+  it('marks unwatched stores as stale, costing nothing; the next subscriber loads', async () => {
     const { kit, plainly, store, reads, writes, answer, clock } = await renaming({}, { isWatched: false })
     const done = outcome(plainly(kit, { to: 'a' }))
     await answer(writes, 'done')
@@ -68,7 +68,7 @@ describe('a write that is done', () => {
     expect(values.told).toEqual(['old', 'new'])
   })
 
-  it('loads what is pending although its answer would tell it', async () => {
+  it('loads what is pending although its answer contains the value', async () => {
     const { kit, answer, clock } = ownKit()
     const [reads, writes] = [new Backend<string>(), new Backend<string>()]
     const name$ = query(reads.ask, { key: 'name', ownedBy: 'app' })
@@ -80,7 +80,7 @@ describe('a write that is done', () => {
     await clock.advance(0)
     const done = outcome(rename(kit, { to: 'a' }))
     await answer(writes, 'A')
-    // What the load that began before says may be older than the write.
+    // The load that began before may return a value from before the write.
     reads.asked[0]?.answer('before the write')
     await clock.advance(300)
     expect([done.value, told, reads.asked.length]).toEqual(['pending', [], 2])
@@ -88,7 +88,7 @@ describe('a write that is done', () => {
     expect([done.value, told]).toEqual(['A', ['A']])
   })
 
-  it('loads every other target, and only those that somebody watches', async () => {
+  it('loads every other target, but only watched ones', async () => {
     const { kit, name$, reads, writes, answer } = await renaming()
     const [others, idlers] = [new Backend<string>(), new Backend<string>()]
     const other$ = query(others.ask, { key: 'other', ownedBy: 'app' })
@@ -138,7 +138,7 @@ describe('a write that is done', () => {
     expect(values.told.at(-1)).toBe('A')
   })
 
-  it('whose answer does not fit what is known tells onUnhandled and loads instead', async () => {
+  it('whose answer does not fit the known value reports to onUnhandled and loads instead', async () => {
     const { kit, reads, writes, rename, values, answer, unhandled } = await renaming({
       writes: () => {
         throw new Error('broken')
@@ -177,7 +177,7 @@ describe('answers that come late', () => {
     expect([values.told.at(-1), reads.asked.length]).toEqual(['A, too', 3])
   })
 
-  it('of a read that nobody waits for, which began before the write settled, runs again for those who watch', async () => {
+  it('of a read without callers, which began before the write settled, runs again for its watchers', async () => {
     const { kit, rename, store, values, reads, writes, answer, clock } = await renaming()
     await clock.advance(6000)
     values.stop()
@@ -207,7 +207,7 @@ describe('answers that come late', () => {
     ['plainly', 'whatever'],
     ['rename', 'old'],
   ] as const)(
-    'of a read that began before a write (%s) which changed nothing is not shown either, and who waits for it gets the next',
+    'of a read that began before a write (%s) which changed nothing is not shown either, and its callers get the next',
     async (name, unchanged) => {
       const given = await renaming({ optimistic: () => [] })
       const { kit, store, values, reads, writes, answer, clock, run } = given
@@ -222,7 +222,7 @@ describe('answers that come late', () => {
     },
   )
 
-  it('of a read that nobody watches and somebody waits for runs again, for the one who waits', async () => {
+  it('of a read with callers but no watchers runs again, for the callers', async () => {
     const { kit, plainly, store, reads, writes, answer, clock, run } = await renaming({}, { isWatched: false })
     const got = outcome(store.get({ maxAgeMillis: 0 }))
     await run()
