@@ -8,6 +8,7 @@ import type { Refusal } from './refusal'
 import { endSessionsOf } from './sessions'
 import type { ContactChannelRow, ProjectRow, UserRow } from './tables'
 import { createTeam, join, leave } from './teams'
+import { tellUserCreated, tellUserDeleted } from './webhook-events'
 
 export type NewUser = Partial<UserRow> & {
   readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
@@ -50,16 +51,21 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
       isPrimary: true,
     })
   grantUserDefaults(tables, project, id)
-  if (!project.config.createTeamOnSignUp) return user
+  if (!project.config.createTeamOnSignUp) {
+    tellUserCreated(engine, user)
+    return user
+  }
   const name = user.displayName ?? value
   const team = createTeam(engine, { displayName: name === undefined ? 'Personal Team' : `${name}'s Team` })
-  join(tables, project, { teamId: team.id, userId: id, as: 'creator' })
+  join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
+  tellUserCreated(engine, user)
   return tables.users.patch(id, { selectedTeamId: team.id })
 }
 
 /** Everything that is the user's goes with it. */
 export function deleteUser(engine: Engine, userId: string): void {
   const { tables } = engine
+  tellUserDeleted(engine, userId)
   endSessionsOf(engine, userId)
   tables.contactChannels.deleteBy('userId', userId)
   for (const { teamId } of tables.memberships.by('userId', userId)) leave(tables, teamId, userId)

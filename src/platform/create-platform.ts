@@ -35,7 +35,6 @@ import type { MailRow } from './tables'
 import { userSearches } from './user-search'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
-import { happenedEvents } from './webhook-events'
 import { webhookSender } from './webhooks'
 import { defaultWire, rulesOf } from './wire'
 
@@ -103,14 +102,8 @@ function build(
       access.tell({ type: 'mail', mail: toLocalMail(mail) })
     },
     noteBody: access.exchanges.noteBody,
-    onChanges(engine, changes) {
-      const committed = { ...engine, database: journal.committed }
-      for (const id of new Set(changes.map(change => change.projectId))) {
-        // A project that is deleted has nobody to tell.
-        if (id === null || !engine.database.projects.get(id)) continue
-        const events = happenedEvents(inProject(committed, id), inProject(engine, id), changes)
-        if (events.length > 0) engine.afterCommit(() => access.tellWebhooks(id, sender.send(id, events)))
-      }
+    tellWebhook(projectId, event) {
+      access.tellWebhook(projectId, sender.send(projectId, event))
     },
   }
   const projectId = seed.project?.id ?? localProject.projectId
@@ -142,7 +135,7 @@ function build(
 
   function sow(more: Seed, { onlyMissing = false }: PlantOptions = {}): Promise<void> {
     // A seed causes no webhooks.
-    return inUnit({ ...host, onChanges: undefined }, open => {
+    return inUnit({ ...host, tellWebhook: () => undefined }, open => {
       const engine = inProject(open, projectId)
       return plant(engine, onlyMissing ? missingFrom(engine, more) : more)
     })

@@ -1,11 +1,12 @@
 import type { Clock } from '../core/clock'
 import type { GeoInfo } from '../resources/sessions'
 import type { AccessTokens } from './access-tokens'
-import type { Change, UnitOfWork } from './data/unit'
+import type { UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'
 import type { NextUsers } from './provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
 import type { UserSearch } from './user-search'
+import type { HappenedEvent } from './webhook-events'
 import type { WireRules } from './wire'
 
 /** What every part of a platform shares, but for its data. */
@@ -25,6 +26,8 @@ interface Services {
   readonly userSearchOf: (projectId: string) => UserSearch
   /** Delivers a mail that has been written down. */
   readonly deliver: (mail: MailRow) => void
+  /** Tells endpoints of an event, whose changes are committed. */
+  readonly tellWebhook: (projectId: string, event: HappenedEvent) => void
 }
 
 /** A platform between two requests. */
@@ -32,8 +35,6 @@ export interface Host extends Services {
   readonly journal: PlatformJournal
   /** Given the body of each request, for the log. */
   readonly noteBody?: ((request: Request, bytes: Uint8Array) => void) | undefined
-  /** Told of what a unit of work has written, just before that is committed. */
-  readonly onChanges?: ((engine: OpenEngine, changes: readonly Change[]) => void) | undefined
 }
 
 /** A request's unit of work: whatever it writes is committed when it is answered, or taken back when it is refused. */
@@ -51,18 +52,8 @@ export interface Engine extends OpenEngine {
 }
 
 /** Runs a unit of work. If it rejects, what it wrote since `keep` is taken back. */
-export function inUnit<T>(
-  { journal, onChanges, ...services }: Host,
-  work: (engine: OpenEngine) => Promise<T>,
-): Promise<T> {
-  return journal.run((database, unit) => {
-    const engine = { ...services, ...unit, database }
-    if (onChanges)
-      engine.beforeCommit(changes => {
-        onChanges(engine, changes)
-      })
-    return work(engine)
-  })
+export function inUnit<T>({ journal, ...services }: Host, work: (engine: OpenEngine) => Promise<T>): Promise<T> {
+  return journal.run((database, unit) => work({ ...services, ...unit, database }))
 }
 
 export function inProject(engine: OpenEngine, projectId: string): Engine {

@@ -98,15 +98,9 @@ export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId
 }
 
 /** What the project gives to the creator of a team, or to a member. */
-export function grantTeamDefaults(
-  tables: Tables,
-  { config }: ProjectRow,
-  member: { readonly teamId: string; readonly userId: string; readonly as: 'creator' | 'member' },
-): void {
-  const { teamId, userId, as } = member
+export function teamDefaults(tables: Tables, { config }: ProjectRow, as: 'creator' | 'member'): string[] {
   const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
-  for (const { id } of defaults)
-    if (containedIn(tables, 'team', id)) grantInTeam(tables, { teamId, userId, permissionId: id })
+  return defaults.map(({ id }) => id).filter(id => containedIn(tables, 'team', id))
 }
 
 /** What a permission of the scope contains; undefined if there is none. */

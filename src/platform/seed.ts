@@ -178,7 +178,7 @@ export async function plant(
     const { id } = createTeam(engine, team)
     for (const { email, permissions: granted } of members) {
       const member = { teamId: id, userId: userByEmail(tables, email).id }
-      join(tables, project, { ...member, as: 'member', granted })
+      join(engine, project, { ...member, as: 'member', granted })
     }
   }
   const internal = database.projects.get(internalProjectId)

@@ -4,6 +4,7 @@ import type { Engine } from './engine'
 import { normalizeEmail } from './normalize-email'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, UserRow } from './tables'
+import { tellUserUpdated } from './webhook-events'
 
 /**
  * The user of a sign-up: a new one, or the anonymous one that asks (`current`), who keeps the id. An address that signs
@@ -23,10 +24,12 @@ export function signUpUser(
     setPrimaryEmail(engine, anonymous, { email: value, isVerified, usedForAuth })
   }
   if (given.password != null) endSessionsOf(engine, anonymous.id)
-  return engine.tables.users.patch(anonymous.id, {
+  const user = engine.tables.users.patch(anonymous.id, {
     ...given,
     // A provider may know no name; what the user has set stays then.
     displayName: given.displayName ?? anonymous.displayName,
     isAnonymous: false,
   })
+  tellUserUpdated(engine, user)
+  return user
 }

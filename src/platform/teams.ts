@@ -1,40 +1,45 @@
 import type { Engine } from './engine'
 import { noMetadata } from './metadata'
-import { grantInTeam, grantTeamDefaults } from './permissions'
+import { grantInTeam, teamDefaults } from './permissions'
 import type { ProjectRow, Tables } from './tables'
 import type { MembershipRow, TeamRow } from './team-tables'
+import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from './webhook-events'
 
 /** A team without members. */
 export function createTeam(
-  { tables, clock }: Pick<Engine, 'tables' | 'clock'>,
+  engine: Engine,
   { displayName, ...given }: Partial<Omit<TeamRow, 'createdAt'>> & { readonly displayName: string },
 ): TeamRow {
-  return tables.teams.put({
+  const team = engine.tables.teams.put({
     id: crypto.randomUUID(),
     displayName,
     profileImageUrl: null,
-    createdAt: clock.now(),
+    createdAt: engine.clock.now(),
     clientMetadata: noMetadata(),
     clientReadOnlyMetadata: noMetadata(),
     serverMetadata: noMetadata(),
     ...given,
   })
+  tellTeam(engine, 'created', team)
+  return team
 }
 
 /** Everything that is the team's goes with it. */
-export function deleteTeam(tables: Tables, teamId: string): void {
+export function deleteTeam(engine: Engine, teamId: string): void {
+  const { tables } = engine
   for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
   tables.apiKeys.deleteBy('owner', ['team', teamId])
   tables.verificationCodes.deleteBy('teamId', teamId)
   tables.teams.delete(teamId)
+  tellTeamDeleted(engine, teamId)
 }
 
 /**
  * Makes a user a member, with the permissions that the project gives its creators or members, or with those of `granted`.
- * A member stays what it is.
+ * A member stays what it is. The creator's membership is part of the event of the new team.
  */
 export function join(
-  tables: Tables,
+  engine: Engine,
   project: ProjectRow,
   member: {
     readonly teamId: string
@@ -43,11 +48,15 @@ export function join(
     readonly granted?: readonly string[] | undefined
   },
 ): void {
-  const { teamId, userId, granted } = member
+  const { tables } = engine
+  const { teamId, userId, as, granted } = member
   if (isMember(tables, teamId, userId)) return
   tables.memberships.put({ id: `${teamId} ${userId}`, teamId, userId, displayName: null, profileImageUrl: null })
-  if (!granted) grantTeamDefaults(tables, project, member)
-  else for (const permissionId of granted) grantInTeam(tables, { teamId, userId, permissionId })
+  const permissionIds = granted ?? teamDefaults(tables, project, as)
+  for (const permissionId of permissionIds) grantInTeam(tables, { teamId, userId, permissionId })
+  if (as === 'creator') return
+  tellMembership(engine, 'created', member)
+  for (const permissionId of permissionIds) tellTeamGrant(engine, 'created', { teamId, userId, permissionId })
 }
 
 /** Ends a membership, with its profile and permissions; a team that was selected is so no more. */

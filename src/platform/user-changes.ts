@@ -9,6 +9,7 @@ import { restrictionChanges } from './restriction'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, RiskScores, UserRow } from './tables'
 import { isMember } from './teams'
+import { tellUserUpdated } from './webhook-events'
 
 /** What only the newer release lets servers say. */
 export interface SaidByServers {
@@ -82,7 +83,7 @@ export async function updateAsServer(
   })
   if (passkeyAuthEnabled === false) tables.passkeys.delete(user.id)
   if (hash !== undefined) endSessionsOf(engine, user.id)
-  return tables.users.patch(user.id, {
+  const changed = tables.users.patch(user.id, {
     ...fields,
     ...(hash !== undefined && { password: hash }),
     ...(changes.clientReadOnlyMetadata !== undefined && { clientReadOnlyMetadata: changes.clientReadOnlyMetadata }),
@@ -91,6 +92,8 @@ export async function updateAsServer(
     ...restrictionChanges(changes, user),
     ...saidByServers(changes),
   })
+  tellUserUpdated(engine, changed)
+  return changed
 }
 
 /** The row's new fields, none where nothing is said: a row that says null where it said nothing has changed. */

@@ -50,8 +50,8 @@ export interface Webhooks {
 interface WebhookSender {
   readonly webhooks: Webhooks
   readonly webhooks$: Observable<Webhook>
-  /** Gives the events as they are told. */
-  send(projectId: string, events: readonly HappenedEvent[]): readonly Message[]
+  /** Gives the event as it is told. */
+  send(projectId: string, event: HappenedEvent): Message
   dispose(): void
 }
 
@@ -110,15 +110,13 @@ export function webhookSender(
       },
     },
     webhooks$: webhooks$.asObservable(),
-    send(projectId, events) {
-      const sent = events.map(messageOf)
-      for (const message of sent) {
-        if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
-        if (projectId !== ownProjectId) continue
-        keep(message)
-        for (const receiver of receivers) void receiver.push(message)
-      }
-      return sent
+    send(projectId, event) {
+      const message = messageOf(event)
+      if (webhooks$.observed) showing = showing.then(() => show(projectId, message))
+      if (projectId !== ownProjectId) return message
+      keep(message)
+      for (const receiver of receivers) void receiver.push(message)
+      return message
     },
     dispose() {
       for (const receiver of receivers) receiver.end()

@@ -59,9 +59,9 @@ function toldBy(event: WebhookEvent): Told | null {
       // The event does not name the changed fields: the primary address is a contact channel, and a new password ends
       // sessions.
       const lists = [only(contactChannelsOf$, { userId }), contactChannels$, only(sessionsOf$, { userId }), sessions$]
-      // A new user gets a mail.
-      const mails = event.type === 'user.created' ? [mailsSent] : []
-      return stale([...ofUser(userId), ...lists, ...mails], [patch(userById$, { userId }, () => user)])
+      // A new user gets a mail, and the default permissions of the project, of which no event tells.
+      const born = event.type === 'user.created' ? [mailsSent, ...ownedBy(userId)] : []
+      return stale([...ofUser(userId), ...lists, ...born], [patch(userById$, { userId }, () => user)])
     }
     case 'user.deleted': {
       const { id: userId, teams } = event.data
@@ -74,7 +74,8 @@ function toldBy(event: WebhookEvent): Told | null {
     case 'team.created': {
       const { data: team } = event
       const added = patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])
-      return stale(ofTeamItself(team.id), [added, ...teamAsItIs(team)])
+      // No event tells of the creator, who may be any user: of the membership, or of the permissions that go with it.
+      return stale(ofTeamAndMembers(team.id), [added, ...teamAsItIs(team)])
     }
     case 'team.updated':
       return stale(ofTeamItself(event.data.id), teamAsItIs(event.data))

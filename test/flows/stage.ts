@@ -5,7 +5,7 @@ import type { AdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import type { LocalTokens, Platform } from 'rxauth/platform'
+import type { LocalTokens, Platform, Wire } from 'rxauth/platform'
 import { ada, grace } from '../world'
 import type { Values } from './every-store'
 import { codeIn } from './way'
@@ -65,16 +65,17 @@ export interface Write<A extends Kit = ClientApp> {
 /** The user's mail that came last: its code. */
 export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())
 
-let made: Promise<{ readonly platform: Platform; readonly ids: Ids }> | undefined
+const made = new Map<Wire, ReturnType<typeof make>>()
 
 /** A fork of a platform that is made once. Its project is the internal one, so that its users own projects too. */
-async function platformWithAll() {
-  made ??= make()
-  const { platform, ids } = await made
+async function platformWithAll(wire: Wire = '2.8.18') {
+  const one = made.get(wire) ?? make(wire)
+  made.set(wire, one)
+  const { platform, ids } = await one
   return { platform: platform.fork(), ids }
 }
 
-async function make() {
+async function make(wire: Wire) {
   const config = {
     magicLinkEnabled: true,
     passkeyEnabled: true,
@@ -95,6 +96,7 @@ async function make() {
   }
   const platform = createPlatform({
     clock,
+    wire,
     seed: {
       project: { id: 'internal', config },
       permissions: [{ id: 'publish', scope: 'project' }],
@@ -157,14 +159,14 @@ function clientApp(platform: Platform, tokens: LocalTokens): ClientApp {
   return createClientApp({ ...platform.options, tokens })
 }
 
-export async function clientStage(as: string | null): Promise<Stage> {
-  const { platform, ids } = await platformWithAll()
+export async function clientStage(as: string | null, wire?: Wire): Promise<Stage> {
+  const { platform, ids } = await platformWithAll(wire)
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
   return { platform, ids, ...kits(platform, fetch => createClientApp({ ...platform.options, tokens, fetch })) }
 }
 
-export async function serverStage(as: string | null): Promise<Stage<RequestApp>> {
-  const { platform, ids } = await platformWithAll()
+export async function serverStage(as: string | null, wire?: Wire): Promise<Stage<RequestApp>> {
+  const { platform, ids } = await platformWithAll(wire)
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
   const make = (fetch: Fetch) => createServerApp({ ...platform.serverOptions, fetch }).withTokens(tokens)
   return { platform, ids, ...kits(platform, make) }
@@ -178,8 +180,8 @@ export async function requestStage(as: string | null): Promise<Stage<RequestApp>
   return { platform, ids, ...kits(platform, make) }
 }
 
-export async function adminStage(): Promise<Stage<AdminApp>> {
-  const { platform, ids } = await platformWithAll()
+export async function adminStage(wire?: Wire): Promise<Stage<AdminApp>> {
+  const { platform, ids } = await platformWithAll(wire)
   return { platform, ids, ...kits(platform, fetch => createAdminApp({ ...platform.adminOptions, fetch })) }
 }
 

@@ -191,6 +191,34 @@ describe('a process that hears of what another one has done', () => {
     expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(true)
   })
 
+  it('loads, of a new user and a new team, what no event tells: members, permissions and teams', async () => {
+    const one = await scene(() => false)
+    const { app, ids, platform } = one.stage
+    const { other } = one
+    const stores: Store<unknown>[] = [
+      other.projectPermissionsOf$({ userId: ids.ada }),
+      other.teamPermissionsOf$({ userId: ids.ada, teamId: opsId }),
+      other.teamsOf$({ userId: ids.ada }),
+      other.teamMembersOf$({ teamId: opsId }),
+    ]
+    for (const store of stores) store.subscribe()
+    await clock.advance(1000)
+    await inTime(app.updateUserById({ userId: ids.ada }))
+    await inTime(app.updateTeamById({ teamId: opsId }))
+    const requests: string[] = []
+    platform.requests$.subscribe(({ method, path }) => requests.push(`${method} ${path}`))
+    const loaded = async (type: 'user.created' | 'team.created', { data, id, sentAt }: WebhookEvent) => {
+      requests.length = 0
+      // Nothing else of them differs.
+      await inTime(other.applyWebhook({ type, data, id, sentAt } as WebhookEvent))
+      return requests
+    }
+    const [user, team] = await one.events()
+    const lists = ['GET /team-member-profiles', 'GET /team-permissions', 'GET /teams']
+    expect(await loaded('user.created', user!)).toEqual(expect.arrayContaining(['GET /project-permissions', ...lists]))
+    expect(await loaded('team.created', team!)).toEqual(expect.arrayContaining(lists))
+  })
+
   it('does nothing about events that it does not know, and rejects after its end', async () => {
     const { other, stage } = await scene(() => false)
     const delivered = { id: 'msg_x', sentAt: new Date(clock.now()), name: 'payment.created', data: {} }

@@ -38,6 +38,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     isStrict: false,
     nextUsers: new NextUsers(),
     userSearchOf: userSearches(),
+    tellWebhook: () => undefined,
     deliver: () => undefined,
   }
   const [address] = compile(served)

@@ -146,7 +146,6 @@ export class Journal<S extends Definitions, P extends Definitions> {
     const era = this.#era
     const unit = new Unit(this.#schema, projectId => (projectId === null ? this.#shared : this.#of(projectId)))
     const commit = () => {
-      for (const task of unit.lastTasks) task(unit.changes)
       if (unit.changes.length > 0) {
         if (era !== this.#era) throw new Error('the data was replaced while this unit of work was open')
         this.#commit(unit.changes)

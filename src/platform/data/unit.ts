@@ -21,11 +21,6 @@ export interface UnitOfWork {
   readonly undo: () => void
   /** Runs the task once the changes are committed; never, if they are taken back. The task must not throw. */
   readonly afterCommit: (task: () => void) => void
-  /**
-   * Runs the task with what is about to be committed, in the order in which it was written; it may ask for `afterCommit`,
-   * and must not throw. Also for a request that was refused, with what `keep` had kept.
-   */
-  readonly beforeCommit: (task: (changes: readonly Change[]) => void) => void
 }
 
 /** Where a unit begins: the committed tables, of the platform or of a project. */
@@ -40,7 +35,6 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
   /** In the order in which they were written. */
   readonly changes: Change[] = []
   readonly tasks: (() => void)[] = []
-  readonly lastTasks: ((changes: readonly Change[]) => void)[] = []
   readonly #committed: Committed
   readonly #opened = new Map<string, AnyTables>()
   readonly #restores = new Map<AnyTable, () => void>()
@@ -69,10 +63,6 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
 
   readonly afterCommit = (task: () => void): void => {
     this.tasks.push(task)
-  }
-
-  readonly beforeCommit = (task: (changes: readonly Change[]) => void): void => {
-    this.lastTasks.push(task)
   }
 
   #open(projectId: string | null, definitions: Definitions): AnyTables {

@@ -55,11 +55,8 @@ export class LocalAccess {
     this.tell({ type: 'time', time: this.time })
   }
 
-  tellWebhooks(projectId: string, webhooks: readonly Omit<LocalWebhook, 'sentAt'>[]): void {
-    if (!this.isWatched) return
-    const sentAt = this.time.now
-    for (const { id, type, data } of webhooks)
-      this.tell({ type: 'webhook', projectId, webhook: { id, sentAt, type, data } })
+  tellWebhook(projectId: string, { id, type, data }: Omit<LocalWebhook, 'sentAt'>): void {
+    this.tell({ type: 'webhook', projectId, webhook: { id, sentAt: this.time.now, type, data } })
   }
 
   tell(event: LocalEvent): void {

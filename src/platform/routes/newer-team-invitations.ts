@@ -28,7 +28,7 @@ export const newerTeamInvitationRoutes = [
     const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
     if (!invitation) throw codeNotFound()
     markUsed(engine, invitation)
-    join(engine.tables, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
+    join(engine, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
     return {}
   }),
 ]

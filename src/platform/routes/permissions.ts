@@ -15,6 +15,7 @@ import { known, plain } from '../refusal'
 import { serve } from '../serve'
 import { requireMembership } from '../team-checks'
 import { requireUser } from '../user-changes'
+import { tellProjectGrant, tellTeamGrant } from '../webhook-events'
 
 /** All may be left out; without `recursive` a list has what was granted directly. */
 const filters = {
@@ -54,6 +55,7 @@ export const permissionRoutes = [
       const { userId } = requireMembership(engine, teamId, userIdOf(caller, input.userId))
       requirePermission(engine.tables, id, 'team')
       grantInTeam(engine.tables, { teamId, userId, permissionId: id })
+      tellTeamGrant(engine, 'created', { teamId, userId, permissionId: id })
       return { id, userId, teamId }
     },
   ),
@@ -70,6 +72,7 @@ export const permissionRoutes = [
           permissionId: id,
         },
       )
+    tellTeamGrant(engine, 'deleted', { teamId, userId, permissionId: id })
   }),
 
   serve(
@@ -94,6 +97,7 @@ export const permissionRoutes = [
       const userId = requireUser(engine, userIdOf(caller, input.userId)).id
       requirePermission(engine.tables, id, 'project')
       grantInProject(engine.tables, userId, id)
+      tellProjectGrant(engine, 'created', userId, id)
       return { id, userId }
     },
   ),
@@ -104,6 +108,7 @@ export const permissionRoutes = [
       throw known('PERMISSION_NOT_FOUND', `The permission "${id}" is not granted to the user ${userId} directly.`, {
         permissionId: id,
       })
+    tellProjectGrant(engine, 'deleted', userId, id)
   }),
 ]
 

@@ -68,7 +68,7 @@ export const teamInvitationRoutes = [
     if (engine.rules.checksInvitedUser && caller.user) requireInvited(engine, caller.user, email)
     markUsed(engine, invitation)
     const { id: userId } = requireSignedIn(caller)
-    join(engine.tables, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
+    join(engine, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
     return {}
   }),
 

@@ -15,6 +15,7 @@ import { requireMembership, requireTeam, requireTeamPermission } from '../team-c
 import type { MembershipRow } from '../team-tables'
 import { isMember, join, leave, membershipOf } from '../teams'
 import { requireUser } from '../user-changes'
+import { tellMembership } from '../webhook-events'
 import { NewerServerUser, toServerUser } from './user-shapes'
 
 /** What a membership is answered with when it is made; the kit has no use for it. */
@@ -32,7 +33,7 @@ export const teamMemberRoutes = [
       requireTeam(engine, teamId)
       if (isMember(engine.tables, teamId, userId))
         throw known('TEAM_MEMBERSHIP_ALREADY_EXISTS', 'The user is a member of this team already.')
-      join(engine.tables, caller.project, { teamId, userId, as: 'member' })
+      join(engine, caller.project, { teamId, userId, as: 'member' })
       return { teamId, userId }
     },
   ),
@@ -42,6 +43,7 @@ export const teamMemberRoutes = [
     requireRightToOther(engine, caller, { teamId, userId, permissionId: '$remove_members' })
     requireMembership(engine, teamId, userId)
     leave(engine.tables, teamId, userId)
+    tellMembership(engine, 'deleted', { teamId, userId })
   }),
 
   serve(

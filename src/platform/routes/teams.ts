@@ -15,6 +15,7 @@ import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission 
 import type { TeamRow } from '../team-tables'
 import { createTeam as addTeam, deleteTeam as removeTeam, join } from '../teams'
 import { requireUser } from '../user-changes'
+import { tellTeam } from '../webhook-events'
 import { toServerTeam } from './user-shapes'
 
 /** An older way of saying that the caller is the creator. */
@@ -44,7 +45,7 @@ export const teamRoutes = [
       const userId = creator ?? (addsCaller ? requireSignedIn(caller).id : undefined)
       if (userId !== undefined) requireUser(engine, userId)
       const team = addTeam(engine, { displayName, ...changed(input) })
-      if (userId !== undefined) join(engine.tables, caller.project, { teamId: team.id, userId, as: 'creator' })
+      if (userId !== undefined) join(engine, caller.project, { teamId: team.id, userId, as: 'creator' })
       return toServerTeam(team)
     },
   ),
@@ -59,12 +60,14 @@ export const teamRoutes = [
     requireOwnImage(caller, input.profileImageUrl)
     const { id } = requireTeam(engine, teamId)
     const changes = { ...(displayName !== undefined && { displayName }), ...changed(input) }
-    return toServerTeam(engine.tables.teams.patch(id, changes))
+    const team = engine.tables.teams.patch(id, changes)
+    tellTeam(engine, 'updated', team)
+    return toServerTeam(team)
   }),
 
   serve([deleteTeam, deleteTeamById], {}, ({ engine, caller, input: { teamId } }) => {
     requireRight(engine, caller, teamId, '$delete_team')
-    removeTeam(engine.tables, requireTeam(engine, teamId).id)
+    removeTeam(engine, requireTeam(engine, teamId).id)
   }),
 ]
 

@@ -24,29 +24,6 @@ const ids = (journal: Things, projectId = 'shop') =>
     .things.rows()
     .map(({ id }) => id)
 
-describe('what a unit of work is about to commit', () => {
-  it('is told to its last tasks before anybody sees it, without what was taken back', async () => {
-    const journal = open()
-    const seen: unknown[] = []
-    const work = journal.run(async (database, unit) => {
-      unit.beforeCommit(changes => {
-        seen.push(
-          changes.map(({ id }) => id),
-          ids(journal),
-          database.of('shop').things.size,
-        )
-        unit.afterCommit(() => seen.push(ids(journal)))
-      })
-      database.of('shop').things.put({ id: 'kept', value: 1 })
-      unit.keep()
-      database.of('shop').things.put({ id: 'lost', value: 2 })
-      throw new Error('refused')
-    })
-    await expect(work).rejects.toThrow('refused')
-    expect(seen).toEqual([['kept'], [], 1, ['kept']])
-  })
-})
-
 describe('a unit of work', () => {
   it('sees what it wrote; nothing else does until it is through', async () => {
     const journal = open()

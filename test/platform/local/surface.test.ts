@@ -27,13 +27,13 @@ describe('the events of a local platform', () => {
       projectId: platform.options.projectId,
     })
     await ask('POST /auth/password/sign-up', signUp('new@example.com'))
-    const { mail } = await events.until('mail')
-    expect(mail).toMatchObject({ id: expect.any(String), to: 'new@example.com', sentAt: '2026-01-01T00:00:00.000Z' })
     const webhook = await events.until('webhook')
     expect(webhook).toMatchObject({
       projectId: platform.options.projectId,
       webhook: { type: 'user.created', data: { primary_email: 'new@example.com' } },
     })
+    const { mail } = await events.until('mail')
+    expect(mail).toMatchObject({ id: expect.any(String), to: 'new@example.com', sentAt: '2026-01-01T00:00:00.000Z' })
     expect((await events.until('request')).request).toMatchObject({
       path: '/api/v1/auth/password/sign-up',
       status: 200,

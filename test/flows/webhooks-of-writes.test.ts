@@ -1,0 +1,91 @@
+import type { Kit } from 'rxauth'
+import { ada } from '../world'
+import { adminWrites } from './admin-writes'
+import { clientWrites } from './client-writes'
+import { mailings, serverWrites } from './server-writes'
+import { adminStage, clientStage, clock, inTime, serverStage } from './stage'
+import type { Stage, Write } from './stage'
+
+const [changed, joined, left] = ['user.updated', 'team_membership.created', 'team_membership.deleted']
+/** The project gives each new user a team, and Ada is in two others. */
+const born = ['team.created', 'user.created']
+const gone = [left, left, left, 'user.deleted']
+
+/** What each write is told as, in order; what is not here is told as nothing. */
+const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  updateUser: [changed],
+  enableTotp: [changed],
+  disableTotp: [changed],
+  selectTeam: [changed],
+  'selectTeam, none': [changed],
+  deleteUser: gone,
+  signUpWithPassword: born,
+  signUpAnonymously: born,
+  createTeam: ['team.created'],
+  updateTeam: ['team.updated'],
+  deleteTeam: ['team.deleted'],
+  leaveTeam: [left],
+  removeTeamMember: [left],
+  'removeTeamMember, oneself': [left],
+  acceptTeamInvitation: [joined, 'team_permission.created'],
+  createUser: born,
+  updateUserById: [changed],
+  'updateUserById, the address': [changed],
+  'updateUserById, the password': [changed],
+  'updateUserById, the selected team': [changed],
+  // Grace is in one team more.
+  deleteUserById: [left, ...gone],
+  'deleteUserById, oneself': gone,
+  updateOwnUser: [changed],
+  'updateOwnUser, the address': [changed],
+  'updateOwnUser, the selected team': [changed],
+  deleteOwnUser: gone,
+  createTeamById: ['team.created'],
+  'createTeamById, of nobody': ['team.created'],
+  updateTeamById: ['team.updated'],
+  deleteTeamById: ['team.deleted'],
+  addTeamMemberById: [joined, 'team_permission.created'],
+  removeTeamMemberById: [left],
+  'removeTeamMemberById, of somebody else': [left],
+  grantTeamPermission: ['team_permission.created'],
+  revokeTeamPermission: ['team_permission.deleted'],
+  grantProjectPermission: ['project_permission.created'],
+  revokeProjectPermission: ['project_permission.deleted'],
+}
+
+const wires = ['2.8.18', '2026'] as const
+const onBoth = (writes: object) =>
+  wires.flatMap(wire =>
+    Object.keys(writes)
+      // The newer release has no such templates.
+      .filter(name => wire !== '2026' || !name.endsWith('EmailTemplate'))
+      .map(name => [wire, name] as const),
+  )
+
+describe('the events of a write are exactly those of its endpoint', () => {
+  it.each(onBoth(clientWrites))('at %s: %s of a client', async (wire, name) => {
+    const { as = ada.email } = clientWrites[name]!
+    await expectEvents(name, clientWrites[name]!, await clientStage(as, wire))
+  })
+
+  const byServers = { ...serverWrites, ...mailings }
+  it.each(onBoth(byServers))('at %s: %s of a server', async (wire, name) => {
+    await expectEvents(name, byServers[name]!, await serverStage(ada.email, wire))
+  })
+
+  it.each(onBoth(adminWrites))('at %s: %s of an admin', async (wire, name) => {
+    await expectEvents(name, adminWrites[name]!, await adminStage(wire))
+  })
+})
+
+async function expectEvents<A extends Kit>(name: string, { prepare, write }: Write<A>, stage: Stage<A>): Promise<void> {
+  const told: string[] = []
+  const prepared = (prepare && (await inTime(prepare(stage)))) as never
+  stage.platform.webhooks$.subscribe(({ type }) => told.push(type))
+  await inTime(write(stage, prepared))
+  await clock.advance(0)
+  await stage.platform.webhooks.idle()
+  expect(told).toEqual(events[name] ?? [])
+  stage.app.dispose()
+  stage.platform.dispose()
+}
