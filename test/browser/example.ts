@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { builtPage } from './shared'
+import type { Mode } from './shared'
 
 const root = join(__dirname, '../..')
 export const artifacts = join(root, 'artifacts')
@@ -25,8 +26,8 @@ export interface Running {
 }
 
 /** Starts the whole example, and waits until its page can be opened. */
-export async function startExample(...options: readonly string[]): Promise<Running> {
-  const program = runExample('start.mjs', ['--port=0', `--built=${await builtPage()}`, ...options])
+export async function startExample(mode: Mode, options: readonly string[]): Promise<Running> {
+  const program = runExample('start.mjs', ['--port=0', `--built=${await builtPage(mode)}`, ...options])
   const [, address] = await program.printed(/^Page +(\S+)$/m)
   const [, platform] = await program.printed(/^Platform +(\S+)$/m)
   const [, projectId] = await program.printed(/^Project id +(\S+)$/m)

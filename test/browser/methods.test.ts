@@ -23,7 +23,8 @@ import {
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
-useExample()
+// Pages of links and providers may use up what they were given only once, though React runs effects twice in development.
+useExample({ mode: 'development' })
 
 const settings = (section: string, on = page) => on.goto(at(`/handler/account-settings/${section}`))
 const isHome = (on = page) => heading(on, /^Welcome/).waitFor()

@@ -2,7 +2,7 @@ import { inProject, open, server, useOwner } from './owner'
 import { account, button, confirm, field, heading, link, look, newEmail, password, signIn } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
-useExample(['--wire=2026'])
+useExample({ options: ['--wire=2026'] })
 useOwner()
 
 async function signUp(): Promise<string> {

@@ -16,6 +16,9 @@ const pageServer = pathToFileURL(join(__dirname, '../../react/example/server/pag
 /** Where suites ask for what they share; jest's workers, which are processes of their own, inherit the variable. */
 const variable = 'RXAUTH_SHARED_URL'
 
+/** For which React and the page are built. */
+export type Mode = 'production' | 'development'
+
 /** What is made once for all suites. */
 interface Shared {
   /** What a suite needs to know of it. */
@@ -28,14 +31,16 @@ const makers = {
     const server = await chromium.launchServer({ ...(await chromiumOptions()), host: '127.0.0.1' })
     return { address: server.wsEndpoint(), end: () => server.close() }
   },
-  async page(): Promise<Shared> {
-    const folder = await mkdtemp(join(tmpdir(), 'rxauth-example-'))
-    const script = `import { buildPage } from '${pageServer}'; await buildPage(${JSON.stringify(folder)})`
-    // In development React checks what it checks while an app is written, such as effects that run twice.
-    const env = { ...process.env, NODE_ENV: 'development' }
-    await run(process.execPath, ['--input-type=module', '--eval', script], { env })
-    return { address: folder, end: () => rm(folder, { recursive: true }) }
-  },
+  production: () => pageOf('production'),
+  // React checks what it checks while an app is written, such as effects that run twice; each page loads twice as long.
+  development: () => pageOf('development'),
+}
+
+async function pageOf(mode: Mode): Promise<Shared> {
+  const folder = await mkdtemp(join(tmpdir(), 'rxauth-example-'))
+  const script = `import { buildPage } from '${pageServer}'; await buildPage(${JSON.stringify(folder)})`
+  await run(process.execPath, ['--input-type=module', '--eval', script], { env: { ...process.env, NODE_ENV: mode } })
+  return { address: folder, end: () => rm(folder, { recursive: true }) }
 }
 
 /** Makes each of them when the first suite asks for it; the returned function ends those that were made. */
@@ -68,8 +73,8 @@ async function addressOf(name: keyof typeof makers): Promise<string> {
   return text
 }
 
-/** The folder of the example's page, as `start.mjs --built` takes it. */
-export const builtPage = () => addressOf('page')
+/** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` tries all suites in development. */
+export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 'development' : mode)
 
 /** For a program that connects to the browser by itself. */
 export const chromiumAddress = () => addressOf('chromium')

@@ -4,6 +4,7 @@ import { artifacts, startExample } from './example'
 import type { Running } from './example'
 import { newPerson } from './person'
 import { openChromium } from './shared'
+import type { Mode } from './shared'
 
 /** The example of this file, on a platform of its own. */
 export let running: Running
@@ -14,10 +15,13 @@ let browser: Browser
 const others: BrowserContext[] = []
 
 /** Starts the example before the tests of a file; each test gets a person whom nothing of another test reaches. */
-export function useExample(options: readonly string[] = []): void {
+export function useExample({
+  mode = 'production',
+  options = [],
+}: { readonly mode?: Mode; readonly options?: readonly string[] } = {}): void {
   beforeAll(async () => {
     await mkdir(artifacts, { recursive: true })
-    ;[running, browser] = await Promise.all([startExample(...options), openChromium()])
+    ;[running, browser] = await Promise.all([startExample(mode, options), openChromium()])
   })
 
   afterAll(async () => {
