@@ -56,7 +56,7 @@ export default defineConfig(
       'src/*.ts',
       'react/*.{ts,tsx}',
       'testing/**/*.ts',
-      'test/{core,errors,transport,session,store,navigation,admin,docs}/**/*.{ts,tsx,mjs}',
+      'test/{core,errors,transport,session,store,navigation,auth,admin,docs}/**/*.{ts,tsx,mjs}',
     ],
     plugins: { voice: { rules: { 'plain-words': plainWords } } },
     rules: { 'voice/plain-words': 'error' },

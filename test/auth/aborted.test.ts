@@ -10,10 +10,10 @@ const code = '0'.repeat(45)
 const password = 'correct horse'
 const email = 'ada@example.com'
 const secret = new Uint8Array(20)
-const nobody = () => Promise.reject(new Error('nobody is to be asked'))
-const passkeys = { create: nobody, get: nobody }
+const unused = () => Promise.reject(new Error('this must not be called'))
+const passkeys = { create: unused, get: unused }
 
-/** Every method of an app that sends something, with what it needs. */
+/** Every method of an app that sends something, with its input. */
 const calls: Readonly<Record<string, Call>> = {
   ...Object.fromEntries(clientWrites().map(({ name, call }) => [name, call])),
   signInWithPassword: (app, signal) => app.signInWithPassword({ email, password }, { signal }),

@@ -9,7 +9,7 @@ import { ada } from '../world'
 const mary = { email: 'mary@example.com', password: 'correct horse' }
 const passwordSignUp = 'POST /auth/password/sign-up'
 
-/** A tab of an anonymous user, and what its sign-ups have carried. */
+/** A tab of an anonymous user, and the tokens that its sign-ups carried. */
 async function anonymous(wire: '2.8.18' | '2026' = '2026', options: TabOptions = {}) {
   const inner = browser({ wire, seed: { users: [ada], project: { config: { magicLinkEnabled: true } } } })
   const carried: string[] = []
@@ -79,7 +79,7 @@ describe('an anonymous user who signs up', () => {
   })
 
   it.each([
-    ['an address that somebody has', { ...mary, email: ada.email }, 'USER_EMAIL_ALREADY_EXISTS'],
+    ['an address that another account has', { ...mary, email: ada.email }, 'USER_EMAIL_ALREADY_EXISTS'],
     ['a password that is too short', { ...mary, password: 'short' }, 'PASSWORD_TOO_SHORT'],
   ])('with %s stays who they are', async (_, input, code) => {
     const { app, clock, userId, idOf } = await anonymous()
@@ -89,7 +89,7 @@ describe('an anonymous user who signs up', () => {
     expect(await idOf(app)).toBe(userId)
   })
 
-  it('and gets no answer stays who they are, and can try again', async () => {
+  it('and gets no answer keeps the session, and can try again', async () => {
     const { app, clock, userId, platform, idOf } = await anonymous()
     platform.faults.next(passwordSignUp, { status: 503 })
     await expect(clock.settled(app.signUpWithPassword(mary))).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
@@ -98,14 +98,14 @@ describe('an anonymous user who signs up', () => {
     expect(await clock.settled(app.signUpWithPassword(mary))).toMatchObject({ ok: true, value: { userId } })
   })
 
-  it('signs in as somebody who is there already without the token, and that one counts', async () => {
+  it('signs in to an existing account without the token, and that account counts', async () => {
     const { app, clock, userId, carried } = await anonymous()
     const result = await clock.settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
     expect(result.ok && result.value.userId).not.toBe(userId)
     expect(carried).toEqual(['POST /auth/password/sign-in: no token, nothing'])
   })
 
-  it('becomes another user in the wire of 2.8.18, which is told nothing that it does not know', async () => {
+  it('becomes another user on the wire of 2.8.18, which gets no unknown field', async () => {
     const { app, clock, userId, carried } = await anonymous('2.8.18')
     const result = await clock.settled(app.signUpWithPassword(mary))
     expect(result.ok && result.value.userId).not.toBe(userId)
@@ -113,7 +113,7 @@ describe('an anonymous user who signs up', () => {
   })
 })
 
-describe('an anonymous user who signs up after another tab has changed the tokens, of which this tab is not told,', () => {
+describe('an anonymous user who signs up after another tab has changed the tokens without notice to this tab', () => {
   const other = { ...mary, email: 'other@example.com' }
 
   /** The anonymous tab, and another one on the same cookies; no channel, and nothing of the first is watched. */
@@ -170,7 +170,7 @@ describe('an anonymous user who signs up after another tab has changed the token
     expect(refreshes()).toBe(0)
   })
 
-  it('becomes another user where the renewed access token says that a server has made it an ordinary one', async () => {
+  it('becomes another user if a server has made it an ordinary one, by the renewed access token', async () => {
     const { app, clock, carried, platform, userId } = await two()
     const { baseUrl, projectId, secretServerKey } = platform.serverOptions
     const headers = {
@@ -188,7 +188,7 @@ describe('an anonymous user who signs up after another tab has changed the token
     expect(result.ok && result.value.userId).not.toBe(userId)
   })
 
-  it('is told of another user who signs in while the access token is renewed, and nothing is sent', async () => {
+  it('rejects if another user signs in while the access token is renewed, and sends nothing', async () => {
     const { app, clock, carried, second, platform, idOf } = await two()
     await clock.advance(11 * 60_000)
     platform.faults.next('POST /auth/oauth/token', { delayMillis: 2000 })
@@ -202,7 +202,7 @@ describe('an anonymous user who signs up after another tab has changed the token
   })
 })
 
-it('nobody else signs up with a token: neither signed out, nor signed in as an ordinary user', async () => {
+it('no other session signs up with a token: neither signed out, nor signed in as an ordinary user', async () => {
   const { tab, clock, carried, fetch, signIn } = await anonymous()
   const app = tab({ fetch }).app
   await clock.settled(app.signOut())
@@ -213,7 +213,7 @@ it('nobody else signs up with a token: neither signed out, nor signed in as an o
   expect(carried).toEqual([`${passwordSignUp}: no token, nothing`, `${passwordSignUp}: no token, nothing`])
 })
 
-it('an ordinary user who signs up as another one is asked for no new token first', async () => {
+it('an ordinary user who signs up as another one needs no new token first', async () => {
   const { platform, tab, clock, signIn, refreshes } = browser({ wire: '2026', seed: { users: [ada] } })
   await signIn(ada)
   const { app } = tab({ fetch: platform.options.fetch })

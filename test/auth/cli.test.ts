@@ -18,7 +18,7 @@ interface Sent {
   readonly headers: Headers
 }
 
-/** A signed-out program, a browser where Ada is signed in, and what the program sends. */
+/** A signed-out program, a browser with Ada signed in, and the program's requests. */
 async function program(options: Parameters<World['newApp']>[0] = {}) {
   const one = await world()
   const startedAt = one.clock.now()
@@ -37,7 +37,7 @@ async function program(options: Parameters<World['newApp']>[0] = {}) {
   return { ...one, cli, browser: one.app, sent, pollsAt }
 }
 
-/** Everything that a login says. */
+/** All states of a login. */
 function follow(login$: Observable<CliLogin>) {
   const seen: (CliLogin | 'complete' | { readonly thrown: unknown })[] = []
   const subscription = login$.subscribe({
@@ -51,7 +51,7 @@ function follow(login$: Observable<CliLogin>) {
 
 function codeIn(seen: readonly unknown[]): string {
   const waiting = seen.find((each): each is CliLogin & { step: 'waiting' } => (each as CliLogin).step === 'waiting')
-  if (!waiting) throw new Error('nobody is waited for')
+  if (!waiting) throw new Error('the login is not waiting')
   return waiting.loginCode
 }
 
@@ -80,7 +80,7 @@ function answering(body: unknown, headers: Readonly<Record<string, string>> = {}
 }
 
 describe('the login of a program', () => {
-  it('starts, waits for a person, and is done as soon as the next poll finds it approved', async () => {
+  it('starts, waits for the user, and is done as soon as the next poll finds it approved', async () => {
     const { cli, browser, clock, settled } = await program()
     const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
     expect(seen).toEqual([{ step: 'starting' }])
@@ -100,7 +100,7 @@ describe('the login of a program', () => {
     expect((await settled(cli.user$.get()))?.displayName).toBe('Ada')
   })
 
-  it('is done when those who watch have their user', async () => {
+  it('is done when watchers have the user', async () => {
     const { cli, browser, clock, settled, sent } = await program()
     const users: (CurrentUser | null)[] = []
     cli.user$.subscribe(user => users.push(user))
@@ -130,7 +130,7 @@ describe('the login of a program', () => {
     expect(sent.map(({ line }) => line).filter(line => line !== poll)).toEqual([start])
   })
 
-  it.each([0.5, 500, 2_147_483_646])('waits %d ms between two polls if it is told to', async waitMillis => {
+  it.each([0.5, 500, 2_147_483_646])('waits %d ms between two polls if configured', async waitMillis => {
     const { cli, clock, pollsAt } = await program()
     const { subscription } = follow(cli.cliLogin$({ appUrl, waitMillis }))
     await clock.advance(Math.min(waitMillis, 5000) * 2)
@@ -146,7 +146,7 @@ describe('the login of a program', () => {
     expect(pollsAt()).toEqual([0, 3500, 7000])
   })
 
-  it('says how long it is to live, in words of the wire', async () => {
+  it('sends its lifetime in wire names', async () => {
     const { cli, clock, sent } = await program()
     follow(cli.cliLogin$({ appUrl }))
     const { seen } = follow(cli.cliLogin$({ appUrl, expiresInMillis: 60_000 }))
@@ -156,7 +156,7 @@ describe('the login of a program', () => {
     expect(seen[1]).toMatchObject({ expiresAt: new Date(clock.now() + 60_000) })
   })
 
-  it('is made anew for everybody who subscribes', async () => {
+  it('starts anew for each subscriber', async () => {
     const { cli, clock } = await program()
     const login$ = cli.cliLogin$({ appUrl })
     const [one, other] = [follow(login$), follow(login$)]
@@ -174,7 +174,7 @@ describe('the login of a program', () => {
     ['https://example.com', { cliAuthConfirm: '/approve?from=cli' }, 'https://example.com/approve?from=cli&'],
     ['https://example.com', { cliAuthConfirm: 'https://id.example/ok' }, 'https://id.example/ok'],
     ['https://bücher.example/app', {}, 'https://xn--bcher-kva.example/app/handler/cli-auth-confirm'],
-  ])('of the app at %s with %j sends people to %s', async (appUrl, urls, page) => {
+  ])('of the app at %s with %j leads to %s', async (appUrl, urls, page) => {
     const { cli, clock } = await program({ urls })
     const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
     await clock.advance(0)
@@ -182,7 +182,7 @@ describe('the login of a program', () => {
     expect(seen[1]).toMatchObject({ url: page + query })
   })
 
-  it('takes the place of whoever was signed in, and sends no tokens of theirs', async () => {
+  it('replaces the user signed in before, and sends no tokens of theirs', async () => {
     const { newApp, browser, tokensOf, clock, settled, platform } = await program()
     const headers: Headers[] = []
     const { fetch } = platform.options
@@ -258,7 +258,7 @@ describe('the end of a login', () => {
     expect(cli.inspect().timers).toBe(0)
   })
 
-  it('is for the platform to say where the clock of the program is slow', async () => {
+  it('is reported by the platform if the clock of the program is slow', async () => {
     const { platform, newApp, clock, requests } = await program()
     const { clock: exact } = platform.options
     const cli = newApp({ clock: { ...exact, now: () => exact.now() - 3_600_000 } })
@@ -329,7 +329,7 @@ describe('the end of a login', () => {
     ])
   })
 
-  it('is told honestly when the answer with the session was lost: the next poll finds it used', async () => {
+  it('is reported as used by the next poll when the answer with the session was lost', async () => {
     const { cli, browser, clock, platform, settled } = await program()
     const { seen, steps, loginCode } = follow(cli.cliLogin$({ appUrl }))
     await clock.advance(0)
@@ -399,7 +399,7 @@ describe('the end of a login', () => {
     ])
   })
 
-  it('comes with unsubscribing as soon as it is told that it starts, and nothing is sent', async () => {
+  it('comes with unsubscribing in the first emission, and nothing is sent', async () => {
     const { cli, clock, sent } = await program()
     const { seen } = follow(cli.cliLogin$({ appUrl }).pipe(take(1)))
     await clock.advance(10_000)
@@ -448,7 +448,7 @@ describe('trouble on the way', () => {
     expect(seen.slice(-2)).toEqual([{ step: 'done' }, 'complete'])
   })
 
-  it('is told anew when it becomes another one', async () => {
+  it('is emitted anew when it changes', async () => {
     const { cli, clock, platform } = await program()
     const { seen } = follow(cli.cliLogin$({ appUrl }))
     await clock.advance(0)
@@ -541,7 +541,7 @@ describe('trouble on the way', () => {
     expect(cli.inspect().timers).toBe(0)
   })
 
-  it('of a status that nobody knows is an error', async () => {
+  it('of an unknown status is an error', async () => {
     const one = await program()
     const { fetch } = one.platform.options
     const cli = one.newApp({
@@ -555,7 +555,7 @@ describe('trouble on the way', () => {
     })
   })
 
-  it('of an answer that makes no sense signs nobody in, and tells no secret', async () => {
+  it('of an invalid answer does not sign in, and reveals no secret', async () => {
     const one = await program()
     const { fetch } = one.platform.options
     const secret = '0123456789'.repeat(4)
@@ -604,7 +604,7 @@ describe('a login that does not begin', () => {
     expect(sent).toEqual([])
   })
 
-  it('because no session could be kept is told before a request', async () => {
+  it('because no session could be stored is reported before a request', async () => {
     const { cli, clock, sent } = await program({ tokens: noTokens() })
     const { seen } = follow(cli.cliLogin$({ appUrl }))
     await clock.advance(0)
@@ -626,7 +626,7 @@ describe('a login that does not begin', () => {
     expect(down.seen[1]).toMatchObject({ step: 'failed', error: { cause: { code: 'REQUEST_FAILED', status: 503 } } })
   })
 
-  it('because nobody answers is an error', async () => {
+  it('without an answer is an error', async () => {
     const { cli, clock, platform } = await program()
     platform.faults.next(start, { loseResponse: true })
     const { seen } = follow(cli.cliLogin$({ appUrl }))
@@ -676,7 +676,7 @@ describe('a login as a promise', () => {
     expect(links.length).toBe(1)
   })
 
-  it('prints the address where nobody else shows it', async () => {
+  it('prints the URL without a promptLink', async () => {
     const print = jest.spyOn(console, 'error').mockImplementation()
     try {
       const { cli, clock } = await program()
@@ -734,7 +734,7 @@ describe('a login as a promise', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no browser'))],
-  ])('ends with CALLBACK_FAILED if the program %s, since nobody knows where to go', async (_, promptLink) => {
+  ])('ends with CALLBACK_FAILED if the program %s, since the user does not see the URL', async (_, promptLink) => {
     const { cli, clock, settled, sent } = await program()
     const call = cli.promptCliLogin({ appUrl, promptLink })
     await expect(settled(call)).rejects.toMatchObject({
@@ -799,7 +799,7 @@ describe('approving a login', () => {
     expect(browser.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
   })
 
-  it('refreshes first what is about to expire, and so finds out whether the session still works', async () => {
+  it('refreshes a token that is about to expire, and so checks that the session still works', async () => {
     const { browser, clock, settled, loginCode, requests } = await waiting()
     await settled(browser.user$.get())
     await clock.advance(590_000)
@@ -808,7 +808,7 @@ describe('approving a login', () => {
     expect(requests.filter(line => line !== poll)).toEqual(['POST /auth/oauth/token', complete])
   })
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     const { newApp, settled, loginCode, requests } = await waiting()
     requests.length = 0
     await expect(settled(newApp().completeCliLogin({ loginCode }))).rejects.toMatchObject({
@@ -839,7 +839,7 @@ describe('approving a login', () => {
     })
   })
 
-  it('hands over nothing of somebody who has signed in meanwhile', async () => {
+  it('does not hand over the session of a user who has signed in meanwhile', async () => {
     const one = await program()
     const { loginCode } = follow(one.cli.cliLogin$({ appUrl }))
     await one.clock.advance(0)
@@ -856,7 +856,7 @@ describe('approving a login', () => {
     expect(one.requests).toEqual([])
   })
 
-  it('hands over nothing of somebody who signs in while it makes sure of the session', async () => {
+  it('does not hand over the session of a user who signs in while it checks the session', async () => {
     const one = await waiting()
     const tokensOf = async (of: typeof ada) => (await one.tokensOf(of)) as TokenStore
     const [adas, graces] = await Promise.all([tokensOf(ada), tokensOf(grace)])
@@ -878,7 +878,7 @@ describe('approving a login', () => {
     one.requests.length = 0
     await expect(approve()).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
     expect(one.requests).toEqual([])
-    // Nor is it told that what the other one has approved is done.
+    // Nor does it report the other user's approval as its own.
     held = adas
     await one.settled(browser.accessToken())
     await approve()
@@ -886,7 +886,7 @@ describe('approving a login', () => {
     await expect(approve()).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
   })
 
-  it('that has to wait for another try hands over nothing of somebody who has signed in meanwhile', async () => {
+  it('that has to retry does not hand over the session of a user who has signed in meanwhile', async () => {
     const { browser, settled, loginCode, clock, platform, bodies } = await waiting()
     platform.faults.next(complete, { status: 429, retryAfter: '5' })
     platform.faults.next(complete, { status: 429, retryAfter: '60' })
@@ -994,7 +994,7 @@ describe('approving a login', () => {
     expect(bodies.length).toBe(2)
   })
 
-  it('by somebody else is not taken for one by whoever is signed in now', async () => {
+  it('by another user does not count as one by the present user', async () => {
     const { browser, settled, loginCode } = await waiting()
     await settled(browser.completeCliLogin({ loginCode }))
     await settled(browser.signInWithPassword(password(grace)))
@@ -1010,7 +1010,7 @@ describe('approving a login', () => {
     expect(bodies.length).toBe(2)
   })
 
-  it('is called off when everybody who asked for it has left, and not before', async () => {
+  it('is cancelled when all its callers have aborted, and not before', async () => {
     const { browser, settled, loginCode, clock, platform, requests } = await waiting()
     requests.length = 0
     platform.faults.next(complete, { status: 429, retryAfter: '5' })

@@ -28,7 +28,7 @@ async function unverified() {
   return { ...inner, mailed, reloaded, count }
 }
 
-/** Ada's only contact channel, as the wire tells it. */
+/** Ada's only contact channel, in wire form. */
 async function channelOf({ platform, newApp, tokensOf, settled }: Awaited<ReturnType<typeof unverified>>) {
   const headers = await settled(newApp({ tokens: await tokensOf(ada) }).accessToken())
   const { baseUrl, fetch } = platform.options
@@ -81,7 +81,7 @@ describe('asking for a verification mail', () => {
     expect(count(send)).toBe(1)
   })
 
-  it('is never sent as somebody else who signs in meanwhile', async () => {
+  it('is never sent in the session of a user who signs in meanwhile', async () => {
     const { newApp, tokensOf, count, clock, settled, platform } = await unverified()
     const app = newApp({ tokens: await tokensOf(ada) })
     platform.faults.next('GET /users/me', { delayMillis: 1000 })
@@ -94,7 +94,7 @@ describe('asking for a verification mail', () => {
     expect(count(send)).toBe(0)
   })
 
-  it('is told as a value that it is verified already', async () => {
+  it('returns that it is verified already', async () => {
     const { app, mailed, reloaded, settled } = await unverified()
     await reloaded(app.verifyEmail({ code: await mailed() }))
     expect(await settled(app.sendVerificationEmail())).toMatchObject({
@@ -117,7 +117,7 @@ describe('asking for a verification mail', () => {
 })
 
 describe('asking for a verification mail of one address', () => {
-  it('mails it, and says as a value that it is verified already', async () => {
+  it('mails it, and returns that it is verified already', async () => {
     const one = await unverified()
     const { app, platform, settled } = one
     const contactChannelId = await channelOf(one)
@@ -134,7 +134,7 @@ describe('asking for a verification mail of one address', () => {
     })
   })
 
-  it("throws for somebody else's, and while signed out", async () => {
+  it("throws for another user's, and while signed out", async () => {
     const one = await unverified()
     const { newApp, tokensOf, settled } = one
     const contactChannelId = await channelOf(one)
@@ -164,7 +164,7 @@ describe('verifying an address', () => {
     expect(app.user$.snapshot).toMatchObject({ value: { primaryEmailVerified: true } })
   })
 
-  it('counts although nobody waits for it any more', async () => {
+  it('takes effect although no caller waits for it any more', async () => {
     const { app, mailed, reloaded, settled } = await unverified()
     const code = await mailed()
     const controller = new AbortController()
@@ -177,7 +177,7 @@ describe('verifying an address', () => {
   it.each<[what: string, leave: (app: ClientApp) => Promise<unknown>]>([
     ['signs out', app => app.signOut()],
     ['is replaced', app => app.signInWithPassword({ email: grace.email, password: grace.password })],
-  ])('works although the one who asked %s meanwhile', async (_, leave) => {
+  ])('works although its caller %s meanwhile', async (_, leave) => {
     const { app, newApp, tokensOf, platform, clock, mailed, settled } = await unverified()
     app.user$.subscribe()
     const code = await mailed()
@@ -191,7 +191,7 @@ describe('verifying an address', () => {
     expect(await settled(ada$.user$.get())).toMatchObject({ primaryEmailVerified: true })
   })
 
-  it('says what is wrong with a code, each in its way', async () => {
+  it('returns a different error for each wrong code', async () => {
     const { app, clock, mailed, settled } = await unverified()
     const [burnt, expired] = [await mailed(), await mailed()]
     for (let asked = 0; asked < 20; asked++) await settled(app.checkEmailVerificationCode({ code: burnt }))
@@ -205,7 +205,7 @@ describe('verifying an address', () => {
     expect(await errorOf(expired)).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  it('with what is no code is refused before a request', async () => {
+  it('with an invalid code is refused before a request', async () => {
     const { app, requests, settled } = await unverified()
     await expect(settled(app.verifyEmail({ code: 'cut off' }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -42,7 +42,7 @@ it('a sign-up is sent and answered as it is on the wire', () => {
   })
 })
 
-it('of all these calls only those on behalf of whoever is signed in carry tokens', () => {
+it('of all these calls only those for the signed-in user carry tokens', () => {
   // One that is missing above would not be looked at.
   const files = readdirSync('src/auth').filter(file => file.endsWith('endpoints.ts'))
   expect(Object.keys(modules)).toHaveLength(files.length)

@@ -47,7 +47,7 @@ describe('flow$', () => {
     expect(steps(app)).toEqual(['idle'])
   })
 
-  it('is done with what the sign-in gives, when the user is already there', async () => {
+  it('is done with the result of the sign-in, when the user is loaded', async () => {
     const { app, settled } = await tab()
     const seen: unknown[] = []
     app.auth$.subscribe()
@@ -69,7 +69,7 @@ describe('flow$', () => {
     expect(seen).toEqual(['idle', 'failed', 'done'])
   })
 
-  it('stays as it is when nobody knows how a sign-in went', async () => {
+  it('stays as it is when the outcome of a sign-in is unknown', async () => {
     const { app, platform, settled } = await tab()
     const seen = steps(app)
     platform.faults.next('POST /auth/password/sign-in', { loseResponse: true })
@@ -80,7 +80,7 @@ describe('flow$', () => {
   it.each([
     ['signs out', (one: Tab): Promise<unknown> => one.app.signOut()],
     ['signs in once more', (one: Tab): Promise<unknown> => one.app.signInWithPassword(adasPassword)],
-  ])('is done until the session ends: the person %s', async (what, end) => {
+  ])('is done until the session ends: the user %s', async (what, end) => {
     const one = await tab()
     const seen = steps(one.app)
     await one.settled(one.app.signInWithPassword(adasPassword))
@@ -88,7 +88,7 @@ describe('flow$', () => {
     expect(seen).toEqual(['idle', 'done', 'idle', ...(what === 'signs out' ? [] : ['done'])])
   })
 
-  it('is idle again after a sign-out that nobody watched', async () => {
+  it('is idle again after a sign-out without watchers', async () => {
     const { app, settled } = await tab()
     await settled(app.signInWithPassword(adasPassword))
     expect(app.flow$.value.step).toBe('done')
@@ -96,7 +96,7 @@ describe('flow$', () => {
     expect(app.flow$.value).toEqual({ step: 'idle' })
   })
 
-  it('tells every subscriber the same steps, whatever one of them does inside next', async () => {
+  it('emits the same steps to every subscriber, whatever one of them does inside next', async () => {
     const { app, settled } = await tab()
     const first: string[] = []
     app.flow$.subscribe(flow => {
@@ -161,7 +161,7 @@ describe('flow$', () => {
     expect(newTab().flow$.value).toEqual({ step: 'idle' })
   })
 
-  it('forgets a code that was waited for when somebody is signed in after a reload', async () => {
+  it('forgets an awaited code when another user is signed in after a reload', async () => {
     const { app, newTab, settled, tokensOf, storage } = await tab()
     await settled(app.user$.get())
     codeSent(app)
@@ -172,7 +172,7 @@ describe('flow$', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('forgets no code where nobody knows who was signed in when it was sent', async () => {
+  it('forgets no code if the user who was signed in when it was sent is unknown', async () => {
     const { newTab, settled, tokensOf } = await tab()
     const app = newTab({ tokens: await tokensOf(ada) })
     codeSent(app)
@@ -186,7 +186,7 @@ describe('flow$', () => {
     ['failed', { ...adasPassword, password: 'wrong' }, adasPassword, 'done'],
     ['second-factor', gracesPassword, adasPassword, 'done'],
   ])(
-    'is %s by the sign-in that began last; what an earlier one comes to is shown if it is done',
+    'is %s by the sign-in that began last; the outcome of an earlier one is shown if it is done',
     async (shown, last, first, step) => {
       const { app, clock, platform, settled } = await tab()
       platform.faults.next('POST /auth/password/sign-in', { delayMillis: 1000 })
@@ -248,7 +248,7 @@ describe('continueSignIn', () => {
     expect(await one.settled(reloaded.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
   })
 
-  it('takes the digits as people type them', async () => {
+  it('accepts the digits as users type them', async () => {
     const one = await tab()
     await askForTotp(one)
     const digits = await one.totp()
@@ -290,7 +290,7 @@ describe('continueSignIn', () => {
     expect(reloaded.flow$.value.step).toBe(step)
   })
 
-  it('is told by the platform that five minutes are over, in the page that shows the digits', async () => {
+  it('is ended by the platform after five minutes, on a page that is still open', async () => {
     const one = await tab()
     await askForTotp(one)
     await one.clock.advance(300_000)
@@ -333,7 +333,7 @@ describe('continueSignIn', () => {
     expect(await one.settled(other.continueSignIn({ totp: await one.totp(), attemptCode }))).toMatchObject({ ok: true })
   })
 
-  it('can be tried again after a failure that says nothing about the digits', async () => {
+  it('can be tried again after a failure unrelated to the digits', async () => {
     const one = await tab()
     await askForTotp(one)
     one.platform.faults.next('POST /auth/mfa/sign-in', { status: 503 })

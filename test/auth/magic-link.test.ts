@@ -20,7 +20,7 @@ beforeEach(() => {
   window.sessionStorage.clear()
 })
 
-/** A page of a project with magic links, where nobody is signed in. */
+/** A signed-out page of a project with magic links. */
 async function page(options: Partial<ClientOptions> = {}) {
   const inner = await world({
     platform: {
@@ -41,7 +41,7 @@ async function page(options: Partial<ClientOptions> = {}) {
 const mistyped = (typed: string) => (typed.startsWith('0') ? '1' : '0') + typed.slice(1)
 
 describe('asking for a magic link', () => {
-  it('leads to the page of the app, which knows where the person came from', async () => {
+  it('leads to the page of the app, with the return address', async () => {
     pageAt('/handler/sign-in?after_auth_return_to=%2Finbox%3Fa%3Db#here')
     const { app, mailTo, settled } = await page()
     const { link, code } = await mailTo()
@@ -82,7 +82,7 @@ describe('asking for a magic link', () => {
     expect(await settled(app.signInWithMagicLink({ code: messages[0]!.code! }))).toMatchObject({ ok: true })
   })
 
-  it('for another address is what counts, even if the first answer comes last', async () => {
+  it('for another address counts, even if the first answer comes last', async () => {
     const { app, platform, clock, settled } = await page()
     platform.faults.next(send, { delayMillis: 1000 })
     const first = app.sendMagicLinkEmail({ email: guarded.email })
@@ -97,7 +97,7 @@ describe('asking for a magic link', () => {
 
   it.each<[what: string, config: object, email: string, error: object]>([
     ['magic links are off', { magicLinkEnabled: false }, ada.email, { code: 'REQUEST_FAILED', status: 403 }],
-    ['nobody may sign up', { signUpEnabled: false }, 'new@example.com', { code: 'SIGN_UP_NOT_ENABLED' }],
+    ['sign-up is off', { signUpEnabled: false }, 'new@example.com', { code: 'SIGN_UP_NOT_ENABLED' }],
     ['the address is not verified', {}, 'unverified@example.com', { code: 'USER_EMAIL_ALREADY_EXISTS', status: 409 }],
   ])('throws where %s, and waits for no code', async (_, config, email, error) => {
     const { app, platform, settled } = await page()
@@ -176,7 +176,7 @@ describe('the six characters', () => {
     expect(steps).toEqual(['idle', 'code-sent', 'idle'])
   })
 
-  it('are waited for while the one who asked stays signed in as somebody else', async () => {
+  it('are awaited while the user who requested them stays signed in', async () => {
     const inner = await page()
     const { mailTo, newApp, settled } = inner
     const app = newApp({ tokens: await inner.tokensOf(guarded) })
@@ -189,7 +189,7 @@ describe('the six characters', () => {
     expect(await settled(reloaded.user$.get())).toMatchObject({ primaryEmail: ada.email })
   })
 
-  it('are completed by a nonce that somebody else has kept', async () => {
+  it('are completed by a nonce that the caller has kept', async () => {
     const { app, newApp, platform, settled } = await page()
     const sent = await settled(app.sendMagicLinkEmail({ email: ada.email }))
     if (!sent.ok) throw sent.error

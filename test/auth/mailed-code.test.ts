@@ -13,7 +13,7 @@ function fieldOf(run: () => unknown): unknown {
 
 describe('the code of a link', () => {
   it.each([whole, whole.toUpperCase(), ` ${whole}\n`, `${whole.slice(0, 20)}\r\n ${whole.slice(20)}`])(
-    'is what was mailed, whatever mail programs make of it: %j',
+    'is the mailed one, however a mail program formats it: %j',
     text => {
       expect(linkCode(text)).toBe(whole)
     },

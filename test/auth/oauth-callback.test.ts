@@ -257,7 +257,7 @@ describe('it is ignored, without a request and without a trace but its reason,',
   })
 })
 
-it('a cookie that somebody has planted under a name of their own is none', async () => {
+it('a cookie planted under another name is ignored', async () => {
   const tab = web.open()
   const value = encodeURIComponent(JSON.stringify(['a'.repeat(43), web.clock.now(), callbackPage, null, null, false]))
   web.jar.on(home).set(`stack-oauth-outer-x=${value}; path=/`)
@@ -335,7 +335,7 @@ describe('where it leads', () => {
     expect(await comeBack(tab, back)).toMatchObject({ result: { ok: true, value: { isNewUser: false, next: '/in' } } })
   })
 
-  it('leads to where the caller said, whatever the platform says that is not trusted', async () => {
+  it('leads to the caller’s target if the platform’s is not trusted', async () => {
     const { tab, back } = await away({ urls, returnTo: '/deep' })
     const fetch: typeof globalThis.fetch = async (...request) => {
       const answer = (await (await web.platform.options.fetch(...request)).json()) as object
@@ -380,7 +380,7 @@ describe('a failure', () => {
     expect(exchanges()).toHaveLength(1)
   })
 
-  it('of a person who took ten minutes at the provider is told', async () => {
+  it('after ten minutes at the provider is reported', async () => {
     const tab = web.open()
     const page = await web.follow(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
     await web.clock.advance(600_000)
@@ -440,7 +440,7 @@ describe('a failure', () => {
   })
 
   it.each(['truncated', 'garbage'] as const)(
-    'by an answer that is %s signs nobody in, and is not repeated',
+    'by an answer that is %s does not sign in, and is not repeated',
     async body => {
       const { tab, back } = await away()
       const app = tab.load(back)
@@ -452,7 +452,7 @@ describe('a failure', () => {
     },
   )
 
-  it('by tokens that are none signs nobody in', async () => {
+  it('by invalid tokens does not sign in', async () => {
     const { tab, back } = await away()
     const fetch = async () =>
       Response.json({ access_token: 'x', refresh_token: 'y', is_new_user: false, after_callback_redirect_url: null })
@@ -531,7 +531,7 @@ describe('an error in the address', () => {
     expect(tab.href).toBe(callbackPage)
   })
 
-  it('of nobody in this browser is not quoted, and ends nothing', async () => {
+  it('of no flow of this browser is not quoted, and ends nothing', async () => {
     const other = await away()
     const evil = { errorCode: 'SIGN_UP_NOT_ENABLED', message: 'Call 555', details: '{"a_b":"Call 555"}' }
     const query = new URLSearchParams(evil).toString()
@@ -542,12 +542,12 @@ describe('an error in the address', () => {
       JSON.stringify([callback, callback.status === 'handled' && !callback.result.ok && callback.result.error.message]),
     ).not.toContain('555')
     expect(tab.app.flow$.value).toEqual({ step: 'idle' })
-    // The app's page for errors keeps what it shows, for a reload.
+    // The app's error page keeps its parameters for a reload.
     expect(tab.history).toEqual([])
     expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
   })
 
-  it('of nobody in this browser stays in an address that was given, or is not that of the callback page', async () => {
+  it('of no flow of this browser stays in a URL that was passed in, or is not the callback page’s', async () => {
     const query = '?error=access_denied&error_description=No'
     const tab = web.open(callbackPage + query)
     await tab.app.handleOAuthCallback({ url: callbackPage + query })
@@ -623,7 +623,7 @@ describe('the cookie of a flow', () => {
     expect(written[0]).toContain(parameter(url, 'state'))
   })
 
-  it('is one of five: whoever gives up again and again does not fill the header', async () => {
+  it('is one of five: flows given up again and again do not fill the header', async () => {
     const vendors = `stack-oauth-outer-${'v'.repeat(43)}=${'w'.repeat(43)}; path=/`
     web.jar.on(home).set(vendors)
     const backs: string[] = []
@@ -639,7 +639,7 @@ describe('the cookie of a flow', () => {
   })
 })
 
-it('takes the place of whoever was signed in', async () => {
+it('replaces the user signed in before', async () => {
   const tab = web.open()
   await tab.app.signInWithPassword({ email: ada.email, password: ada.password })
   const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))

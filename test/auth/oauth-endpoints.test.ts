@@ -20,7 +20,7 @@ it('a token of the provider is asked for and answered as it is on the wire', () 
   expect(v.parse(returns!, fromWire(returns!, account.answer))).toEqual({ accessToken: 'string' })
 })
 
-it('neither the way to a provider nor the exchange carries the tokens of whoever is signed in', () => {
+it('neither the way to a provider nor the exchange carries tokens of the session', () => {
   expect([authorizeOAuth, exchangeOAuthCode, connectedAccountToken].map(({ ownedBy }) => ownedBy)).toEqual([
     'app',
     'app',

@@ -65,11 +65,11 @@ describe('an account that has been linked', () => {
   })
 })
 
-describe('a session that nobody has asked for', () => {
+describe('an unwanted session', () => {
   it.each([
-    ['the person has signed out', (app: ClientApp): Promise<unknown> => app.signOut()],
+    ['the user has signed out', (app: ClientApp): Promise<unknown> => app.signOut()],
     [
-      'somebody else has signed in',
+      'another user has signed in',
       (app: ClientApp): Promise<unknown> => app.signInWithPassword({ email: grace.email, password: grace.password }),
     ],
   ])('is revoked, and changes nothing, when %s while the code was on its way', async (what, change) => {
@@ -85,14 +85,14 @@ describe('a session that nobody has asked for', () => {
     await refused
     await web.clock.advance(0)
     expect(await tokensOf(app)).toEqual(now)
-    expect(now === null).toBe(what === 'the person has signed out')
+    expect(now === null).toBe(what === 'the user has signed out')
     expect(revocations().length - before).toBe(1)
     expect(revocations().at(-1)!.headers.get('x-stack-access-token')).not.toBe(now?.accessToken)
   })
 
   it('is revoked, and changes nothing, when it is another user’s', async () => {
     const back = await linked()
-    const theirs = accessTokenText({ sub: 'somebody-else' })
+    const theirs = accessTokenText({ sub: 'another-user' })
     const { fetch } = web.platform.options
     const revoked: (string | null)[] = []
     const app = tab.load(back, {
@@ -122,7 +122,7 @@ describe('a session that nobody has asked for', () => {
   })
 })
 
-it('a link can be tried again after a failure that says nothing of the code', async () => {
+it('a link can be tried again after a failure unrelated to the code', async () => {
   const app = tab.load(await linked())
   web.platform.faults.next(exchangeLine, { status: 502 })
   await expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'REQUEST_FAILED' })

@@ -4,7 +4,7 @@ import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../
 import type { VirtualWeb } from '../oauth-web'
 import { ada } from '../world'
 
-/** The flows of OAuth with a platform of 2026: what its answers have that those of 2.8.18 have not. */
+/** OAuth flows with a platform of 2026, whose answers differ from those of 2.8.18. */
 let web: VirtualWeb
 const begin = (config: Parameters<typeof virtualWeb>[0] = {}) => (web = virtualWeb(config, { wire: '2026' }))
 afterEach(() => web.close())
@@ -20,7 +20,7 @@ describe('a sign-in', () => {
     ['/deep?a=1#b', '/deep?a=1#b'],
     [`${home}/deep`, `${home}/deep`],
     ['https://b.example/x', 'https://b.example/x'],
-  ])('comes back to %s, which the platform is not told', async (returnTo, next) => {
+  ])('comes back to %s, which the platform does not get', async (returnTo, next) => {
     begin()
     const tab = web.open(signInPage, { trustedDomains: ['https://b.example'] })
     const url = await tab.left(tab.app.signInWithOAuth({ provider: 'github', returnTo }))
@@ -63,7 +63,7 @@ describe('a sign-in', () => {
     expect(parameter(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })), 'token')).toBeNull()
   })
 
-  it('passes what a bot challenge has given, if there is something', async () => {
+  it('passes the result of a bot challenge, if there is one', async () => {
     begin()
     const tab = web.open()
     const botChallenge = { token: 'solved', phase: 'visible' } as const
@@ -109,7 +109,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
     expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep`)
     expect(flowCookies()).toEqual([])
-    // As React does in its strict mode, and as a person who reloads.
+    // As React does in its strict mode, and as a reload does.
     expect(await app.handleOAuthCallback()).toBe(callback)
     expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
   })
@@ -146,7 +146,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     ['BOT_CHALLENGE_FAILED', { message: 'Expired.' }],
     ['OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE', {}],
     ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN', {}],
-  ])('is a value if a person can do something about it: %s', async (code, details) => {
+  ])('is returned if the user can act on it: %s', async (code, details) => {
     begin()
     const tab = web.open()
     await tab.left(tab.app.signInWithOAuth({ provider: 'github' }))
@@ -184,7 +184,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     expect(flowCookies()).toEqual([])
   })
 
-  it('of nobody in this browser is not quoted, whatever flow it names', async () => {
+  it('of no flow of this browser is not quoted, whatever flow it names', async () => {
     begin()
     const evil = { error: 'server_error', errorCode: 'SIGN_UP_NOT_ENABLED', message: 'Call 555', rxauth_flow: 'x' }
     const tab = web.open(`${callbackPage}?${new URLSearchParams(evil).toString()}`)

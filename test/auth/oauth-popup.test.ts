@@ -104,7 +104,7 @@ describe('signing in in a window of its own', () => {
     expect(web.channels.openCount).toBe(0)
   })
 
-  it('tells the verifier to nobody', async () => {
+  it('keeps the verifier to itself', async () => {
     const one = opener()
     const result = one.page.app.signInWithOAuthPopup({ provider: 'github' })
     await one.popup.gone
@@ -155,7 +155,7 @@ describe('signing in in a window of its own', () => {
     expect(one.popup.closed).toBe(true)
   })
 
-  it('is refused by the person as a value, here', async () => {
+  it('returns the user’s refusal on this page', async () => {
     const one = opener()
     const result = one.page.app.signInWithOAuthPopup({ provider: 'github' })
     const { inPopup, callback, back } = await comeBack(one, 'refuses')
@@ -293,7 +293,7 @@ describe('a window that does not come back', () => {
     expect(web.channels.openCount).toBe(0)
   })
 
-  it.each(ways)('until the call is %s tells of no refusal any more', async code => {
+  it.each(ways)('until the call is %s reports no refusal any more', async code => {
     const one = await givenUp(code)
     await (
       await comeBack(one, 'refuses')
@@ -310,7 +310,7 @@ describe('a window that does not come back', () => {
     expect(web.channels.openCount).toBe(0)
   })
 
-  it('until the call is given up tells the app of a failure that nobody waits for', async () => {
+  it('until the call is given up reports an unawaited failure to the app', async () => {
     const told: unknown[] = []
     const one = await givenUp('ABORTED', { onUnhandled: error => told.push(error) })
     web.platform.faults.next('POST /auth/oauth/token', { status: 503 })
@@ -421,7 +421,7 @@ describe('a window that does not come back', () => {
   })
 })
 
-describe('what is said between the windows', () => {
+describe('the messages between the windows', () => {
   it.each([
     null,
     7,

@@ -20,14 +20,14 @@ const pending = {
 
 afterEach(leavePages)
 
-/** Whether a browser on the page would stay with the app and what it trusts. */
+/** Whether a browser on the page would stay on the app's origin and its trusted domains. */
 function isHarmless(target: string): boolean {
   const url = destination(target, page)
   if (!url || url.username || url.password || url.protocol !== 'https:') return false
   return url.host === 'app.example.com' || /^([^.]+\.)?b\.example$/.test(url.host)
 }
 
-/** A kit on that page, whose platform answers every code with what `answer` says. */
+/** A kit on that page, whose platform answers every code with the result of `answer`. */
 async function kitOn(href: string, answer: () => string | null): Promise<Kit> {
   const web = virtualWeb()
   const fetch = async () =>

@@ -92,8 +92,8 @@ describe('the address of the platform', () => {
     ['nothing', undefined, {}, null],
     ['an empty list', [], {}, null],
     ['what is asked for', ['repo', 'gist'], {}, 'repo gist'],
-    ['what the kit always asks for', undefined, { github: ['user'] }, 'user'],
-    ['what the kit asks for under another spelling', undefined, { GitHub: ['user'] }, 'user'],
+    ['a scope of every flow of the kit', undefined, { github: ['user'] }, 'user'],
+    ['a scope of the kit for another spelling of the provider', undefined, { GitHub: ['user'] }, 'user'],
     ['both, each once, in order', ['repo', 'user'], { github: ['user', 'gist'] }, 'repo user gist'],
     ['several in one text', [' repo  gist ', 'repo'], {}, 'repo gist'],
     ['nothing of another provider', undefined, { google: ['calendar'] }, null],
@@ -151,7 +151,7 @@ describe('the address of the platform', () => {
     ['/back?code=1&kept=2', 'code'],
     ['/back?state=1&kept=2', 'state'],
     ['/back?code=1&state=2&code=3&kept=2', 'code and state'],
-  ])('has no code and state in the redirect URI %s, and says that they were there', async (oauthCallback, named) => {
+  ])('has no code and state in the redirect URI %s, and warns that they were there', async (oauthCallback, named) => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
     const url = await authorize({ provider: 'github' }, { urls: { oauthCallback } })
     expect(parameter(url, 'redirect_uri')).toBe(`${home}/back?kept=2`)
@@ -233,7 +233,7 @@ describe('signInWithOAuth', () => {
     })
   })
 
-  it('goes to what the page is told to go by, without replacing its entry', async () => {
+  it('navigates with the page’s own function, without replacing its entry', async () => {
     const went: unknown[] = []
     const gone = new Promise<void>(resolve => {
       const tab = web.open(signInPage, {
@@ -259,7 +259,7 @@ describe('signInWithOAuth', () => {
     expect(tab.app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
 
-  it('rejects when the person comes back to the page as it was', async () => {
+  it('rejects when the user comes back to the page as it was', async () => {
     const tab = web.open()
     const leaving = tab.app.signInWithOAuth({ provider: 'github' })
     await tab.left(leaving)
@@ -301,7 +301,7 @@ describe('signInWithOAuth', () => {
 })
 
 describe('connectAccount', () => {
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     const tab = web.open()
     await expect(tab.app.connectAccount({ provider: 'github' })).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
@@ -322,7 +322,7 @@ describe('connectAccount', () => {
     expect(parameter(url, 'token')).toBe(await tab.app.accessToken())
   })
 
-  it('tells the token to nobody but the platform', async () => {
+  it('reveals the token to the platform only', async () => {
     const tab = web.open(home)
     const traced: string[] = []
     const written = jest.spyOn(console, 'log')

@@ -18,7 +18,7 @@ const calls: readonly (readonly [what: string, call: (app: ClientApp) => Promise
 
 describe.each(calls)('%s', (_, call) => {
   it.each([
-    ['nobody is signed in', false, 'USER_AUTHENTICATION_REQUIRED'],
+    ['no user is signed in', false, 'USER_AUTHENTICATION_REQUIRED'],
     ['the kit is disposed of', true, 'DISPOSED'],
   ])('is refused before a request when %s', async (_, isDisposed, code) => {
     const { newApp, requests, settled } = await world()
@@ -41,7 +41,7 @@ describe.each(calls)('%s', (_, call) => {
     expect(requests).toEqual([])
   })
 
-  it('is never sent as somebody else, whenever that one signs in', async () => {
+  it('is never sent in another session, whenever another user signs in', async () => {
     for (let ticks = 0; ticks < 40; ticks++) {
       const { newApp, platform, settled } = await world()
       const senders: unknown[] = []

@@ -44,7 +44,7 @@ async function device() {
 }
 
 describe('passkeyAutofill$', () => {
-  it('waits for a person to choose, and signs in', async () => {
+  it('waits for a choice, and signs in', async () => {
     const { autofill$, waiting, clock, app } = await device()
     const results: unknown[] = []
     autofill$.subscribe(result => results.push(result))
@@ -56,7 +56,7 @@ describe('passkeyAutofill$', () => {
     expect(app.flow$.value).toMatchObject({ step: 'done' })
   })
 
-  it('asks for nothing before somebody subscribes, and leaves nothing behind', async () => {
+  it('sends nothing before a subscriber, and leaves nothing behind', async () => {
     const { autofill$, waiting, clock, app, requests } = await device()
     await clock.advance(1000)
     expect(requests).toEqual([])
@@ -101,7 +101,7 @@ describe('passkeyAutofill$', () => {
     expect(results).toEqual([])
   })
 
-  it('rests while somebody is signed in, and goes on after the sign-out', async () => {
+  it('rests while a user is signed in, and continues after the sign-out', async () => {
     const { autofill$, waiting, clock, app, input, settled } = await device()
     autofill$.subscribe()
     await clock.advance(0)
@@ -153,7 +153,7 @@ describe('passkeyAutofill$', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  it('tells that a second factor is needed', async () => {
+  it('emits that a second factor is needed', async () => {
     const { autofill$, waiting, clock, app: other, platform, newApp, tokensOf, settled } = await device()
     const tokens = await settled(tokensOf(ada))
     await settled(newApp({ tokens }).updateUser({ totpSecretBase64: btoa('12345678901234567890') }))

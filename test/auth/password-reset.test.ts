@@ -32,7 +32,7 @@ async function forgotten(options: Partial<ClientOptions> = {}) {
 }
 
 describe('asking for a password reset', () => {
-  it('leads to the page of the app, which knows where the person came from', async () => {
+  it('leads to the page of the app, with the return address', async () => {
     const { platform, codeFor } = await forgotten()
     await codeFor()
     const link = new URL(platform.mailbox(ada.email).messages[0]!.links[0]!)
@@ -47,17 +47,17 @@ describe('asking for a password reset', () => {
     expect(platform.mailbox(email).messages).toHaveLength(1)
   })
 
-  it('is told as a value by a platform that says that nobody has the address', async () => {
+  it('returns that no account has the address, on platforms that reveal it', async () => {
     const { newApp, settled } = await forgotten()
     const fetch = () =>
       Promise.resolve(
         Response.json(
-          { code: 'USER_NOT_FOUND', error: 'nobody' },
+          { code: 'USER_NOT_FOUND', error: 'unknown' },
           { headers: { 'x-stack-known-error': 'USER_NOT_FOUND', 'x-stack-actual-status': '404' } },
         ),
       )
     const app = newApp({ fetch })
-    expect(await settled(app.sendPasswordResetEmail({ email: 'nobody@example.com' }))).toMatchObject({
+    expect(await settled(app.sendPasswordResetEmail({ email: 'unknown@example.com' }))).toMatchObject({
       ok: false,
       error: { code: 'USER_NOT_FOUND', status: 404 },
     })
@@ -98,7 +98,7 @@ describe('asking for a password reset', () => {
 })
 
 describe('resetting a password', () => {
-  it('twice at once with the same password is one request; with another one the second is told', async () => {
+  it('twice at once with the same password is one request; with another one the second gets the error', async () => {
     const { app, codeFor, count, settled, signsInWith } = await forgotten()
     const [first, second] = [await codeFor(), await codeFor()]
     const same = Promise.all([1, 2].map(() => app.resetPassword({ code: first, password: next })))
@@ -119,7 +119,7 @@ describe('resetting a password', () => {
 
   it.each([
     ['that has not looked at its tokens yet', false, {}],
-    ['that nobody watches', true, {}],
+    ['without watchers', true, {}],
     ['whose answer was lost', true, { loseResponse: true }],
     ['whose answer came too late', true, { delayMillis: 30_001 }],
   ])('ends the session of a kit %s', async (_, hasRead, fault) => {
@@ -151,7 +151,7 @@ describe('resetting a password', () => {
     expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
   })
 
-  it('does not wait for a platform that has gone away since to say that the session is over', async () => {
+  it('does not wait for an unreachable platform to end the session', async () => {
     const { app, platform, clock, codeFor, reloaded, settled } = await forgotten()
     const code = await codeFor()
     app.auth$.subscribe()
@@ -164,7 +164,7 @@ describe('resetting a password', () => {
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
   })
 
-  it('does not wait for the refresh that nobody watches', async () => {
+  it('does not wait for the unwatched refresh', async () => {
     const { app, platform, clock, codeFor, settled } = await forgotten()
     const code = await codeFor()
     await settled(app.user$.get())
@@ -203,7 +203,7 @@ describe('resetting a password', () => {
     expect(requests.length).toBe(count)
   })
 
-  it('of somebody else keeps the session, with a new access token at most', async () => {
+  it('of another user keeps the session, with a new access token at most', async () => {
     const { newApp, tokensOf, codeFor, reloaded, settled, requests } = await forgotten()
     const code = await codeFor()
     const app = newApp({ tokens: await tokensOf(grace) })
@@ -213,7 +213,7 @@ describe('resetting a password', () => {
     expect(requests.filter(request => request === 'POST /auth/oauth/token')).toHaveLength(1)
   })
 
-  it('asks for no refresh where nobody is signed in', async () => {
+  it('refreshes nothing while signed out', async () => {
     const { newApp, codeFor, settled, requests } = await forgotten()
     const code = await codeFor()
     const count = requests.length
@@ -234,7 +234,7 @@ describe('resetting a password', () => {
     expect(await settled(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
   })
 
-  it('with what is no code is refused before a request', async () => {
+  it('with an invalid code is refused before a request', async () => {
     const { app, requests, settled } = await forgotten()
     await expect(settled(app.resetPassword({ code: 'cut off', password: next }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -51,7 +51,7 @@ describe('signing in with a password', () => {
 
   it.each([
     { email: ada.email, password: 'wrong' },
-    { email: 'nobody@example.com', password: 'wrong' },
+    { email: 'unknown@example.com', password: 'wrong' },
   ])('of $email with a wrong password is a value, and starts no session', async input => {
     const { app, settled } = await signedOut()
     const result = await settled(app.signInWithPassword(input))
@@ -85,7 +85,7 @@ describe('signing in with a password', () => {
     expect(app.auth$.value.phase).toBe('signed-out')
   })
 
-  it('throws what nobody expects of it', async () => {
+  it('throws unexpected errors', async () => {
     const { app, platform, settled } = await signedOut()
     await settled(platform.seed({ project: { config: { credentialEnabled: false } } }))
     const call = app.signInWithPassword({ email: ada.email, password: ada.password })
@@ -97,14 +97,14 @@ describe('signing in with a password', () => {
     })
   })
 
-  it('takes the place of whoever was signed in', async () => {
+  it('replaces the user signed in before', async () => {
     const { app, settled } = await world()
     expect((await settled(app.user$.get()))?.displayName).toBe(ada.displayName)
     await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
     expect((await settled(app.user$.get()))?.displayName).toBe(grace.displayName)
   })
 
-  it('sends no tokens of whoever was signed in', async () => {
+  it('sends no tokens of the user signed in before', async () => {
     const { newApp, tokensOf, platform, settled } = await world()
     const sent: Headers[] = []
     const { fetch } = platform.options
@@ -133,7 +133,7 @@ describe('signing in with a password', () => {
     await expect(settled(call)).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  it('leads back to where the person came from, if that is trusted', async () => {
+  it('leads back to the return address, if it is trusted', async () => {
     const { app, settled } = await signedOut()
     const next = async (href: string) => {
       pageAt(href)
@@ -333,7 +333,7 @@ describe('changing a password', () => {
   it.each<[what: string, call: (app: ClientApp) => Promise<unknown>]>([
     ['change', app => app.updatePassword(passwords)],
     ['set', app => app.setPassword({ password: passwords.newPassword })],
-  ])('needs somebody who is signed in: %s', async (_, call) => {
+  ])('needs a signed-in user: %s', async (_, call) => {
     const { app, requests, settled } = await signedOut()
     await expect(settled(call(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
     expect(requests).toEqual([])
@@ -342,7 +342,7 @@ describe('changing a password', () => {
   it.each<[what: string, leave: (app: ClientApp, tokens: TokenStore, others: Tokens | null) => Promise<unknown>]>([
     ['who signs out meanwhile', app => app.signOut()],
     [
-      'in whose place another tab puts somebody else',
+      'whom another tab replaces with another user',
       async (_, tokens, others) => tokens.replace(await tokens.read(), others),
     ],
   ])('is not sent for one %s', async (_, leave) => {
@@ -358,7 +358,7 @@ describe('changing a password', () => {
     expect(requests).not.toContain(update)
   })
 
-  it('of a user who has none is refused, and of one who has one is not set', async () => {
+  it('of a user without one is refused, and of a user with one is not set', async () => {
     const { newApp, platform, settled } = await world()
     await settled(platform.seed({ users: [{ email: 'bare@example.com', verified: true }] }))
     const bare = newApp({ tokens: await platform.tokensFor('bare@example.com') })

@@ -1,7 +1,7 @@
 import { assertHashes, challengeOf, secretPattern } from '../../src/auth/pkce'
 import { randomBase64Url } from '../../src/core/base64url'
 
-it('a challenge is what RFC 7636 computes in its appendix B', async () => {
+it('a challenge equals the example of RFC 7636, appendix B', async () => {
   expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   )

@@ -109,7 +109,7 @@ describe('a redirect to a page of the app', () => {
 describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
   const own = name === 'redirectToSignIn' ? '/handler/sign-in' : '/handler/sign-up'
 
-  it('copies where the person came from', async () => {
+  it('copies the return address', async () => {
     const { from } = await page()
     expect(await from(remembering, name)).toBe(`${own}?${remembered}`)
   })
@@ -129,7 +129,7 @@ describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
         (await from(`/there?after_auth_return_to=${encodeURIComponent(target)}`, name)) as string,
         'http://x',
       )
-      // The present page, whatever its own address says.
+      // The present page, whatever its own URL contains.
       expect(url.searchParams.get('after_auth_return_to')).toMatch(/^\/there\?/)
     },
   )
@@ -152,26 +152,26 @@ describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
   })
 
   it.each(['/handler/account-settings', '/handler/team-invitation?code=x', '/handler/cli-auth-confirm?login_code=x'])(
-    'comes back to a page that needs somebody who is signed in: %s',
+    'comes back to a page that needs a signed-in user: %s',
     async path => {
       const { from } = await page()
       expect(await from(path, name)).toBe(`${own}?after_auth_return_to=${encodeURIComponent(path)}`)
     },
   )
 
-  it('does not come back if nobody wants that', async () => {
+  it('does not come back with noRedirectBack', async () => {
     const { from } = await page()
     expect(await from(remembering, name, { noRedirectBack: true })).toBe(own)
   })
 
-  it('comes back to where the app says, rather than anywhere else', async () => {
+  it('comes back to the app’s returnTo before any other address', async () => {
     const { from } = await page()
     expect(await from(remembering, name, { returnTo: '/mine', noRedirectBack: true })).toBe(
       `${own}?after_auth_return_to=%2Fmine`,
     )
   })
 
-  it('keeps what else its address says', async () => {
+  it('keeps the other parts of its URL', async () => {
     const { from } = await page({ urls: { [helpers[name]]: '/login?theme=dark#form' } })
     expect(await from('/inbox', name)).toBe('/login?theme=dark&after_auth_return_to=%2Finbox#form')
   })
@@ -197,7 +197,7 @@ describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
 describe.each(['redirectToForgotPassword', 'redirectToMfa'] as const)('%s', name => {
   const own = name === 'redirectToMfa' ? '/handler/mfa' : '/handler/forgot-password'
 
-  it('takes along where the person came from, and nothing else', async () => {
+  it('takes the return address along, and nothing else', async () => {
     const { from } = await page()
     expect(await from(remembering, name)).toBe(`${own}?${remembered}`)
     expect(await from('/inbox', name)).toBe(own)
@@ -206,7 +206,7 @@ describe.each(['redirectToForgotPassword', 'redirectToMfa'] as const)('%s', name
   })
 })
 
-it('the page of the second factor is told where the first one was to come back to, wherever the page is now', async () => {
+it('the page of the second factor gets the return address of the first, whatever the present page', async () => {
   const { app, from, settled } = await page()
   pageAt(`/handler/sign-in?${remembered}`)
   await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
@@ -219,7 +219,7 @@ describe.each([
 ] as const)('%s', (name, own) => {
   const urls = { afterSignIn: '/in', afterSignUp: '/up' }
 
-  it('goes where the person came from', async () => {
+  it('goes to the return address', async () => {
     const { from } = await page({ urls })
     expect(await from(remembering, name)).toBe('/deep?a=b#c')
   })
@@ -244,13 +244,13 @@ describe.each([
     expect(await from(`/?after_auth_return_to=${encodeURIComponent(target)}`, name)).toBe(target)
   })
 
-  it('goes where the app says, rather than anywhere else', async () => {
+  it('goes to the app’s returnTo before any other address', async () => {
     const { from } = await page({ urls })
     expect(await from(remembering, name, { returnTo: '/mine' })).toBe('/mine')
   })
 })
 
-it('after signing out it goes where the app says, and never where the person came from', async () => {
+it('after signing out it goes to the app’s returnTo, and never to the return address', async () => {
   const { from } = await page({ urls: { afterSignOut: '/bye' } })
   expect(await from(remembering, 'redirectToAfterSignOut')).toBe('/bye')
   expect(await from('/', 'redirectToAfterSignOut', { returnTo: '/mine' })).toBe('/mine')
@@ -306,7 +306,7 @@ describe('going on after a sign-in', () => {
     expect(went).toEqual([])
   })
 
-  it.each([ada, grace])('as $displayName is broken off with REDIRECT_LOOP at the third time', async person => {
+  it.each([ada, grace])('as $displayName is ended with REDIRECT_LOOP at the third time', async person => {
     const { app, settled, went } = await page()
     const result = await settled(app.signInWithPassword(password(person)))
     for (let times = 0; times < 2; times++) app.navigateAfterAuth(result).catch(() => undefined)

@@ -3,7 +3,7 @@ import { redirect } from '../../src/auth/redirect'
 import { tabStorage } from '../tab-storage'
 import { world } from '../world'
 
-/** A program that says where it would go; `reload` is the same tab after its page has gone. */
+/** A program that records its navigation; `reload` is the same tab after its page has gone. */
 async function program(options: Partial<ClientOptions> = {}) {
   const { newApp, clock, settled } = await world()
   const went: (readonly [url: string, replace: boolean])[] = []
@@ -64,7 +64,7 @@ describe('a redirect', () => {
     expect(storage.items.size).toBe(0)
   })
 
-  it('on a server is none unless somebody says otherwise', async () => {
+  it('on a server is off unless configured', async () => {
     const { newApp, settled } = await world()
     expect(await settled(redirect(newApp(), '/there'))).toBe(false)
   })
@@ -104,7 +104,7 @@ describe('a redirect', () => {
     expect([went.length, app.inspect().timers]).toEqual([1, 0])
   })
 
-  it('by a router that throws says so', async () => {
+  it('by a router that throws rejects with its error', async () => {
     const { app, settled } = await program({
       navigate: () => {
         throw new Error('no such route')
@@ -148,12 +148,12 @@ describe('a loop of redirects', () => {
     expect(await go('/c', { automatic: true })).toBe(true)
   })
 
-  it('is none if people have pressed something in between', async () => {
+  it('is none with clicks in between', async () => {
     const { go } = await program()
     for (let times = 0; times < 4; times++) expect(await go('/there')).toBe(true)
   })
 
-  it('counts what was pressed towards what nobody has pressed', async () => {
+  it('counts clicks towards automatic redirects', async () => {
     const { app, settled } = await program()
     for (let times = 0; times < 2; times++) redirect(app, '/there').catch(() => undefined)
     await expect(settled(redirect(app, '/there', { automatic: true }))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
@@ -162,7 +162,7 @@ describe('a loop of redirects', () => {
   it.each([
     [9999, 'REDIRECT_LOOP'],
     [10_000, true],
-  ])('forgets what was gone to %i ms before: %s', async (millis, expected) => {
+  ])('forgets redirects of %i ms before: %s', async (millis, expected) => {
     const { app, clock } = await program()
     for (let times = 0; times < 2; times++) redirect(app, '/there', { automatic: true }).catch(() => undefined)
     await clock.advance(millis)
@@ -173,7 +173,7 @@ describe('a loop of redirects', () => {
     expect(await going).toBe(expected)
   })
 
-  it('does not end by being refused: what is refused is not gone to and not counted', async () => {
+  it('does not end when it is refused: refused redirects are not counted', async () => {
     const { app, clock, settled, go } = await program()
     for (let times = 0; times < 2; times++) redirect(app, '/there', { automatic: true }).catch(() => undefined)
     for (let times = 0; times < 5; times++) {
@@ -186,7 +186,7 @@ describe('a loop of redirects', () => {
     expect(await go('/there', { automatic: true })).toBe(true)
   })
 
-  it('is not found in another tab, nor in a note that somebody else has written', async () => {
+  it('is not found in another tab, nor in a note of other code', async () => {
     const { reload, go, clock, storage } = await program()
     for (let times = 0; times < 2; times++) await go('/there', { automatic: true })
     const [key] = [...storage.items.keys()]

@@ -13,7 +13,7 @@ const emailNotVerified = { type: 'email_not_verified' }
 const callbackUrl = 'http://localhost:3000/handler/email-verification'
 const seed = { users: [ada], project: { config: { requireEmailVerification: true } } }
 
-/** What `auth$` has told, each once: the phase, and the restriction if there is one. */
+/** The states of `auth$`, each once: the phase, and the restriction if there is one. */
 function told(app: ClientApp): string[] {
   const states: string[] = []
   app.auth$.subscribe((auth: Auth) => {
@@ -224,7 +224,7 @@ it('begins with a refusal of the platform: the token is older than the restricti
   expect(log).toEqual(['/users/me', '/auth/oauth/token', '/users/me admitted'])
 })
 
-it('is an error of the call where a new token does not tell of it, and where there can be no new one', async () => {
+it('is an error of the call if a new token does not contain it, and if there can be no new token', async () => {
   for (const refreshToken of ['refresh-1', null]) {
     const log: string[] = []
     const body = { code: 'RESTRICTED_USER_NOT_ALLOWED', error: 'x', details: { restricted_reason: emailNotVerified } }

@@ -11,7 +11,7 @@ describe('signing out', () => {
     expect(requests).toEqual(['GET /users/me', 'DELETE /auth/sessions/current'])
   })
 
-  it('takes effect at once, whatever the platform says', async () => {
+  it('takes effect at once, whatever the platform answers', async () => {
     const { app, platform, clock, settled } = await world()
     await settled(app.user$.get())
     platform.faults.every('DELETE /auth/sessions/current', { delayMillis: 60_000 })
@@ -34,13 +34,13 @@ describe('signing out', () => {
     expect(app.auth$.value.phase).toBe('signed-out')
   })
 
-  it('of nobody asks nobody', async () => {
+  it('while signed out sends nothing', async () => {
     const { newApp, settled, requests } = await world()
     await settled(newApp().signOut())
     expect(requests).toEqual([])
   })
 
-  it('lets somebody sign in again', async () => {
+  it('allows a new sign-in', async () => {
     const { app, settled } = await world()
     await settled(app.signOut())
     await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
@@ -88,7 +88,7 @@ describe('signing out everywhere', () => {
     expect(app.auth$.value.phase).toBe('signed-out')
   })
 
-  it('of nobody asks nobody', async () => {
+  it('while signed out sends nothing', async () => {
     const { newApp, settled, requests } = await world()
     await settled(newApp().signOut({ everywhere: true }))
     expect(requests).toEqual([])

@@ -7,8 +7,8 @@ import { ada, world } from '../world'
 const mary = { email: 'mary@example.com', password: 'correct horse' }
 const challenge = { token: 'solved', phase: 'visible' } as const
 
-/** A kit of nobody, what it has sent, and how its next sign-up is refused, once. */
-async function nobody(refusal?: { readonly status: number; readonly code: string; readonly details: object }) {
+/** A signed-out kit, its requests, and the refusal of its next sign-up, once. */
+async function signedOut(refusal?: { readonly status: number; readonly code: string; readonly details: object }) {
   const inner = await world({
     platform: { wire: '2026', seed: { users: [ada], project: { config: { magicLinkEnabled: true } } } },
   })
@@ -38,7 +38,7 @@ const signUps: readonly (readonly [what: string, run: (app: ClientApp) => Promis
 
 describe.each(signUps)('%s', (_, run) => {
   it.each(refusals)('gives $code as a value', async refusal => {
-    const { app, clock } = await nobody(refusal)
+    const { app, clock } = await signedOut(refusal)
     expect(await clock.settled(run(app))).toMatchObject({
       ok: false,
       error: { code: refusal.code, status: refusal.status, details: refusal.details },
@@ -47,12 +47,12 @@ describe.each(signUps)('%s', (_, run) => {
   })
 })
 
-describe('what a bot challenge has given', () => {
+describe('the result of a bot challenge', () => {
   const callbackUrl = 'http://localhost/handler/magic-link-callback'
   const verificationCallbackUrl = 'http://localhost/handler/email-verification'
 
   it('goes with a sign-up', async () => {
-    const { app, clock, bodies } = await nobody(refusals[1])
+    const { app, clock, bodies } = await signedOut(refusals[1])
     expect(await clock.settled(app.signUpWithPassword(mary))).toMatchObject({ ok: false })
     expect(await clock.settled(app.signUpWithPassword({ ...mary, botChallenge: challenge }))).toMatchObject({
       ok: true,
@@ -69,7 +69,7 @@ describe('what a bot challenge has given', () => {
   })
 
   it('goes with a magic link that is asked for', async () => {
-    const { app, clock, bodies } = await nobody()
+    const { app, clock, bodies } = await signedOut()
     const { email } = mary
     await clock.settled(app.sendMagicLinkEmail({ email }))
     await clock.settled(app.sendMagicLinkEmail({ email, botChallenge: { token: 'solved' } }))
@@ -89,7 +89,7 @@ describe('what a bot challenge has given', () => {
 })
 
 it('a sign-up without a verification mail names no address for one', async () => {
-  const { app, clock, bodies } = await nobody({ status: 403, code: 'SIGN_UP_REJECTED', details: {} })
+  const { app, clock, bodies } = await signedOut({ status: 403, code: 'SIGN_UP_REJECTED', details: {} })
   await clock.settled(app.signUpWithPassword({ ...mary, verificationCallbackUrl: null }))
   expect(bodies).toEqual([mary])
 })
@@ -98,7 +98,7 @@ describe('a code that is answered with 500, as one of two redemptions at the sam
   const signIn = 'POST /auth/otp/sign-in'
 
   async function coded() {
-    const { app, clock, platform, newApp, requests } = await nobody()
+    const { app, clock, platform, newApp, requests } = await signedOut()
     await clock.settled(app.sendMagicLinkEmail({ email: mary.email }))
     const code = codeIn(platform.mailbox(mary.email).messages[0]!)
     return { app, clock, platform, code, other: newApp(), requests }
@@ -122,7 +122,7 @@ describe('a code that is answered with 500, as one of two redemptions at the sam
     expect(await clock.settled(app.signInWithMagicLink({ code }))).toMatchObject({ ok: true })
   })
 
-  it('is what it was if nothing can be found out', async () => {
+  it('stays the same if it cannot be checked', async () => {
     const { app, clock, platform, code, requests } = await coded()
     platform.faults.next(signIn, { status: 500 })
     platform.faults.next(`${signIn}/check-code`, { status: 503 })

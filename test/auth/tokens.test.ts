@@ -57,7 +57,7 @@ describe('headers for the own backend', () => {
 })
 
 describe('tokens$', () => {
-  it('tells what the token store holds, then each change once', async () => {
+  it('emits the stored tokens, then each change once', async () => {
     const { app, settled, clock } = await world()
     const seen: (Tokens | null)[] = []
     app.tokens$.subscribe(tokens => seen.push(tokens))
