@@ -34,8 +34,8 @@ export async function exchangeCode(engine: Engine, exchange: Exchange, origin: s
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: 'Bearer',
-    // As for a refresh: an hour, whatever the token says.
-    expires_in: 3600,
+    // Whatever the token says; a refresh says 3600.
+    expires_in: 3599,
     scope: 'legacy',
     is_new_user: issued.isNewUser,
     newUser: issued.isNewUser,

@@ -4,6 +4,7 @@ import type { OwnedProject } from '../resources/owned-projects'
 import { withFields } from '../transport/endpoint'
 import { themeIds } from './email-themes'
 import type { OpenEngine } from './engine'
+import { laxEmail } from './limits'
 import { enabledProviders, providerIds } from './project-config'
 import type { EmailConfig, OAuthProviderConfig } from './project-config'
 import type { ProjectRow } from './tables'
@@ -31,7 +32,7 @@ export const mailServer = {
   username: filled(),
   password: filled(),
   senderName: filled(),
-  senderEmail: filled(),
+  senderEmail: laxEmail(),
 }
 
 const emailConfig = v.pipe(

@@ -62,7 +62,8 @@ describe("the project's own keys", () => {
       ['old', false],
       ['old', true],
     ])
-    expect(await inTime(admin.revokeInternalApiKey({ apiKeyId }))).toEqual(revoked)
+    expect(revoked).toMatchObject({ ok: true })
+    expect(await inTime(admin.revokeInternalApiKey({ apiKeyId }))).toMatchObject({ ok: true, value: { id: apiKeyId } })
     const other = createAdminApp({ ...platform.adminOptions, superSecretAdminKey: superSecretAdminKey ?? '' })
     await expect(inTime(other.adminProject$.get())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
   })

@@ -237,7 +237,7 @@ async function complaintAbout({ method }: Request, response: Response, met: Met,
     return (JSON.parse(text) as { code?: unknown }).code === code ? null : `the body of ${code} says something else`
   }
   if (status >= 400)
-    return [null, 'text/plain; charset=utf-8', 'text/html; charset=utf-8', 'application/json'].includes(type)
+    return [null, 'text/plain; charset=utf-8', 'text/html', 'application/json'].includes(type)
       ? null
       : `${status} as ${type}`
   if (status >= 300) return response.headers.has('location') ? null : `${status} without a location`

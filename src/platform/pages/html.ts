@@ -73,7 +73,8 @@ ${body}
   return bareReply(
     status,
     {
-      'content-type': 'text/html; charset=utf-8',
+      // The hosted platform names no charset here; the page does.
+      'content-type': 'text/html',
       'cache-control': 'no-store',
       // No form-action: browsers apply it to where a form leads on to, which is the app.
       'content-security-policy':

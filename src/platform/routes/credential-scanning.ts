@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { hasExpired, noSuchKey } from '../api-keys'
-import type { OpenEngine } from '../engine'
+import { inProject } from '../engine'
+import type { Engine, OpenEngine } from '../engine'
+import { sendHtml } from '../html-mail'
+import type { ApiKeyRow } from '../owned-tables'
+import { escapeHtml } from '../pages/html'
+import { hasTeamPermission } from '../permissions'
 import { platformOnly } from '../platform-only'
+import { primaryChannelOf } from '../primary-channel'
 import { known } from '../refusal'
 import { servePublic } from '../serve'
 
@@ -10,21 +16,44 @@ const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke'
   body: { apiKey: v.string() },
 })
 
-/** Who finds a key in a public place revokes it: nothing but the key is needed. */
+/** A scanner that finds a key in a public place revokes it: nothing but the key is needed. */
 export const credentialScanningRoutes = [
-  servePublic(revokeFound, {}, ({ engine, input }) => {
-    const { tables, key } = findKey(engine, input.apiKey)
+  servePublic(revokeFound, {}, ({ engine: open, input }) => {
+    const { engine, project, key } = findKey(open, input.apiKey)
+    const now = engine.clock.now()
     if (key.isPublic) throw known('PUBLIC_API_KEY_CANNOT_BE_REVOKED', 'A public API key may be seen by everybody.')
-    if (hasExpired(key, engine.clock.now())) throw known('API_KEY_EXPIRED', 'This API key has expired.')
-    if (key.revokedAt === null) tables.apiKeys.patch(key.id, { revokedAt: engine.clock.now() })
+    if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
+    if (key.revokedAt !== null) return
+    engine.tables.apiKeys.patch(key.id, { revokedAt: now })
+    for (const to of addressesFor(engine, key)) sendHtml(engine, project, { to, ...letterOn(engine, key) })
   }),
 ]
 
-function findKey({ database }: OpenEngine, value: string) {
-  for (const { id } of database.projects.rows()) {
-    const tables = database.of(id)
-    const key = tables.apiKeys.first('value', value)
-    if (key) return { tables, key }
+function findKey(open: OpenEngine, value: string) {
+  for (const project of open.database.projects.rows()) {
+    const engine = inProject(open, project.id)
+    const key = engine.tables.apiKeys.first('value', value)
+    if (key) return { engine, project, key }
   }
   throw noSuchKey()
+}
+
+/** The owner's address, or those of the team's members who may manage its keys. */
+function addressesFor({ tables }: Engine, { kind, ownerId }: ApiKeyRow): string[] {
+  const managers = () =>
+    tables.memberships
+      .by('teamId', ownerId)
+      .map(({ userId }) => userId)
+      .filter(userId => hasTeamPermission(tables, { teamId: ownerId, userId, permissionId: '$manage_api_keys' }))
+  const userIds = kind === 'user' ? [ownerId] : managers()
+  return userIds.flatMap(userId => primaryChannelOf(tables, userId)?.value ?? [])
+}
+
+/** Without the key, which the mail would make public once more. */
+function letterOn({ tables }: Engine, { kind, ownerId, description }: ApiKeyRow) {
+  const owner = kind === 'team' ? ` of the team “${tables.teams.get(ownerId)?.displayName ?? ''}”` : ''
+  return {
+    subject: 'An API key was found in public and revoked',
+    html: `<p>${escapeHtml(`The API key “${description}”${owner} was found in a public place. It has been revoked: replace it where it is used.`)}</p>`,
+  }
 }

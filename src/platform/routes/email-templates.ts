@@ -34,7 +34,8 @@ export const emailTemplateRoutes = [
       const { isDefault: _, ...present } = toTemplate(engine, type)
       engine.tables.emailTemplates.put({
         id: type,
-        subject: subject ?? present.subject,
+        // An empty subject changes nothing.
+        subject: subject || present.subject,
         content: content ?? present.content,
       })
       return toTemplate(engine, type)

@@ -67,10 +67,10 @@ export const internalApiKeyRoutes = [
   serve(internalApiKey$, { path, answers: KeySet }, ({ engine, input }) => toKeySet(keySetOf(engine, input.apiKeyId))),
 
   serve(updateInternalApiKey, { path, body: changes, answers: KeySet }, ({ engine, input }) => {
-    const { id, revokedAt } = keySetOf(engine, input.apiKeyId)
+    const { id } = keySetOf(engine, input.apiKeyId)
     const changed = engine.tables.keySets.patch(id, {
       ...(input.description !== undefined && { description: input.description }),
-      ...(input.revoked && { revokedAt: revokedAt ?? engine.clock.now() }),
+      ...(input.revoked && { revokedAt: engine.clock.now() }),
     })
     return toKeySet(changed)
   }),

@@ -21,7 +21,7 @@ describe('the mailbox page', () => {
     await reset(world, ada.email)
     await reset(world, 'grace@example.com')
     const { status, headers, text } = await page(world)
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html'])
     expect(headers.has('access-control-allow-origin')).toBe(false)
     const mails = text.slice(text.indexOf('<article'))
     expect(mails.indexOf('>grace@example.com<')).toBeLessThan(mails.indexOf('>ada@example.com<'))

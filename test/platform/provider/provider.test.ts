@@ -150,7 +150,7 @@ describe('the page of the local provider', () => {
     const world = await asClient({ scope: 'openid <b>' })
     await codeFor(world, world.authorizeAt)
     const { status, headers, text } = await world.visit(world.authorizeAt)
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html'])
     expect(headers.has('access-control-allow-origin')).toBe(false)
     expect(text).toContain('<form method="post">')
     expect(text).toContain('value="583231" checked')

@@ -87,6 +87,7 @@ describe('the e-mail templates of a project', () => {
     const before = (await asAdmin('GET /email-templates/magic_link')).body
     const changed = await asAdmin('PATCH /email-templates/magic_link', { subject: 'x' })
     expect([changed.status, changed.body]).toEqual([200, { ...before, subject: 'x', is_default: false }])
+    expect((await asAdmin('PATCH /email-templates/magic_link', { subject: '' })).body).toEqual(changed.body)
     const { body } = await asAdmin('PATCH /email-templates/magic_link', { content: own.content })
     expect(body).toEqual({ type: 'magic_link', subject: 'x', content: own.content, is_default: false })
     expect((await asAdmin('DELETE /email-templates/magic_link')).body).toEqual({ success: true })

@@ -1,3 +1,4 @@
+import type { Mail } from 'rxauth/platform'
 import wire from '../../wire/api-keys.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, formsOf, team, wireWorld } from '../wire-world'
 import type { Answer, Ask } from '../wire-world'
@@ -25,6 +26,17 @@ async function make(config: object = { allowTeamApiKeys: true, allowUserApiKeys:
 }
 
 describe('the API keys of a team', () => {
+  it('that are found in public are mailed about to the members who may manage them', async () => {
+    const { create, ask, platform, clock } = await make()
+    const { value } = keyIn(await create({ is_public: false }))
+    const mails: Mail[] = []
+    platform.mail$.subscribe(mail => mails.push(mail))
+    await ask('POST /integrations/credential-scanning/revoke', { access: null, body: { api_key: value } })
+    await clock.advance(0)
+    expect(mails.map(({ to }) => to)).toEqual([ada.email])
+    expect(mails[0]?.text).toContain(team.displayName)
+  })
+
   it('are created, listed, read, renamed and revoked by who may manage them', async () => {
     const { create, ask, asAda, clock } = await make()
     const created = await create()

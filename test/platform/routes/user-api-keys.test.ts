@@ -1,3 +1,4 @@
+import type { Mail } from 'rxauth/platform'
 import { checksum } from '../../../src/platform/api-key-format'
 import wire from '../../wire/api-keys.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
@@ -212,6 +213,19 @@ describe('a key that is found in a public place', () => {
     expect((await found()).body).toEqual({ success: true })
     expect((await found()).body).toEqual({ success: true })
     expectRefusal(await check(value), 'API_KEY_REVOKED')
+  })
+
+  it('is mailed about to its owner, once', async () => {
+    const { create, ask, platform, clock } = await make()
+    const { value, description } = (await create()).body
+    const mails: Mail[] = []
+    platform.mail$.subscribe(mail => mails.push(mail))
+    for (let times = 0; times < 2; times++) await ask(line, { access: null, body: { api_key: value as string } })
+    await clock.advance(0)
+    expect(mails).toMatchObject([{ to: ada.email, subject: expect.stringContaining('API key') }])
+    expect(mails[0]?.text).toContain(description)
+    // The key has been in public: the mail must not be another such place.
+    expect([mails[0]?.text, mails[0]?.html].join()).not.toContain(value)
   })
 
   it('is left alone if it is public, expired or unknown', async () => {
