@@ -7,7 +7,7 @@ import { world } from './world'
 
 const mary = { email: 'mary@example.com', password: 'correct horse' }
 
-/** A platform, somebody who owns a project of it, and the headers of every request. */
+/** A platform, the owner of a project on it, and the headers of every request. */
 async function ownerWorld() {
   const one = await world()
   const sent: Headers[] = []
@@ -52,7 +52,7 @@ function thrownBy(call: () => unknown): unknown {
 }
 
 describe('an admin app with keys', () => {
-  it('runs its project: what it changes is shown at once, to clients too', async () => {
+  it('administers its project: its changes are shown at once, to clients too', async () => {
     const { platform, app, settled, inTime } = await world()
     const admin = createAdminApp(platform.adminOptions)
     const shown: (string | undefined)[] = []
@@ -93,7 +93,7 @@ describe('an admin app with keys', () => {
     ])
   })
 
-  it('without a key says which', () => {
+  it('names the missing key', () => {
     const options = { projectId: 'p', baseUrl: 'https://auth.example.com' }
     expect(() => createAdminApp(options)).toThrow(/secretServerKey is missing; .*STACK_SECRET_SERVER_KEY/)
     expect(() => createAdminApp({ ...options, secretServerKey: 'ssk' })).toThrow(
@@ -283,7 +283,7 @@ describe('an admin app of an owner', () => {
     await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
   })
 
-  it('ends with the first request after somebody else has signed in', async () => {
+  it('ends with the first request after another user has signed in', async () => {
     const { owner, admin, inTime, sent } = await ownerWorld()
     await inTime(admin.adminProject$.get())
     await inTime(owner.signOut())
@@ -294,7 +294,7 @@ describe('an admin app of an owner', () => {
     expect(sent).toEqual([])
   })
 
-  it('reloads what is watched as often as it is told to', async () => {
+  it('reloads watched stores as often as configured', async () => {
     const { owner, admin, projectId, clock, inTime } = await ownerWorld()
     const watching = createAdminApp({ owner, projectId, refreshOn: { everyMillis: 10_000 } })
     const shown: number[] = []

@@ -131,8 +131,8 @@ describe('a call', () => {
   const callbackUrl = 'http://localhost:3000/handler'
   const password = 'correct horse'
   const credentials = { email, password, verificationCallbackUrl: callbackUrl }
-  const nobody = () => Promise.reject(new Error('nobody is to be asked'))
-  const authenticator = { create: nobody, get: nobody }
+  const unused = () => Promise.reject(new Error('this must not be called'))
+  const authenticator = { create: unused, get: unused }
 
   it('with positional arguments says that it takes one object', async () => {
     const { app } = await world()

@@ -31,9 +31,9 @@ export interface Tab {
   readonly storage: TabStorage
   readonly history: readonly string[]
   readonly isClosed: boolean
-  /** Where the page has been told to go, and has not gone yet; rejects if `leaving` does before. */
+  /** The page's pending navigation; rejects if `leaving` does before. */
   left(leaving: Promise<never>): Promise<string>
-  /** Loads a page: what ran before is gone, a new kit begins. */
+  /** Loads a page: the one before is gone, a new kit starts. */
   load(href: string, options?: Partial<ClientOptions>): ClientApp
   /** Comes to the front: `window` and `document` are its own from now on. */
   focus(): void
@@ -54,7 +54,7 @@ export interface Web {
     readonly redirect: string
   }[]
   open(href?: string, options?: Partial<ClientOptions>): Tab
-  /** From where a page went to where the app is reached again; a person chooses on the provider's page. */
+  /** Walks from the page's navigation to the app's next page, with the user's choice on the provider's page. */
   walk(url: string, person?: ProviderUser | 'refuses'): Promise<string>
   /** As far as an answer that is no redirect, or an address of the app. */
   follow(url: string, init?: RequestInit): Promise<{ readonly url: string; readonly answer: Response | null }>
@@ -261,7 +261,7 @@ class Page implements Tab {
     }
   }
 
-  /** For whoever opens it, or was opened by it. */
+  /** For the opening and the opened page. */
   get window(): object {
     return this.#window
   }

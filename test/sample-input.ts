@@ -2,7 +2,7 @@ import type { DeclaredEndpoint } from './declared-endpoints'
 
 const id = '6b23ae7c-0991-4b14-91fd-718afde0bfc7'
 
-/** What a well-formed field of this name says, where its type alone does not tell. */
+/** A well-formed value of a field of this name, if its type alone does not determine one. */
 const byName: Readonly<Record<string, unknown>> = {
   email: 'ada@example.com',
   value: 'ada@example.com',

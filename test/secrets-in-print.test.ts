@@ -10,7 +10,7 @@ import { ada } from './world'
 const secretServerKey = 'ssk_0123456789abcdefghij'
 const superSecretAdminKey = 'sak_0123456789abcdefghij'
 
-/** Every way in which an app or a logger writes out what it holds; a logger leaves out what is cyclic. */
+/** The ways in which an app or a logger prints values; a logger leaves out cycles. */
 function printed(value: unknown): string[] {
   const above: unknown[] = []
   const json = JSON.stringify(value, function (this: unknown, _key, part: unknown) {

@@ -199,7 +199,7 @@ describe('going over all users', () => {
     expect(requests).toEqual(['GET /users', 'GET /users', 'GET /users'])
   })
 
-  it('loses nobody although users are created and deleted meanwhile', async () => {
+  it('loses no user although users are created and deleted meanwhile', async () => {
     const { server, clock, settled, inTime } = await many(9)
     const all = (await inTime(server.users$().get())).items
     const names: (string | null)[] = []

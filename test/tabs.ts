@@ -22,7 +22,7 @@ interface Cookie {
 /** Browsers drop a cookie whose name and value are longer. */
 const maxCookieBytes = 4096
 
-/** A browser's cookies, with the rules that matter here: who sees what, until when, and what deletes it. */
+/** A browser's cookies, with the relevant rules: visibility, expiry and deletion. */
 export class CookieJar {
   readonly #clock: Clock
   #cookies: Cookie[] = []
@@ -102,7 +102,7 @@ function isSeen({ domain, isHostOnly, path }: Cookie, hostname: string, pathname
 interface Asking {
   readonly tab: object
   readonly grant: () => Promise<unknown>
-  /** The lock is taken away; what it was for goes on. */
+  /** The lock is stolen; its work continues. */
   readonly rob: () => void
 }
 
@@ -152,7 +152,7 @@ export class Locks {
     return { request: request as LockManager['request'] }
   }
 
-  /** The tab is gone: what it held goes to the next. */
+  /** The tab is gone: its locks go to the next. */
   release(tab: object): void {
     for (const [name, queue] of this.#queues)
       this.#queues.set(
@@ -169,7 +169,7 @@ export class Locks {
   }
 
   #next(name: string): void {
-    // Granted later, as browsers do: whoever asks goes on first.
+    // Granted later, as browsers do: the request's caller continues first.
     void Promise.resolve().then(() => {
       if (this.#holders.has(name)) return
       const next = this.#queue(name).shift()
@@ -193,7 +193,7 @@ export class Locks {
 
 type Channel = ReturnType<NonNullable<Host['channel']>>
 
-/** The browser's channels: everybody else under the same name is told, a moment later. */
+/** The browser's channels: all others of the same name get a message, a moment later. */
 export class Channels {
   readonly #open = new Set<{ readonly name: string; readonly channel: Channel; readonly tab: object }>()
   /** Everything that was ever said. */
@@ -210,7 +210,7 @@ export class Channels {
         postMessage: (message: unknown) => {
           this.said.push(message)
           const text = JSON.stringify(message)
-          // Those who are open now are told, even if the sender closes meanwhile.
+          // The channels open now get it, even if the sender closes meanwhile.
           const others = [...this.#open].filter(other => other.name === name && other.channel !== channel)
           void Promise.resolve().then(() => {
             for (const other of others)
@@ -263,7 +263,7 @@ export interface Browser {
   refreshes(): number
   /** A page of the app; all of a browser's tabs share cookies, locks and channels. */
   tab(options?: TabOptions): Tab
-  /** Puts a session of that person into the cookies, as a sign-in in some tab would. */
+  /** Puts a session of that user into the cookies, as a sign-in in another tab would. */
   signIn(person: { readonly email: string }): Promise<void>
 }
 
@@ -346,7 +346,7 @@ function never<T>(): Promise<T> {
   return new Promise(() => undefined)
 }
 
-/** What signs that person in. */
+/** The input that signs that user in. */
 export function credentialsOf({ email, password }: { readonly email: string; readonly password: string }) {
   return { email, password }
 }

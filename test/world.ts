@@ -12,14 +12,14 @@ export interface World {
   readonly platform: Platform
   /** Every request that reached the platform: `GET /users/me`. */
   readonly requests: string[]
-  /** A kit signed in as Ada, unless told otherwise. */
+  /** A kit signed in as Ada, unless configured otherwise. */
   readonly app: ClientApp
   /** Another kit of the same project; `tokens` defaults to signed out. */
   newApp(options?: Partial<ClientOptions>): ClientApp
   tokensOf(person: { readonly email: string }): Promise<TokenSource>
-  /** Runs what is ready, then gives what the promise came to; fails if that needs time to pass. */
+  /** Runs what is ready, then returns the promise's outcome; fails if that needs time to pass. */
   settled<T>(promise: Promise<T>): Promise<T>
-  /** Lets ten seconds pass, throttled loads included, then gives what the promise came to. */
+  /** Lets ten seconds pass, throttled loads included, then returns the promise's outcome. */
   inTime<T>(promise: Promise<T>): Promise<T>
 }
 

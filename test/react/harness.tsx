@@ -12,7 +12,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Shows the code of what was thrown, and a button that tries again. */
+/** Shows the code of a thrown error, and a button that tries again. */
 export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: undefined as unknown }
 
@@ -46,9 +46,9 @@ export function page(app: ClientApp, children: ReactNode, options: { readonly st
 }
 
 export interface ReactWorld extends World {
-  /** Renders a page; what it shows is what has been known so far. */
+  /** Renders a page, which shows the values known so far. */
   show(children: ReactNode, options?: { readonly strict?: boolean; readonly app?: ClientApp }): RenderResult
-  /** Time passes, and React shows what came of it. */
+  /** Time passes, and React shows the result. */
   pass(millis: number): Promise<void>
 }
 

@@ -19,10 +19,10 @@ function Everything() {
 }
 
 function Name() {
-  return <p>{useUser()?.displayName ?? 'nobody'}</p>
+  return <p>{useUser()?.displayName ?? 'signed out'}</p>
 }
 
-/** Takes a server's markup over; gives what React could not reconcile. */
+/** Hydrates a server's markup; returns what React could not reconcile. */
 function hydrate(markup: string, tree: ReactElement): unknown[] {
   const recovered: unknown[] = []
   const container = document.body.appendChild(document.createElement('div'))
@@ -46,7 +46,7 @@ describe('over the markup of a server', () => {
     ['signed out', 'none', false, 'signed-out ready'],
     ['anonymous', 'anonymous', true, 'anonymous ready'],
     ['not to be found out', 'adas', true, 'unknown failed'],
-  ])('nothing differs when the person is %s', async (what, kind, isKnown, then) => {
+  ])('nothing differs when the user is %s', async (what, kind, isKnown, then) => {
     const { newApp, platform, settled, tokensOf, clock } = await reactWorld()
     const app = newApp({ ...(kind === 'adas' && { tokens: await settled(tokensOf(ada)) }) })
     if (kind === 'anonymous') await settled(app.signUpAnonymously())

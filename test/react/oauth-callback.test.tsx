@@ -11,7 +11,7 @@ const providers = {
   users: [ada],
 } as const
 
-/** The page at `oauthCallback`, as the guide has it: each mount of its own aborts what it has asked for. */
+/** The page at `oauthCallback` as in the guide: each unmount aborts its own call. */
 function CallbackPage() {
   const app = useApp()
   const [status, setStatus] = useState('…')

@@ -41,14 +41,14 @@ describe('AuthProvider', () => {
   })
 })
 
-describe('what no caller waits for', () => {
+describe('an error that no caller awaits', () => {
   const notice = 'Something went wrong. Please tell the developer of this page.'
 
   it.each<[what: string, thrown: unknown, alert: string]>([
     ['a refusal of the platform', new AuthError('SIGN_UP_REJECTED', 'By invitation only.'), 'By invitation only.'],
     ['an error of the kit', new AuthError('INVALID_INPUT', 'code is missing'), notice],
     ['any other error', new TypeError('x is not a function'), notice],
-  ])('is told to the user in plain words, and to the console as it is: %s', async (_, thrown, text) => {
+  ])('is reported to the user in plain words, and to the console as it is: %s', async (_, thrown, text) => {
     const alert = jest.spyOn(window, 'alert').mockImplementation(() => undefined)
     const reports = silenceReports()
     const { app, clock } = await world()

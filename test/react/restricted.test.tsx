@@ -5,10 +5,10 @@ import { reactWorld, silenceReports } from './harness'
 
 function Name({ or }: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' }) {
   const user = useUser(or === undefined ? {} : { or })
-  return <p>{user === null ? 'nobody' : `${user.displayName}, ${user.restriction?.type ?? 'free'}`}</p>
+  return <p>{user === null ? 'signed out' : `${user.displayName}, ${user.restriction?.type ?? 'free'}`}</p>
 }
 
-/** Ada, who is restricted; where the page has been told to go. */
+/** Ada, who is restricted, and the redirects of the page. */
 async function restricted(user: { readonly verified: boolean; readonly restricted?: boolean }, navigates = true) {
   const gone: string[] = []
   const inner = await reactWorld({
@@ -55,7 +55,7 @@ describe('useUser of a restricted user', () => {
 
   it('with or: redirect lets the user in as soon as the address is verified elsewhere', async () => {
     const { show, pass, app, platform, settled } = await restricted(unverified)
-    // The frame of an app shows who is signed in.
+    // An app's frame shows the signed-in user.
     app.auth$.subscribe()
     show(<Name or="redirect" />)
     await pass(0)
@@ -69,7 +69,7 @@ describe('useUser of a restricted user', () => {
 
   it.each([
     ['has nowhere to go to for another reason', { verified: true, restricted: true }, true],
-    ['tells the boundary where the kit does not navigate', unverified, false],
+    ['goes to the boundary if the kit does not navigate', unverified, false],
   ])('with or: redirect %s', async (_, user, navigates) => {
     const reports = silenceReports()
     const { show, pass, gone } = await restricted(user, navigates)

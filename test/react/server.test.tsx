@@ -11,7 +11,7 @@ function Everything() {
 }
 
 describe('on a server', () => {
-  it('the hooks say what the stores say', async () => {
+  it('the hooks return the stores’ values', async () => {
     const { app, settled } = await reactWorld()
     await settled(app.user$.get())
     expect(renderToString(page(app, <Everything />))).toContain('signed-in ready')

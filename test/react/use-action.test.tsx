@@ -6,7 +6,7 @@ import { useAction } from 'rxauth/react'
 import type { Action } from 'rxauth/react'
 import { reactWorld } from './harness'
 
-/** Calls that end when they are told to. */
+/** Calls that end on command. */
 function calls<T>() {
   const open: { resolve(value: T): void; reject(error: unknown): void }[] = []
   const run = jest.fn((..._input: string[]) => new Promise<T>((resolve, reject) => open.push({ resolve, reject })))
@@ -35,7 +35,7 @@ describe('useAction', () => {
     function Form() {
       const signIn = useAction((password: string) => app.signInWithPassword({ email: 'ada@example.com', password }))
       submit = password => void signIn.run(password)
-      if (signIn.status === 'done') return <p>{signIn.value.userId === '' ? 'nobody' : 'signed in'}</p>
+      if (signIn.status === 'done') return <p>{signIn.value.userId === '' ? 'signed out' : 'signed in'}</p>
       if (signIn.status !== 'failed') return <p>{signIn.status}</p>
       switch (signIn.error.code) {
         case 'EMAIL_PASSWORD_MISMATCH':
@@ -85,17 +85,17 @@ describe('useAction', () => {
     )
   })
 
-  it('leaves no unhandled rejection behind when nobody awaits the promise', async () => {
+  it('leaves no unhandled rejection behind when the promise is ignored', async () => {
     const unhandled = jest.fn()
     process.on('unhandledRejection', unhandled)
-    const { result } = renderHook(() => useAction(() => Promise.reject(new Error('nobody listens'))))
+    const { result } = renderHook(() => useAction(() => Promise.reject(new Error('ignored'))))
     await act(async () => void result.current.run())
     await act(() => nextTurn())
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  it('tells of the latest run, whichever ends first', async () => {
+  it('shows the latest run, whichever ends first', async () => {
     const { open, run } = calls<string>()
     const { result } = renderHook(() => useAction(run), { wrapper: StrictMode })
     act(() => void result.current.run('first'))
@@ -106,7 +106,7 @@ describe('useAction', () => {
     expect(stateOf(result.current)).toEqual({ status: 'done', value: 'second' })
   })
 
-  it('goes back to idle on reset, and a run under way says nothing more', async () => {
+  it('goes back to idle on reset, and a run under way changes nothing more', async () => {
     const { open, run } = calls<number>()
     const { result } = renderHook(() => useAction(run))
     act(() => void result.current.run())
@@ -116,7 +116,7 @@ describe('useAction', () => {
     expect(stateOf(result.current)).toEqual({ status: 'idle' })
   })
 
-  it('keeps run and reset for life, and runs what the last render gave', async () => {
+  it('keeps run and reset for life, and runs the function of the last render', async () => {
     const { result, rerender } = renderHook(({ name }) => useAction(async () => name), {
       initialProps: { name: 'old' },
     })
@@ -128,7 +128,7 @@ describe('useAction', () => {
     expect(stateOf(result.current)).toEqual({ status: 'done', value: 'new' })
   })
 
-  it('tells of a run that an effect set off once, under StrictMode', async () => {
+  it('shows a run started by an effect, under StrictMode', async () => {
     const { open, run } = calls<number>()
     let started = false
     function Once() {

@@ -25,7 +25,7 @@ describe('useCan', () => {
     expect(requests).toEqual(['GET /team-permissions', 'GET /project-permissions'])
   })
 
-  it('shows what is taken elsewhere with the next refresh', async () => {
+  it('shows a revocation elsewhere with the next refresh', async () => {
     const { app, platform, settled, show, pass } = await reactWorld({ platform: { seed } })
     const userId = (await settled(app.user$.get()))!.id
     show(<Buttons />)
@@ -37,7 +37,7 @@ describe('useCan', () => {
     expect(screen.getByText('false false false')).toBeTruthy()
   })
 
-  it('knows that nobody may do anything while signed out', async () => {
+  it('is false for every permission while signed out', async () => {
     const { newApp, show, pass, requests } = await reactWorld({ platform: { seed } })
     show(<Buttons />, { app: newApp() })
     await pass(0)

@@ -84,7 +84,7 @@ describe('useAuthRouting', () => {
   it.each([
     ['waits for a second factor', gracesPassword],
     ['is done', adasPassword],
-  ])('moves nobody who comes to the page when a sign-in already %s', async (_, password) => {
+  ])('does not navigate on a page loaded when a sign-in already %s', async (_, password) => {
     const { app, show, pass, settled, went } = await signedOutPage()
     await settled(app.signInWithPassword(password))
     show(<SignInPage />, { app, strict: true })
@@ -92,7 +92,7 @@ describe('useAuthRouting', () => {
     expect(went).toEqual([])
   })
 
-  it('gives what stops it to the error boundary', async () => {
+  it('passes its error to the error boundary', async () => {
     const reports = silenceReports()
     const { app, show, pass, settled } = await signedOutPage({ urls: { afterSignIn: 'https://evil.example/' } })
     show(<SignInPage />, { app })
@@ -128,7 +128,7 @@ describe("useUser({ or: 'redirect' })", () => {
     expect(screen.getByText('loading')).toBeTruthy()
   })
 
-  it('gives the user when somebody is signed in', async () => {
+  it('returns the user when one is signed in', async () => {
     const { app, show, pass, settled, went } = await signedOutPage()
     await settled(app.signInWithPassword(adasPassword))
     show(<Name />, { app })
@@ -137,7 +137,7 @@ describe("useUser({ or: 'redirect' })", () => {
     expect(went).toEqual([])
   })
 
-  it('never redirects while it is not known who is signed in', async () => {
+  it('never redirects while the session is unknown', async () => {
     const { app, platform, newApp, tokensOf, settled, show, pass, went } = await signedOutPage()
     platform.faults.every('GET /users/me', { status: 503 })
     const reports = silenceReports()
@@ -158,7 +158,7 @@ describe("useUser({ or: 'redirect' })", () => {
     expect(went).toHaveLength(2)
     expect(screen.getByText('failed: REDIRECT_LOOP')).toBeTruthy()
 
-    // Later, somebody tries again.
+    // Later, the user tries again.
     await pass(10_000)
     act(() => screen.getByText('Try again').click())
     await pass(0)

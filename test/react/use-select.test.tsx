@@ -29,7 +29,7 @@ describe('useSelect', () => {
     expect(requests.filter(request => request === 'GET /users/me')).toHaveLength(1)
   })
 
-  it('keeps the reference of a selection that is made anew but says the same', async () => {
+  it('keeps the reference of a new but equal selection', async () => {
     const { app, show, pass } = await reactWorld()
     const effects: object[] = []
     const select = (user: CurrentUser | null) => ({ email: user?.primaryEmail, ways: [user?.hasPassword] })
@@ -58,7 +58,7 @@ describe('useSelect', () => {
     expect(screen.getByText('ada@example.com')).toBeTruthy()
   })
 
-  it('throws a failed first load, and what the selector throws, to the boundary', async () => {
+  it('throws a failed first load, and errors of the selector, to the boundary', async () => {
     const reports = silenceReports()
     const { app, platform, show, pass } = await reactWorld()
     platform.faults.next('GET /users/me', { body: 'truncated' })

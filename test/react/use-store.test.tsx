@@ -7,7 +7,7 @@ import { reactWorld, silenceReports } from './harness'
 
 function Name() {
   const snapshot = useStore(useApp().user$)
-  return <p>{snapshot.status === 'ready' ? (snapshot.value?.displayName ?? 'nobody') : snapshot.status}</p>
+  return <p>{snapshot.status === 'ready' ? (snapshot.value?.displayName ?? 'signed out') : snapshot.status}</p>
 }
 
 describe('useStore', () => {
@@ -60,7 +60,7 @@ describe('useStore', () => {
     expect(seen).toEqual(['pending', 'Ada 0', 'Countess 1', 'Countess 0'])
   })
 
-  it('tells of a failure without throwing it, and of a later one beside the last known value', async () => {
+  it('shows a failure without throwing it, and a later one beside the last known value', async () => {
     const { app, platform, show, pass } = await reactWorld()
     const statuses: string[] = []
     function Watcher() {
@@ -119,7 +119,7 @@ describe('useStore', () => {
     function Either() {
       const [store, setStore] = useState<Store<CurrentUser | null>>(app.user$)
       const snapshot: Snapshot<CurrentUser | null> = useStore(store)
-      const text = `${store === app.user$ ? 'first' : 'second'} ${snapshot.status === 'ready' ? (snapshot.value?.displayName ?? 'nobody') : '?'}`
+      const text = `${store === app.user$ ? 'first' : 'second'} ${snapshot.status === 'ready' ? (snapshot.value?.displayName ?? 'signed out') : '?'}`
       useEffect(() => void shown.push(text), [text])
       return <button onClick={() => setStore(other.user$)}>Other</button>
     }
@@ -127,16 +127,16 @@ describe('useStore', () => {
     await pass(0)
     fireEvent.click(screen.getByRole('button'))
     await pass(0)
-    expect(shown).toEqual(['first ?', 'first Ada', 'second ?', 'second nobody'])
+    expect(shown).toEqual(['first ?', 'first Ada', 'second ?', 'second signed out'])
   })
 
-  it('shows nobody as soon as the session ends while it is mounted', async () => {
+  it('shows signed out as soon as the session ends while it is mounted', async () => {
     const { app, show, pass } = await reactWorld()
     show(<Name />, { strict: true })
     await pass(0)
     void app.signOut()
     await pass(0)
-    expect(screen.getByText('nobody')).toBeTruthy()
+    expect(screen.getByText('signed out')).toBeTruthy()
   })
 
   it('leaves nothing running 5000 ms after the last component has gone', async () => {

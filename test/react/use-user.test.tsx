@@ -6,7 +6,7 @@ import { reactWorld, silenceReports } from './harness'
 
 function Name({ or }: { readonly or?: 'null' | 'anonymous' | 'throw' }) {
   const user = useUser(or === undefined ? {} : { or })
-  return <p>{user === null ? 'nobody' : (user.displayName ?? 'nameless')}</p>
+  return <p>{user === null ? 'signed out' : (user.displayName ?? 'nameless')}</p>
 }
 
 describe('useUser', () => {
@@ -19,9 +19,9 @@ describe('useUser', () => {
   })
 
   it.each([
-    [undefined, 'nobody'],
-    ['null', 'nobody'],
-    ['anonymous', 'nobody'],
+    [undefined, 'signed out'],
+    ['null', 'signed out'],
+    ['anonymous', 'signed out'],
     ['throw', 'failed: USER_AUTHENTICATION_REQUIRED'],
   ] as const)('while signed out, or: %s shows "%s"', async (or, text) => {
     const reports = silenceReports()
@@ -36,7 +36,7 @@ describe('useUser', () => {
 
 describe('an anonymous user', () => {
   it.each([
-    ['null', 'nobody'],
+    ['null', 'signed out'],
     ['anonymous', 'Ada'],
     ['throw', 'failed: USER_AUTHENTICATION_REQUIRED'],
   ] as const)('with or: %s shows "%s"', async (or, text) => {
@@ -87,14 +87,14 @@ describe('useAuth', () => {
     expect([...new Set(seen)]).toEqual(['signed-in Ada', 'signed-out undefined'])
   })
 
-  it('knows at once that nobody is signed in, and asks nobody', async () => {
+  it('knows at once that it is signed out, and sends no request', async () => {
     const { newApp, requests, show } = await reactWorld()
     show(<Phase />, { app: newApp() })
     expect(screen.getByText('signed-out')).toBeTruthy()
     expect(requests).toEqual([])
   })
 
-  it('stays unknown, and tells the error, when the first load fails', async () => {
+  it('stays unknown, with the error, when the first load fails', async () => {
     const { platform, show, pass } = await reactWorld()
     platform.faults.every('GET /users/me', { body: 'truncated' })
     function Error() {
@@ -138,7 +138,7 @@ describe('useApp', () => {
     expect(seen.map(one => (one === app ? 'outer' : one === inner ? 'inner' : 'neither'))).toEqual(['outer', 'inner'])
   })
 
-  it('says what to do where there is no provider', async () => {
+  it('says what to do without a provider', async () => {
     const reports = silenceReports()
     const { show } = await reactWorld()
     function Look() {

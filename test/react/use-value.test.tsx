@@ -7,7 +7,7 @@ import { ada, grace } from '../world'
 import { reactWorld, silenceReports } from './harness'
 
 function Name() {
-  return <p>{useValue(useApp().user$)?.displayName ?? 'nobody'}</p>
+  return <p>{useValue(useApp().user$)?.displayName ?? 'signed out'}</p>
 }
 
 /** A component whose every render takes so long, and the clock that shows it. */
@@ -137,7 +137,7 @@ describe('useValue', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it("does not throw a failure of somebody else's session", async () => {
+  it("does not throw a failure of another user's session", async () => {
     const { app, platform, show, pass } = await reactWorld()
     platform.faults.next('GET /users/me', { body: 'truncated' })
     const { unmount } = show(<Name />)
@@ -194,16 +194,16 @@ describe('useValue', () => {
     },
   )
 
-  it('shows nobody of the old session when the session ends while it is mounted', async () => {
+  it('shows no user of the old session when it ends while mounted', async () => {
     const { app, show, pass } = await reactWorld()
     show(<Name />)
     await pass(0)
     void app.signOut()
     await pass(0)
-    expect(screen.getByText('nobody')).toBeTruthy()
+    expect(screen.getByText('signed out')).toBeTruthy()
   })
 
-  it('suspends again when somebody else signs in, and then shows them', async () => {
+  it('suspends again when another user signs in, and then shows that user', async () => {
     const { app, platform, show, pass } = await reactWorld()
     show(<Name />)
     await pass(0)
@@ -251,7 +251,7 @@ describe('useValue', () => {
     },
   )
 
-  it('throws what keeps the token store from being read to the boundary', async () => {
+  it('throws the error of an unreadable token store to the boundary', async () => {
     const { newApp, show, pass } = await reactWorld()
     const tokens: TokenStore = {
       read: () => {
@@ -290,7 +290,7 @@ describe('useValue', () => {
     }
     show(<Both />)
     await pass(0)
-    expect(screen.getByText('nobody')).toBeTruthy()
+    expect(screen.getByText('signed out')).toBeTruthy()
     expect(requests).toEqual([])
   })
 
@@ -331,7 +331,7 @@ describe('useValue', () => {
   })
 
   it.each(['view', 'derived'] as const)(
-    'throws what the code of a %s store throws, now and later, without a storm',
+    'throws the error of a %s store’s code, now and later, without a storm',
     async kind => {
       const { app, requests, show, pass } = await reactWorld()
       const wrong = (): string => {

@@ -5,7 +5,7 @@ import { ada, grace, world } from '../world'
 
 const phases = (seen: readonly Auth[]) => seen.map(auth => (auth.phase === 'signed-out' ? auth.reason : auth.phase))
 
-/** Everything that auth$ says from now on. */
+/** All states of auth$ from now on. */
 async function watching(options: Parameters<typeof world>[0] = {}) {
   const one = await world(options)
   const seen: Auth[] = []
@@ -15,7 +15,7 @@ async function watching(options: Parameters<typeof world>[0] = {}) {
 }
 
 describe('auth$', () => {
-  it('is unknown until the platform has said who it is, then signed in with the user', async () => {
+  it('is unknown until the platform has answered, then signed in with the user', async () => {
     const { seen, clock, app } = await watching()
     expect(seen).toEqual([{ phase: 'unknown' }])
     await clock.advance(0)
@@ -24,14 +24,14 @@ describe('auth$', () => {
     expect(seen[1]).toMatchObject({ user: { primaryEmail: ada.email } })
   })
 
-  it('is signed out at once where the token store says so', async () => {
+  it('is signed out at once if the token store is empty', async () => {
     const { newApp } = await world()
     const seen: Auth[] = []
     newApp().auth$.subscribe(auth => seen.push(auth))
     expect(phases(seen)).toEqual(['never'])
   })
 
-  it('is never signed out while nobody knows: an unreachable platform leaves it unknown, with the error', async () => {
+  it('is never signed out while the session is unknown: an unreachable platform leaves it unknown, with the error', async () => {
     const { seen, platform, clock, failed } = await watching()
     platform.faults.every('GET /users/me', { status: 503 })
     await clock.advance(0)
@@ -45,7 +45,7 @@ describe('auth$', () => {
   it.each<[what: string, end: (one: Awaited<ReturnType<typeof watching>>) => Promise<unknown>, reason: string]>([
     ['signing out here', ({ app }) => app.signOut(), 'signed-out'],
     ['deleting the user', ({ app }) => app.deleteUser(), 'deleted'],
-  ])('after %s it is signed out and says so', async (...[, end, reason]) => {
+  ])('after %s it is signed out with that reason', async (...[, end, reason]) => {
     const one = await watching({
       platform: { seed: { users: [ada], project: { config: { clientUserDeletionEnabled: true } } } },
     })
@@ -70,7 +70,7 @@ describe('auth$', () => {
     expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', 'Countess'])
   })
 
-  it('says nothing twice', async () => {
+  it('emits no state twice', async () => {
     const { seen, app, clock, settled } = await watching()
     await clock.advance(0)
     await settled(Promise.all([clock.advance(400), app.user$.refresh()]))

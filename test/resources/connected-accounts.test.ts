@@ -34,7 +34,7 @@ describe('the connected accounts of the signed-in user', () => {
     ])
   })
 
-  it('are the same list as long as they say the same', async () => {
+  it('keep their reference while they are equal', async () => {
     const { app, shown, users } = await linked()
     const [count, before] = [shown.length, app.connectedAccounts$.snapshot]
     const update = app.updateUser({ displayName: 'Countess' })

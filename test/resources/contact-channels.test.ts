@@ -3,7 +3,7 @@ import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 import type { World } from '../world'
 
-/** Ada's kit, with everything that her channels show up in watched, and what it showed. */
+/** Ada's kit, with all stores that show her channels watched, and their values. */
 async function watching(one: World) {
   const shown: (readonly string[])[] = []
   const primary: (string | null | undefined)[] = []
@@ -62,7 +62,7 @@ describe('adding a contact channel', () => {
     expect(primary).toEqual([ada.email, 'home@example.com'])
   })
 
-  it('for signing in is a returned error if it signs somebody else in', async () => {
+  it('for signing in returns an error if another account signs in with it', async () => {
     const { app, settled } = await world()
     expect(await settled(app.createContactChannel({ value: grace.email, usedForAuth: true }))).toMatchObject({
       ok: false,

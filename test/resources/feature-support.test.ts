@@ -1,7 +1,7 @@
 import { world } from '../world'
 
 describe('the support of a feature', () => {
-  it('is asked for without a session, and told in the words of the platform', async () => {
+  it('is requested without a session, and returned in the platform’s words', async () => {
     const { newApp, settled, requests } = await world()
     const app = newApp()
     expect(await settled(app.checkFeatureSupport({ featureName: 'teleport' }))).toMatch(/"teleport".* not supported/)

@@ -34,7 +34,7 @@ describe('a notification preference', () => {
     expect(shown).toEqual([true, false, true])
   })
 
-  it('is shown over what the platform says meanwhile', async () => {
+  it('is shown over values that the platform sends meanwhile', async () => {
     const { app, clock, platform, inTime } = await world()
     const shown: (boolean | undefined)[] = []
     app.notificationPreferences$.subscribe(all => shown.push(all.at(-1)?.enabled))

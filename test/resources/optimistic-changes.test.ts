@@ -21,7 +21,7 @@ async function stage() {
   let isHeld = false
   const app = one.newApp({
     tokens: await tokensOf(ada),
-    // A fault of the platform delays the answer of what is done at once; here nothing is done before the five seconds end.
+    // A fault delays only the answer of a write; here the write itself must not happen before the five seconds end.
     fetch: async (input, init) => {
       if (isHeld && init?.method !== 'GET') {
         isHeld = false
@@ -37,7 +37,7 @@ async function stage() {
   const { id: contactChannelId } = await settled(
     server.createContactChannelById({ userId: adaId, value: 'home@example.com' }),
   ).then(added => (added.ok ? added.value : Promise.reject(added.error)))
-  // A team that the kit does not know is selected when the platform has told of it, not before.
+  // A team unknown to the kit is selected with the platform's answer, not before.
   app.teams$.subscribe()
   await clock.advance(1000)
   const holdNext = () => {
@@ -57,7 +57,7 @@ interface Change {
   readonly meanwhile: (stage: Stage) => Promise<unknown>
 }
 
-/** So that the predicates have the type of what the store gives. */
+/** Gives the predicates the type of the store's value. */
 function showing<T>(store: Store<T>, look: (value: T) => readonly [mine: boolean, other: boolean]) {
   return [store, look] as const
 }
@@ -175,7 +175,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-describe('while its answer is awaited, a change stays on top of what a refresh brings', () => {
+describe('while its answer is awaited, a change stays on top of refreshed values', () => {
   it.each(Object.entries(changes))('%s', async (_, { write, shown, meanwhile }) => {
     const one = await stage()
     const [store, look] = shown(one)

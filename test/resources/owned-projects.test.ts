@@ -8,7 +8,7 @@ async function make(): Promise<World> {
 }
 
 describe('the projects of the signed-in user', () => {
-  it('are shown as they are created, with what was said and what every new project has', async () => {
+  it('are shown as created, with the given fields and the defaults', async () => {
     const one = await make()
     const shown = await watch(one, one.app.ownedProjects$, all => all.map(({ displayName }) => displayName))
     one.requests.length = 0
@@ -51,7 +51,7 @@ describe('the projects of the signed-in user', () => {
     expect(shown).toEqual([1, 0])
   })
 
-  it('are those of the internal project: a kit of another one is told so, before a write is sent', async () => {
+  it('need a kit of the internal project: others reject, before a write is sent', async () => {
     const { app, settled, requests } = await world()
     await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
       code: 'EXPECTED_INTERNAL_PROJECT',

@@ -83,7 +83,7 @@ describe('can', () => {
     expect(shown).toEqual([true, false, true])
   })
 
-  it('keeps what it knows when a refresh fails, and says so', async () => {
+  it('keeps its value when a refresh fails, with the error', async () => {
     const one = await teamWorld()
     const { app, platform, inTime } = one
     await watch(one, app.can$(update), may => may)
@@ -122,7 +122,7 @@ describe('a server', () => {
     expect(requests).toHaveLength(8)
   })
 
-  it('takes what is not granted for revoked, and throws for what is no permission', async () => {
+  it('treats a missing grant as revoked, and throws for an unknown permission', async () => {
     const { server, adaId: userId, settled } = await teamWorld(permissions)
     const write = { teamId: opsId, userId, permissionId: '$read_members' } as const
     expect(await settled(server.revokeTeamPermission(write))).toEqual({ ok: true, value: undefined })
@@ -156,7 +156,7 @@ describe('a server', () => {
     expect(await inTime(isPermitted(server, { userId: adaId, permissionId: 'draft' }))).toBe(false)
   })
 
-  it('that has a user of its own refreshes what that user may', async () => {
+  it('with a user of its own refreshes that user’s permissions', async () => {
     const one = await teamWorld(permissions)
     const app = one.server.withTokens(await one.tokensOf(ada))
     const shown = await watch(one, app.can$({ permissionId: 'draft' }), may => may)

@@ -46,7 +46,7 @@ describe('the project', () => {
     expect(sent.map(headers => headers.has('x-stack-access-token'))).toEqual([false])
   })
 
-  it('with an unknown id fails with what the platform says', async () => {
+  it('with an unknown id fails with the platform’s error', async () => {
     const { newApp, settled } = await world()
     const app = newApp({ projectId: '00000000-0000-4000-8000-000000000000' })
     await expect(settled(app.project$.get())).rejects.toMatchObject({ code: 'INVALID_PUBLISHABLE_CLIENT_KEY' })

@@ -20,7 +20,7 @@ function screenOf(app: ClientApp) {
 }
 type Screen = ReturnType<ReturnType<typeof screenOf>['get']> extends Promise<infer T> ? T : never
 
-/** What is wrong with what was shown; null: all of it is of one team. */
+/** The inconsistency of the shown values; null: all are of one team. */
 function mixed(shown: Screen): string | null {
   if (!shown) return null
   const { teamId, name = '', members, permissions, mayDelete } = shown
@@ -153,7 +153,7 @@ describe('selecting a team', () => {
     expect(shown).toEqual([null])
   })
 
-  it('that the kit does not know shows id and team together, when the platform has told of them', async () => {
+  it('that the kit does not know shows id and team together, when the platform has answered', async () => {
     const one = await teamWorld()
     const shown = await watch(one, one.app.user$, user => [user?.selectedTeamId, user?.selectedTeam?.displayName])
     await one.inTime(one.app.selectTeam({ teamId: labId }))
@@ -192,7 +192,7 @@ describe('selecting a team', () => {
                 () => screen.snapshot.status === 'ready' && note(mixed(screen.snapshot.value)),
               ),
             },
-            // Others look at everything whenever anything is told.
+            // Others read everything on every notification.
             {
               unsubscribe: app.teams$.listen(() => {
                 const now = screen.snapshot
@@ -270,7 +270,7 @@ describe('selecting a team', () => {
     expect(shownTeams).toBeGreaterThan(0)
   })
 
-  it('is seen by another kit of the same person with the next refresh', async () => {
+  it('is seen by another kit of the same user with the next refresh', async () => {
     const one = await teamWorld()
     const other = one.newApp({ tokens: await one.tokensOf(ada) })
     const shown = await watch(one, screenOf(other), screen => screen?.name)

@@ -21,7 +21,7 @@ async function make(config = {}) {
 }
 
 describe('a mail from a server', () => {
-  it('says for each user what has become of it', async () => {
+  it('reports the outcome for each user', async () => {
     const { server, userIds, settled, platform, inTime } = await make({ emailConfig })
     const [marketing] = (await settled(server.notificationPreferencesOf$({ userId: userIds[0]! }).get())).slice(1)
     const { notificationCategoryId } = marketing!

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(() => v.parse(Session, { ...session, lastUsedAtEndUserIpInfo: { ip: 7 } })).toThrow()
   })
 
-  it('that was never used, of a platform that says nothing more, is not the present one', () => {
+  it('that was never used, in a sparse answer, is not the present one', () => {
     const { last_used_at: _, is_current_session: __, ...least } = entry!
     expect(decode({ items: [least] })).toEqual([{ ...session, lastUsedAt: null, isCurrentSession: false }])
   })
@@ -100,7 +100,7 @@ describe('the list of sessions', () => {
     expect(requests).toEqual([])
   })
 
-  it('goes with the session, and is another one for somebody else', async () => {
+  it('is dropped with the session, and differs for another user', async () => {
     const one = await signedInTwice()
     const seen: ActiveSession[][] = []
     one.app.sessions$.subscribe(all => seen.push(all))
@@ -190,7 +190,7 @@ describe('revoking a session', () => {
     ])
   })
 
-  it('that may have happened for all anybody knows is looked up', async () => {
+  it('with an unknown outcome is looked up', async () => {
     const one = await signedInTwice()
     const seen = await watch(one)
     await one.clock.advance(1000)
@@ -231,7 +231,7 @@ describe('revoking a session', () => {
     },
   )
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     const { newApp, settled, requests } = await world()
     await expect(settled(newApp().revokeSession({ sessionId: entry!.id }))).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',

@@ -5,7 +5,7 @@ import { labId, opsId, watch } from './team-world'
 
 const expiresAt = new Date('2030-01-01T00:00:00Z')
 const teamId = opsId
-const nobody = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 async function make() {
   const one = await world({
@@ -64,7 +64,7 @@ describe('an API key of a team', () => {
     expect(shown.map(all => all[0]?.description)).toEqual([undefined, 'ci', 'cd', 'ci'])
   })
 
-  it('is replayed over what the platform says meanwhile', async () => {
+  it('is replayed over values that the platform sends meanwhile', async () => {
     const { app, create, settled, inTime, platform, clock, server, shown } = await make()
     const { id: apiKeyId } = await create()
     platform.faults.next('PATCH /team-api-keys/{apiKeyId}', { delayMillis: 5000 })
@@ -86,7 +86,7 @@ describe('an API key of a team', () => {
     const { id: apiKeyId } = await create()
     expect(await settled(app.teamApiKey$({ teamId, apiKeyId }).get())).toMatchObject({ id: apiKeyId })
     expect(await settled(app.teamApiKey$({ teamId: labId, apiKeyId }).get())).toBeNull()
-    expect(await settled(app.teamApiKey$({ teamId, apiKeyId: nobody }).get())).toBeNull()
+    expect(await settled(app.teamApiKey$({ teamId, apiKeyId: unknownId }).get())).toBeNull()
     const graces = newApp({ tokens: await tokensOf(grace) })
     expect(await settled(graces.teamApiKey$({ teamId, apiKeyId }).get())).toBeNull()
     await expect(settled(graces.teamApiKeys$({ teamId }).get())).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' })
@@ -140,7 +140,7 @@ describe('API keys at a server', () => {
     expect(await settled(server.checkTeamApiKey({ apiKey }))).toBeNull()
     expect(shown.slice(0, 3)).toEqual([[], ['ci'], ['cd']])
     expect(JSON.stringify([inspect(server), shown])).not.toContain(apiKey)
-    expect(await inTime(server.createTeamApiKeyById({ teamId: nobody, description: 'x' }))).toMatchObject({
+    expect(await inTime(server.createTeamApiKeyById({ teamId: unknownId, description: 'x' }))).toMatchObject({
       error: { code: 'TEAM_NOT_FOUND' },
     })
   })

@@ -79,7 +79,7 @@ describe('an access token that names the selected team', () => {
     expect(refreshes()).toBe(2)
   })
 
-  it('keeps the person signed in when the renewal fails', async () => {
+  it('keeps the user signed in when the renewal fails', async () => {
     const { app, platform, teamOf, inTime } = await newerWorld()
     await inTime(app.user$.get())
     const seen: string[] = []
@@ -127,7 +127,7 @@ describe('an access token', () => {
 
   it.each<[string, (app: ClientApp, graceId: string) => Promise<unknown>]>([
     ['updateTeam', app => app.updateTeam({ teamId: opsId, displayName: 'x' })],
-    ['removeTeamMember, of somebody else', (app, userId) => app.removeTeamMember({ ...other, userId })],
+    ['removeTeamMember, of another user', (app, userId) => app.removeTeamMember({ ...other, userId })],
     ['updateOwnTeamProfile', app => app.updateOwnTeamProfile({ teamId, displayName: 'x' })],
   ])('stays after a write that does not: %s', async (_, write) => {
     const { app, inTime, requests, graceId } = await teamWorld()

@@ -40,7 +40,7 @@ describe('the invitations to a team', () => {
     expect(shown).toEqual([[], [invite.email], [], [invite.email]])
   })
 
-  it('that are being taken back stay away when the platform tells of others meanwhile', async () => {
+  it('under revocation stay hidden when the platform sends others meanwhile', async () => {
     const { app, inTime, shown, platform, server, clock } = await make()
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
     platform.faults.next('DELETE /team-invitations/{invitationId}', { delayMillis: 5000 })

@@ -155,7 +155,7 @@ describe('a server', () => {
     expect(last()).toEqual([['Ada', 'Eve'], undefined, [opsId], ['Ops'], 2, 0])
   })
 
-  it('is told of a user or a team that does not exist, and not of a member that is one', async () => {
+  it('rejects for an unknown user or team, and not for a present member', async () => {
     const { server, adaId, graceId, inTime } = await teamWorld()
     const add = (teamId: string, userId: string) => inTime(server.addTeamMemberById({ teamId, userId }))
     expect(await add(opsId, graceId)).toMatchObject({ ok: true })

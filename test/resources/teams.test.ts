@@ -7,9 +7,9 @@ import { ada, grace, world } from '../world'
 import { labId, namesOf, opsId, teamWorld, watch } from './team-world'
 
 const lab = { id: labId, displayName: 'Lab', profileImageUrl: null, clientMetadata: null, clientReadOnlyMetadata: null }
-const nobody = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-it('a team is what the platform sends, without what only a server may see', () => {
+it('a team is what the platform sends, without fields for servers only', () => {
   const wire = { ...recorded.selected_team, created_at_millis: 1, server_metadata: { secret: 1 } }
   expect(v.parse(Team, fromWire(Team, wire))).toEqual({
     id: recorded.selected_team.id,
@@ -25,7 +25,7 @@ describe('the teams of the signed-in user', () => {
     const { app, settled } = await teamWorld()
     expect(namesOf(await settled(app.teams$.get()))).toEqual(['Ops', 'Lab'])
     expect(await settled(app.team$({ teamId: labId }).get())).toEqual(lab)
-    expect(await settled(app.team$({ teamId: nobody }).get())).toBeNull()
+    expect(await settled(app.team$({ teamId: unknownId }).get())).toBeNull()
   })
 
   it('are none while signed out, without a request', async () => {
@@ -52,7 +52,7 @@ describe('creating a team', () => {
     expect((await one.inTime(one.app.user$.get()))?.selectedTeamId).toBeNull()
   })
 
-  it('makes the user able to do everything in it, for whoever watches', async () => {
+  it('gives the user all permissions in it, also in watched stores', async () => {
     const one = await teamWorld()
     const shown = await watch(one, one.app.teamPermissions$(), all => all.length)
     const before = shown.at(-1) ?? 0
@@ -60,7 +60,7 @@ describe('creating a team', () => {
     expect(shown.at(-1)).toBe(before + 7)
   })
 
-  it('where the project does not let clients do so says which setting lets them', async () => {
+  it('rejects, and names the setting, if the project does not allow clients to', async () => {
     const { app, settled } = await world()
     await expect(settled(app.createTeam({ displayName: 'New' }))).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
@@ -116,7 +116,7 @@ describe('changing a team', () => {
     expect(shown.at(-1)).toEqual(['Ops', 'Lab'])
   })
 
-  it('replays over what the platform says meanwhile', async () => {
+  it('replays over values that the platform sends meanwhile', async () => {
     const { app, platform, server, clock, settled, inTime, list } = await watched()
     platform.faults.next('PATCH /teams/{teamId}', { delayMillis: 5000 })
     const renamed = app.updateTeam({ teamId: opsId, displayName: 'Operations' })
@@ -209,7 +209,7 @@ describe('a write to a team', () => {
     ['deleteTeam', app => app.deleteTeam({ teamId })],
     ['leaveTeam', app => app.leaveTeam({ teamId })],
     ['selectTeam', app => app.selectTeam({ teamId })],
-    ['removeTeamMember', app => app.removeTeamMember({ teamId, userId: nobody })],
+    ['removeTeamMember', app => app.removeTeamMember({ teamId, userId: unknownId })],
     ['updateOwnTeamProfile', app => app.updateOwnTeamProfile({ teamId, displayName: 'x' })],
   ])('sends nothing while signed out: %s', async (_, write) => {
     const { newApp, settled, requests } = await teamWorld()
@@ -219,7 +219,7 @@ describe('a write to a team', () => {
 })
 
 describe('two kits on one platform', () => {
-  it('show within one refresh what the other has done', async () => {
+  it('show another user’s changes within one refresh', async () => {
     const one = await teamWorld()
     const other = one.newApp({ tokens: await one.tokensOf(ada) })
     const shown = await watch(one, other.teams$, namesOf)

@@ -29,7 +29,7 @@ describe('an API key of the signed-in user', () => {
     expect(JSON.stringify([shown, trace, app.inspect(), app.userApiKeys$.snapshot])).not.toContain(key.value)
   })
 
-  it('always tells the platform when it expires: never, if nothing is said', async () => {
+  it('always sends its expiry: never, by default', async () => {
     const { app, settled } = await make()
     expect((await settled(app.createUserApiKey({ description: 'ci' }))).expiresAt).toBeNull()
   })

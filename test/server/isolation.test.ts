@@ -120,7 +120,7 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
         expect(others.filter(id => body.includes(id))).toEqual([])
       }
       expect(carried.length).toBeGreaterThanOrEqual(requests * 4)
-      // And what was written is the user's own.
+      // And each write changed the user's own fields.
       const fresh = createServerApp(platform.serverOptions)
       for (const [user, { clientMetadata }] of (await inTime(fresh.users$().get())).items.entries())
         expect(clientMetadata).toMatchObject({ user })
@@ -138,7 +138,7 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
     const byId = { userId: userIds[0] ?? '' }
     for (const { app } of [first, second]) await inTime(Promise.all([app.project$.get(), app.userById$(byId).get()]))
     expect(paths.filter(path => path === '/projects/current')).toHaveLength(2)
-    // A write of one request is no news to another, which reads what the platform says by then.
+    // A write of one request does not change stores of another, which reads the platform's present state.
     await inTime(first.app.updateUserById({ ...byId, displayName: 'Changed' }))
     expect(second.app.userById$(byId).snapshot).not.toMatchObject({ value: { displayName: 'Changed' } })
     expect(server.userById$(byId).snapshot.status).toBe('pending')

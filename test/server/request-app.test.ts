@@ -4,7 +4,7 @@ import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 
-/** A server app, and what makes apps of requests of it. */
+/** A server app, and a function that creates apps of its requests. */
 async function requests() {
   const one = await world()
   const server = createServerApp(one.platform.serverOptions)

@@ -55,12 +55,12 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 async function tokenOf(app: ClientApp): Promise<string> {
   const token = await accessToken(app)
-  if (token === null) throw new Error('nobody is signed in')
+  if (token === null) throw new Error('no user is signed in')
   return token
 }
 
 describe.each(['2.8.18', '2026'] as const)('a token of a platform of release %s', wire => {
-  it('is verified in process, and says whose it is', async () => {
+  it('is verified in process, and names its user', async () => {
     const { platform, app, settled } = await world({
       platform: { wire, seed: { users: [{ ...ada, verified: true }] } },
     })
@@ -145,7 +145,7 @@ describe('a token', () => {
     expect(await codeOf(verify(token))).toBe('INVALID_ACCESS_TOKEN')
   })
 
-  it('tells in the error when it expired, and which projects do not fit', async () => {
+  it('reports in the error when it expired, and which projects differ', async () => {
     const { verify, first, now } = await hosted()
     const expiredAt = new Date((now() - 60) * 1000)
     await expect(verify(await first.sign({ exp: now() - 60 }))).rejects.toMatchObject({ details: { expiredAt } })
@@ -302,7 +302,7 @@ describe('the keys of a project', () => {
     ['refused', async () => new Response('no such project', { status: 404 }), 'REQUEST_FAILED'],
     ['half', async () => new Response('{"keys":['), 'INVALID_RESPONSE'],
     ['something else', async () => Response.json({ items: [] }), 'INVALID_RESPONSE'],
-  ])('whose answer is %s say nothing of the token', async (_, answer, code) => {
+  ])('whose answer is %s say nothing about the token', async (_, answer, code) => {
     const { verify, first, state } = await hosted()
     state.answer = answer
     expect(await codeOf(verify(await first.sign()))).toBe(code)
@@ -313,7 +313,7 @@ describe('the keys of a project', () => {
     ['no page', async () => new Response('<!doctype html>', { status: 404 }), true],
     ['nothing', async () => new Response('', { status: 404 }), true],
     ['a sentence of the platform', async () => new Response('Project not found', { status: 404 }), false],
-  ])('whose address answers with %s are told to be those of the platform, or not', async (_, answer, isSaid) => {
+  ])('whose URL answers with %s are reported as the platform’s, or not', async (_, answer, isSaid) => {
     const { verify, first, state } = await hosted()
     state.answer = answer
     const { message } = (await verify(await first.sign()).catch((thrown: unknown) => thrown)) as Error
@@ -337,7 +337,7 @@ describe('the keys of a project', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('are not fetched for a caller who has called it off before', async () => {
+  it('are not fetched for a caller that has aborted before', async () => {
     const { verify, first, asked } = await hosted()
     expect(await codeOf(verify(await first.sign(), { signal: AbortSignal.abort() }))).toBe('ABORTED')
     expect(asked).toEqual([])
@@ -416,7 +416,7 @@ describe('the keys of a project', () => {
     expect(await codeOf(verify(old))).toBe('INVALID_ACCESS_TOKEN')
   })
 
-  it('leave a caller who is called off alone', async () => {
+  it('reject a caller that aborts', async () => {
     const { verify, first, state } = await hosted()
     let answer: (response: Response) => void = () => undefined
     state.answer = () => new Promise(resolve => (answer = resolve))
@@ -431,14 +431,14 @@ describe('the keys of a project', () => {
   })
 })
 
-describe('users who are let in only if the backend says so', () => {
+describe('users accepted only by an option of the backend', () => {
   const users = [{ ...ada }, { email: 'eve@example.com', verified: true, restricted: true }]
   const seed = { project: { config: { requireEmailVerification: true } }, users }
   const newer = { wire: '2026', seed } satisfies PlatformOptions
 
   it.each([
     [
-      'nobody',
+      'no one',
       {},
       ['ANONYMOUS_AUTHENTICATION_NOT_ALLOWED', 'RESTRICTED_USER_NOT_ALLOWED', 'RESTRICTED_USER_NOT_ALLOWED'],
     ],
@@ -461,8 +461,8 @@ describe('users who are let in only if the backend says so', () => {
   })
 })
 
-describe('what is verified', () => {
-  it('says what the token says of its user', async () => {
+describe('a verified token', () => {
+  it('has the token’s claims about its user', async () => {
     const { verify, first, now } = await hosted()
     const claims = {
       name: 'Ada',
@@ -492,7 +492,7 @@ describe('what is verified', () => {
     })
   })
 
-  it('says why a restricted user is one', async () => {
+  it('has the reason of a restricted user', async () => {
     const { platform, app, settled } = await world({
       platform: { wire: '2026', seed: { project: { config: { requireEmailVerification: true } }, users: [ada] } },
     })
@@ -513,7 +513,7 @@ describe('what is verified', () => {
     expect(await codeOf(verify(await first.sign({ is_restricted: true })))).toBe('RESTRICTED_USER_NOT_ALLOWED')
   })
 
-  it('asks an older platform without what it does not know', async () => {
+  it('sends an older platform no unknown parameters', async () => {
     const { verify, first, asked, state } = await hosted({ allowAnonymous: true, allowRestricted: true })
     state.answer = async () =>
       asked.at(-1)?.includes('?') ? new Response('unknown field', { status: 400 }) : Response.json({ keys: state.keys })
@@ -524,7 +524,7 @@ describe('what is verified', () => {
 })
 
 describe('a server app', () => {
-  it('verifies what a client sends it, in one line', async () => {
+  it('verifies a client’s header in one line', async () => {
     const { platform, app, settled } = await world()
     const server = createServerApp(platform.serverOptions)
     const user = await settled(app.user$.get())

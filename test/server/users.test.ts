@@ -17,7 +17,7 @@ async function backend() {
 }
 
 describe('a page of users', () => {
-  it('is what was asked for, by search, order, length and place', async () => {
+  it('is the requested one, by search, order, length and place', async () => {
     const { server, settled } = await backend()
     for (const name of ['Lin', 'Lina', 'Linus']) orThrow(await settled(server.createUser({ displayName: name })))
     const ask = { query: 'lin', orderBy: 'signedUpAt', desc: true, limit: 2 } as const
@@ -30,7 +30,7 @@ describe('a page of users', () => {
     expect(names(await settled(server.users$({ ...ask, cursor: nextCursor }).get()))).toEqual(['Lin'])
   })
 
-  it('is not ordered by what the platform cannot order by', async () => {
+  it('rejects an order unknown to the platform', async () => {
     const { server, settled, requests } = await backend()
     const before = requests.length
     const wrong = { orderBy: 'signed_up_at' as 'signedUpAt' }
@@ -99,7 +99,7 @@ describe('a user whom a backend makes', () => {
     })
   })
 
-  it('keeps its id when a backend makes a person of an anonymous user', async () => {
+  it('keeps its id when a backend turns an anonymous user into a normal one', async () => {
     const { server, settled, newApp } = await backend()
     const app = newApp()
     await settled(app.signUpAnonymously())
@@ -121,7 +121,7 @@ describe('a user whom a backend makes', () => {
 })
 
 describe('a session that a backend starts', () => {
-  it('signs the user in for a year, unless it says for how long', async () => {
+  it('signs the user in for a year, or for the given time', async () => {
     const { server, settled, adaId, newApp, clock } = await backend()
     const start = async (options: { readonly expiresInMillis?: number } = {}) => {
       const session = await settled(server.createSession({ userId: adaId, ...options }))
@@ -138,7 +138,7 @@ describe('a session that a backend starts', () => {
     expect(await settled(year.user$.refresh().catch(() => null))).toBeNull()
   })
 
-  it('to impersonate the user is the user, in no list of sessions, and ends when it is revoked', async () => {
+  it('to impersonate the user acts as the user, is in no list of sessions, and ends when it is revoked', async () => {
     const { server, settled, inTime, adaId, app, newApp, clock } = await backend()
     const session = await settled(server.createSession({ userId: adaId, isImpersonation: true }))
     if (!session.ok) throw session.error
@@ -185,7 +185,7 @@ describe('whether a user may', () => {
 })
 
 describe('whether a user is permitted something', () => {
-  it('is not known to a caller who has called it off, before or while it is asked', async () => {
+  it('rejects a caller that aborts, before or during the check', async () => {
     const { server, settled, adaId, clock, platform, requests } = await backend()
     await platform.seed({ permissions: [{ id: 'publish', scope: 'project' }] })
     const check = { userId: adaId, permissionId: 'publish' }

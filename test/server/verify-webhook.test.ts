@@ -129,7 +129,7 @@ describe('a webhook that the official library has signed', () => {
     })
   })
 
-  it('but holds no event is no answer of the platform', async () => {
+  it('but contains no event is not from the platform', async () => {
     for (const text of ['', 'team.deleted', '[]', '{"data":{}}'])
       expect(await outcomeOf(post(signed({ text }), text))).toBe('INVALID_RESPONSE')
     const text = JSON.stringify({ type: 'team.deleted', data: { id: 7 } })
@@ -150,7 +150,7 @@ describe('the body of a webhook', () => {
   it.each<[string, object]>([
     ['a text', { body }],
     ['bytes', { body: Buffer.from(body) }],
-    ['bytes beside what was parsed', { rawBody: Buffer.from(body), body: JSON.parse(body) as object }],
+    ['bytes beside the parsed body', { rawBody: Buffer.from(body), body: JSON.parse(body) as object }],
     ['bytes beside a text that was made of them', { rawBody: Buffer.from(body), body: `${body} ` }],
     ['parts that come one after the other', inParts([body.slice(0, 5), Buffer.from(body.slice(5, 9)), body.slice(9)])],
   ])('may be %s', async (_, rest) => {

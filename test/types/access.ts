@@ -1,4 +1,4 @@
-// Compiled, never run: which kit may call what, and who fits where.
+// Compiled, never run: the calls that each kit may make, and the assignability of levels.
 import * as v from 'valibot'
 import { CurrentUser, endpoint, memoryTokens, mutation, query, user$, view } from 'rxauth'
 import type { CurrentUser as User, Kit, Mutation, Outcome, Query, Store, Team } from 'rxauth'
@@ -67,12 +67,12 @@ export type Pinned = [
 
 declare const serverUser: Omit<User, 'serverMetadata'> & { serverMetadata: { secret: number } }
 declare const serverTeam: Omit<Team, 'serverMetadata'> & { serverMetadata: { secret: number } }
-// @ts-expect-error what only a server may see does not fit where a client's user is asked for
+// @ts-expect-error a server user is not assignable to a client's user
 export const user: User = serverUser
 // @ts-expect-error the same for teams
 export const team: Team = serverTeam
 
-// @ts-expect-error a query that the session owns says what it is while signed out
+// @ts-expect-error a session-owned query needs its signed-out value
 query(async () => 'x', { key: 'x', ownedBy: 'session' })
 // @ts-expect-error and that is of its own type
 query(async () => 'x', { key: 'x', ownedBy: 'session', signedOut: 7 })
@@ -85,7 +85,7 @@ void user$(serverApp)
 export const requestUser$ = serverApp.withTokens(memoryTokens()).user$
 // @ts-expect-error a client kit calls no server definition: a list
 void users$(client)
-// @ts-expect-error one that takes somebody's id
+// @ts-expect-error one that takes a user's id
 void contactChannelsOf$(client, { userId: 'x' })
 // @ts-expect-error a write of the server level
 void updateUserById(client, { userId: 'x' })
@@ -93,7 +93,7 @@ void updateUserById(client, { userId: 'x' })
 export const nobody$ = serverApp.user$
 declare const realServerUser: ServerUser
 declare const realServerTeam: ServerTeam
-// @ts-expect-error what the server level gives does not fit either
+// @ts-expect-error a value of the server level is not assignable either
 export const serverUserAsUser: User = realServerUser
 // @ts-expect-error nor a team
 export const serverTeamAsTeam: Team = realServerTeam
@@ -106,7 +106,7 @@ const prepared = mutation(endpoint('POST /things', { access: 'client', body: { n
   refreshes: () => [],
 })
 void prepared(client)
-// @ts-expect-error its input is what prepare takes
+// @ts-expect-error its input is that of prepare
 void prepared(client, { note: 7 })
 
 const adminApp = createAdminApp()

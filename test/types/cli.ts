@@ -1,4 +1,4 @@
-// Compiled, never run: what the login of a program looks like to a caller.
+// Compiled, never run: the login of a program in its caller's code.
 import type { AuthErrorOf, ClientApp, CliLogin, CliLoginError, Result } from 'rxauth'
 import type { cliLogin$, completeCliLogin, promptCliLogin } from 'rxauth'
 import type { Observable } from 'rxjs'
@@ -17,7 +17,7 @@ export type Pinned = [
 ]
 
 export function shows(login: CliLogin): string {
-  // @ts-expect-error nobody is waited for yet, or any more
+  // @ts-expect-error the login is not waiting yet, or any more
   show(login.url)
   switch (login.step) {
     case 'starting':
@@ -35,7 +35,7 @@ export function shows(login: CliLogin): string {
   }
 }
 
-// @ts-expect-error the program has to say where its app is
+// @ts-expect-error appUrl is required
 app.cliLogin$()
-// @ts-expect-error what is approved has to be said
+// @ts-expect-error loginCode is required
 void app.completeCliLogin()

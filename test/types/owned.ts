@@ -1,4 +1,4 @@
-// Compiled, never run: what a person or a team owns, and which kit may read and change it.
+// Compiled, never run: the things of users and teams, and the kits that may read and change them.
 import type {
   ClientApp,
   ConnectedAccount,
@@ -75,11 +75,11 @@ export type Pinned = [
 
 void createUserApiKey(client, { description })
 void createUserApiKey(server, { description, expiresAt: new Date(0), isPublic: true })
-// @ts-expect-error a key is the signed-in user's, whoever asks
+// @ts-expect-error a key is always the signed-in user's
 void createUserApiKey(client, { description, userId })
 // @ts-expect-error nor a team's
 void createUserApiKey(client, { description, teamId })
-// @ts-expect-error a key of a team says of which one
+// @ts-expect-error a key of a team needs its team
 void createTeamApiKey(client, { description })
 // @ts-expect-error and is of no user
 void createTeamApiKey(client, { description, teamId, userId })
@@ -91,12 +91,12 @@ void userApiKeys$(client, { userId })
 void leaveTeam(client, { teamId, userId })
 // @ts-expect-error no team is null, not left out
 void selectTeam(client, {})
-// @ts-expect-error what is asked for is one permission
+// @ts-expect-error a check is of one permission
 void can(client, { teamId })
 
 void userApiKeysOf$(server, { userId })
 void createUserApiKeyById(server, { userId, description })
-// @ts-expect-error a client kit lists the keys of nobody else
+// @ts-expect-error a client kit lists only its own user’s keys
 void userApiKeysOf$(client, { userId })
 // @ts-expect-error creates none for another
 void createUserApiKeyById(client, { userId, description })
@@ -112,13 +112,13 @@ void createTeamApiKeyById(client, { teamId, description })
 void allTeams$(client)
 // @ts-expect-error and so is deleting any of them
 void deleteTeamById(client, { teamId })
-// @ts-expect-error making somebody a member
+// @ts-expect-error adding a member
 void addTeamMemberById(client, member)
 // @ts-expect-error the members with their users
 void teamMembersOf$(client, { teamId })
-// @ts-expect-error the profile of somebody else
+// @ts-expect-error the profile of another user
 void updateTeamMemberProfileById(client, { ...member, displayName: 'x' })
-// @ts-expect-error the permissions of somebody else in teams
+// @ts-expect-error the permissions of another user in teams
 void teamPermissionsOf$(client, { userId })
 // @ts-expect-error and in the project
 void projectPermissionsOf$(client, { userId })
@@ -126,19 +126,19 @@ void projectPermissionsOf$(client, { userId })
 void grantTeamPermission(client, { ...member, permissionId: 'p' })
 // @ts-expect-error revoking a permission
 void revokeProjectPermission(client, { userId, permissionId: 'p' })
-// @ts-expect-error asking for somebody else
+// @ts-expect-error asking for another user
 void isPermitted(client, { userId, permissionId: 'p' })
 // @ts-expect-error invitations of any team
 void teamInvitationsOf$(client, { teamId })
 // @ts-expect-error inviting to any team
 void sendTeamInvitationById(client, { teamId, email: 'x@example.com' })
-// @ts-expect-error what mails somebody else wants
+// @ts-expect-error the mail settings of another user
 void notificationPreferencesOf$(client, { userId })
 // @ts-expect-error and changing it
 void updateNotificationPreferenceById(client, { userId, notificationCategoryId: 'c', enabled: true })
 // @ts-expect-error mailing users
 void sendEmail(client, { userIds: [userId], subject: 's', html: 'h', notificationCategoryName: 'c' })
-// @ts-expect-error acting at a provider for somebody else
+// @ts-expect-error acting at a provider for another user
 void connectedAccountTokenById(client, { userId, provider: 'github' })
 
 declare const serverMember: ServerTeamMember

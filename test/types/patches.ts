@@ -1,4 +1,4 @@
-// Compiled, never run: what a write may say about stores.
+// Compiled, never run: the effects that a write may declare.
 import { endpoint, mutation, only, patch, query, user$, anyUser$ } from 'rxauth'
 import type { Kit } from 'rxauth'
 
@@ -31,7 +31,7 @@ export const targets = [
 export const rename = mutation(async (_kit: Kit, _input: { name: string }) => 7, {
   refreshes: () => [notes$, only(notes$, {})],
 })
-// @ts-expect-error what it refreshes has to be said
+// @ts-expect-error refreshes is required
 mutation(endpoint('POST /things', { access: 'client' }), {})
 // @ts-expect-error and consists of queries
 mutation(endpoint('POST /things', { access: 'client' }), { refreshes: () => ['notes'] })

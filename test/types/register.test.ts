@@ -25,7 +25,7 @@ const refused = [
   ['metadata by itself', "export const metadata: ClientMetadata = { theme: 'pink' }"],
 ] as const
 
-describe('what an app registers', () => {
+describe('a registered type', () => {
   let said: readonly string[] = []
   beforeAll(() => {
     const right = [
@@ -37,7 +37,7 @@ describe('what an app registers', () => {
     said = compile([...registered, ...right], ...refused.map(([, line]) => [...registered, line]))
   })
 
-  it('is the type of what it names, and of nothing else', () => {
+  it('types what it names, and nothing else', () => {
     expect(said[0]).toBe('')
   })
 
@@ -45,7 +45,7 @@ describe('what an app registers', () => {
     expect(said[index]).toMatch(/^line 7: [^\n]*$/)
   })
 
-  it('is unknown until somebody does', () => {
+  it('is unknown by default', () => {
     const errors = compile([
       "import type { ClientMetadata, PermissionId } from 'rxauth'",
       "export const permission: PermissionId = 'anything'",

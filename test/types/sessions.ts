@@ -1,4 +1,4 @@
-// Compiled, never run: what the sessions of a user look like to a caller.
+// Compiled, never run: the sessions of a user in a caller's code.
 import type { ClientApp, GeoInfo, Session, Store } from 'rxauth'
 import type { revokeSession, sessions$ } from 'rxauth'
 import type { Equal, Expect } from './equal'

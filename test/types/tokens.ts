@@ -1,4 +1,4 @@
-// Compiled, never run: what was verified, and what was merely read.
+// Compiled, never run: verified tokens, and tokens merely read.
 import type { VerifiedToken } from 'rxauth/server'
 import { requestAccessToken, tokenVerifier } from 'rxauth/server'
 
@@ -10,7 +10,7 @@ deleteEverythingOf(await tokenVerifier()('token'))
 deleteEverythingOf(read)
 // @ts-expect-error nor does a token before it is verified
 deleteEverythingOf('token')
-// @ts-expect-error nor a verification that nobody has awaited
+// @ts-expect-error nor a verification that was not awaited
 deleteEverythingOf(tokenVerifier()('token'))
 deleteEverythingOf(await tokenVerifier()(requestAccessToken({ headers: {} })))
 

@@ -1,4 +1,4 @@
-// Compiled, never run: what events carry, and who may be told of them.
+// Compiled, never run: the data of events, and the kits that accept them.
 import type { Kit } from 'rxauth'
 import { readWebhook } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
@@ -26,14 +26,14 @@ take(event.data.teamId)
 if (event.type === 'team_permission.created') take(event.data.teamId)
 
 void applyWebhook(server, event)
-// @ts-expect-error a client kit is told of nothing
+// @ts-expect-error a client kit accepts no events
 void applyWebhook(client, event)
-// @ts-expect-error what was not verified is no event
+// @ts-expect-error unverified data is no event
 void applyWebhook(server, { type: 'team.deleted', data: { id: 'ops' } })
 
 void verifyWebhook(new Request('https://app.example.com'), 'whsec_')
 void verifyWebhook({ headers: {}, body: new Uint8Array() }, 'whsec_')
-// @ts-expect-error a parsed body is not what was signed
+// @ts-expect-error a parsed body is not the signed one
 void verifyWebhook({ headers: {}, body: { type: 'team.deleted' } }, 'whsec_')
 
 createPlatform({ webhooks: [{ url: 'http://localhost' }, { handler: () => undefined, secret: 'whsec_' }] })
