@@ -84,6 +84,10 @@ describe('the pages for people who come from another kit', () => {
     expect(unknown).toEqual([])
   })
 
+  it.each(pages)('%s says what becomes of passwords', page => {
+    expect(readFileSync(join(folder, page), 'utf8')).toContain('passwordHash')
+  })
+
   it("stack-auth.md has a row for each member of the vendor's client", () => {
     const code = vendorCode('stack-auth.md', 'The client')
     const missing = clientMembers.filter(member => !code.some(text => text.replace(/^new /, '').startsWith(member)))

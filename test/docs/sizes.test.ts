@@ -10,7 +10,12 @@ it('the sizes in docs/sizes.md are the limits that the size test holds', () => {
   expect(Object.fromEntries(rows.map(([, name, size]) => [name, Number(size)]))).toEqual(limits)
 })
 
-it('the README gives the size of a password-only page, in whole KB', () => {
-  const [, size] = /pays (\d+) KB gzipped/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
-  expect(Number(size)).toBe(Math.round(limits['password only'] / 1024))
+it('the README gives the size of its first block, and of a password-only page, in whole KB', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const [, app, functions] = /above pays (\d+) KB gzipped.*`createKit`.* pays (\d+) KB,/s.exec(readme) ?? []
+  const [block = ''] = /^```tsx[^]*?^```$/m.exec(readme) ?? []
+  const imported = [...block.matchAll(/^import \{ (.*) \}/gm)].flatMap(([, names = '']) => names.split(', '))
+  expect(new Set(imported)).toEqual(new Set(['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth']))
+  expect(Number(app)).toBe(Math.round(limits['createClientApp with React'] / 1024))
+  expect(Number(functions)).toBe(Math.round(limits['password only'] / 1024))
 })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as client from 'rxauth'
+import * as react from '../../react'
 import { bundle, type Bundle } from './bundle'
 import limits from './size-limits.json'
 import { root } from './sources'
@@ -45,6 +46,8 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   'password only': password,
   [es2020]: password,
   createClientApp: ['createClientApp', 'cookieTokens'],
+  // The first block of the README.
+  'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth'],
   ...Object.fromEntries(Object.entries(methods).map(([name, names]) => [`with ${name}`, [...password, ...names]])),
 }
 
@@ -58,13 +61,15 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(
       Object.values(sets)
         .flat()
-        .filter(name => !(name in client)),
+        .filter(name => !(name in client) && !(name in react)),
     ).toEqual([])
     if (!process.env['RXAUTH_WRITE']) expect(Object.keys(limits)).toEqual(Object.keys(sets))
   })
 
   it.each(Object.entries(sets))('for %s', async (name, imports) => {
-    const app = `import { ${imports.join(', ')} } from 'rxauth'\nglobalThis.used = [${imports.join(', ')}]\n`
+    const from = (entry: string, exported: object) =>
+      `import { ${imports.filter(one => one in exported).join(', ')} } from '${entry}'\n`
+    const app = `${from('rxauth', client)}${from('rxauth/react', react)}globalThis.used = [${imports.join(', ')}]\n`
     const bundled = await bundle(app, { minify: true, external, ...(targets[name] && { target: targets[name] }) })
     const size = gzipSync(bundled.code, { level: 9 }).length
     measured.set(name, size)
