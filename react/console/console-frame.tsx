@@ -55,7 +55,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
           <Stack gap="lg">
             {!isConnected && (
               <Alert color="yellow" role="status">
-                The platform cannot be reached. This page goes on when it can.
+                The platform cannot be reached. This page continues when it can.
               </Alert>
             )}
             <Unusual />

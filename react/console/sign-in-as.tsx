@@ -58,7 +58,7 @@ function OpenApp({ userId, name }: Props): ReactNode {
     >
       <Stack gap="sm">
         <TextInput
-          label="Where the app takes sign-in links"
+          label="Page of your app for sign-in links"
           description="The page of your app that calls signInWithMagicLink, on localhost or a trusted domain of the project."
           type="url"
           required

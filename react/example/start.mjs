@@ -29,7 +29,7 @@ const project = {
   },
 }
 
-/** Two people in one team, so that there is something to look at before anybody has signed up. */
+/** Two users in one team, so that there is something to look at before the first sign-up. */
 const password = 'correct horse battery'
 const people = [
   { email: 'ada@example.com', displayName: 'Ada Lovelace', password, verified: true },

@@ -52,13 +52,13 @@ describe('a user in the admin area', () => {
   it('has impersonations among the sessions, marked as such, until they are ended', async () => {
     const { id } = orThrow(await server.createUser({ displayName: 'Betty Holberton', primaryEmail: newEmail() }))
     await open(inProject(`/users/${id}`), 'Betty Holberton')
-    await page.getByText('The user is signed in nowhere.').waitFor()
+    await page.getByText('The user has no sessions.').waitFor()
     await button(page, 'Impersonate').click()
     await dialog().getByRole('button', { name: 'Impersonate' }).click()
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
     await rows('Sessions').getByText('Impersonation', { exact: true }).waitFor()
     await confirm(page, rows('Sessions').getByRole('button', { name: /^End the impersonation/ }), 'End impersonation')
-    await page.getByText('The user is signed in nowhere.').waitFor()
+    await page.getByText('The user has no sessions.').waitFor()
   })
 
   it('has API keys, which can be revoked; and so has a team', async () => {

@@ -265,7 +265,7 @@ describe('the admin area', () => {
     await list('Permissions in the whole project').waitFor({ state: 'detached' })
 
     await confirm(page, page.getByRole('button', { name: /^Revoke the session since/ }), 'Revoke session')
-    await page.getByText('The user is signed in nowhere.').waitFor()
+    await page.getByText('The user has no sessions.').waitFor()
   })
 
   it('shows permissions as a list and as a graph, and keeps what contains a renamed one', async () => {
@@ -323,7 +323,7 @@ describe('the admin area', () => {
     await open(inProject('/emails/magic_link', await ownProject('Letters')), 'Link to sign in')
     const preview = page.frameLocator('iframe')
     await preview.getByText('Letters').first().waitFor()
-    await page.getByText('Own words need an own mail server').waitFor()
+    await page.getByText('To edit this template, first set up your own mail server').waitFor()
     await link(page, 'All e-mails').click()
     await page.getByRole('radio', { name: 'Your own' }).check()
     await button(page, 'Save mail server').click()

@@ -65,7 +65,7 @@ describe("the console at the platform's address", () => {
     await list('Faults').getByText('Every request').waitFor()
     expect((await askForProject()).status).toBe(500)
     await button(page, 'Switch off: Every request').click()
-    await page.getByText('Nothing goes wrong on purpose.').waitFor()
+    await page.getByText('No fault is switched on.').waitFor()
     expect((await askForProject()).status).toBe(200)
 
     await link(page, 'Requests').click()
@@ -81,7 +81,7 @@ describe("the console at the platform's address", () => {
     await link(page, 'Grace Hopper').click()
     await heading(page, 'Grace Hopper').waitFor()
     const callbackUrl = new URL('/handler/magic-link-callback', running.address).href
-    await field(page, 'Where the app takes sign-in links').fill(callbackUrl)
+    await field(page, 'Page of your app for sign-in links').fill(callbackUrl)
     await button(page, 'Make a sign-in link').click()
     const way = link(page, 'Open the app as Grace Hopper')
     await way.waitFor()

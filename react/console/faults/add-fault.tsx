@@ -37,7 +37,7 @@ export function AddFault(): ReactNode {
           />
           <NativeSelect
             size="md"
-            label="What becomes of them"
+            label="What happens"
             value={kindId}
             data={kinds.map(({ id, title }) => ({ value: id, label: title }))}
             onChange={event => setKindId(event.currentTarget.value)}

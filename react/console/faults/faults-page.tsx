@@ -15,7 +15,10 @@ import { wordsForFault } from './kinds'
 export function FaultsPage(): ReactNode {
   const clear = useLocalAction(() => askLocal('DELETE', 'faults'))
   return (
-    <PageFrame title="Faults" description="What goes wrong with requests of apps. The console itself is spared.">
+    <PageFrame
+      title="Faults"
+      description="Let requests of apps fail on purpose. Requests of the console are not affected."
+    >
       <AddFault />
       <WithLive source$={faults$} label="Faults">
         {faults => (
@@ -32,7 +35,7 @@ export function FaultsPage(): ReactNode {
             {clear.error && <Failure error={clear.error} />}
             {faults.length === 0 ? (
               <Text size="sm" c="dimmed" role="status">
-                Nothing goes wrong on purpose.
+                No fault is switched on.
               </Text>
             ) : (
               <Rows label="Faults">

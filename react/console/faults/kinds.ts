@@ -13,7 +13,7 @@ export const kinds: readonly { readonly id: string; readonly title: string; read
   { id: 'wrong-code', title: 'Answered with a header that the body contradicts', fault: { body: 'wrong-code' } },
 ]
 
-/** A fault in words, whoever has set it. */
+/** A fault in words, one that a test has set too. */
 export function wordsForFault(fault: Fault): string {
   const { times: _times, ...rest } = fault
   const text = JSON.stringify(rest)

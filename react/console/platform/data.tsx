@@ -18,7 +18,7 @@ export function Data(): ReactNode {
   return (
     <Section
       title="Data"
-      description="Every project with its people, keys, sessions and mails. The file holds password hashes and signing keys: keep it to yourself. A test reads it with platform.restore()."
+      description="Every project with its users, keys, sessions and mails. The file holds password hashes and signing keys: keep it to yourself. A test reads it with platform.restore()."
     >
       <Group gap="sm">
         <Button component="a" variant="default" href="/__local__/data" download>

@@ -6,7 +6,7 @@ import { Time } from './time'
 /** The time of the platform, and everything that it knows. */
 export function PlatformPage(): ReactNode {
   return (
-    <PageFrame title="Time and data" description="What time the platform has, and everything that it knows as a file.">
+    <PageFrame title="Time and data" description="Move the clock of the platform, and export or import its data.">
       <Time />
       <Data />
     </PageFrame>

@@ -63,7 +63,7 @@ export function wordsFor(error: AnyAuthError): string {
     case 'API_KEY_NOT_FOUND':
       return 'There is no such key any more, or you have no right to it.'
     case 'ABORTED':
-      return 'You came back before it was done.'
+      return 'This was cancelled.'
     case 'NETWORK_ERROR':
       return error.details.offline
         ? 'You are offline. Try again when you are connected.'
@@ -76,6 +76,6 @@ export function wordsFor(error: AnyAuthError): string {
     case 'SCHEMA_ERROR':
       return 'This was not accepted. Please check what you have entered.'
     default:
-      return `Something went wrong (${error.code}). Please try again.`
+      return 'Something went wrong. Please try again.'
   }
 }

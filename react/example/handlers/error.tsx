@@ -19,9 +19,7 @@ export function ErrorPage(): ReactNode {
   return (
     <DeadEnd
       title="That did not work"
-      reason={
-        read.status === 'failed' ? wordsFor(read.error) : 'Something went wrong, and this page was not told what.'
-      }
+      reason={read.status === 'failed' ? wordsFor(read.error) : 'Something went wrong. Please sign in again.'}
       to="/handler/sign-in"
       wayOn="Back to sign-in"
     />

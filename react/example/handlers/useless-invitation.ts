@@ -6,7 +6,7 @@ export function isUseless({ code }: AnyAuthError): boolean {
   return code.startsWith('VERIFICATION_CODE') || code === 'INVALID_INPUT' || code === 'TEAM_NOT_FOUND'
 }
 
-/** Why a link lets nobody join any more, and what to do about it. */
+/** Why a link cannot be used to join, and what to do about it. */
 export function uselessInvitation(error: AnyAuthError): string {
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':
@@ -14,7 +14,7 @@ export function uselessInvitation(error: AnyAuthError): string {
     case 'VERIFICATION_CODE_ALREADY_USED':
       return 'This invitation has been used already. If it was you, the team is among yours.'
     case 'VERIFICATION_CODE_NOT_FOUND':
-      return 'This invitation is not good any more: it was taken back, or the link is not the one of the e-mail. Ask for a new one.'
+      return 'This invitation is not valid: it was withdrawn, or the link is not complete. Ask for a new one.'
     case 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED':
       return 'This link has been opened too often. Ask for a new invitation.'
     case 'TEAM_NOT_FOUND':

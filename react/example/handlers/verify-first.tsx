@@ -13,7 +13,7 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
   const look = useAction(() => app.user$.refresh())
   const below = <TextLink to="/handler/sign-out">Sign out</TextLink>
   if (user.restriction?.type !== 'email_not_verified')
-    return <AuthFrame title="Your account is restricted" subtitle="Ask the people who run this app." below={below} />
+    return <AuthFrame title="Your account is restricted" subtitle="Ask the support of this app." below={below} />
   return (
     <AuthFrame
       title="Verify your e-mail address first"

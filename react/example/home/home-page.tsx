@@ -32,7 +32,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
       <PageHeading title={user.displayName === null ? 'Welcome' : `Welcome, ${user.displayName}`} />
       <SetUpSection user={user} />
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Section title="Notes" description="Data of your own backend, which checks who is asking.">
+        <Section title="Notes" description="Data of your own backend, which verifies the access token.">
           <Group mt="auto">
             <ButtonLink to="/notes" variant="default" size="xs">
               Open notes
@@ -63,7 +63,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
   )
 }
 
-/** An anonymous user is somebody, but cannot come back after signing out. */
+/** An anonymous user has an account, but cannot come back to it after signing out. */
 function GuestHome(): ReactNode {
   return (
     <AppFrame>

@@ -1,4 +1,4 @@
-// A backend of your own. It believes nobody but the platform, whose public keys it fetches: notes of the signed-in user, the
+// A backend of your own. It trusts the platform alone, whose public keys it fetches: notes of the signed-in user, the
 // roles of the people in a team, and what happens in a project, for its owners.
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { createServer } from 'node:http'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 const longest = 500
 
-/** Notes of the signed-in user and of nobody else. */
+/** Notes of the signed-in user alone. */
 export function notes() {
   /** Per user, newest first. A real server has a database here. */
   const all = new Map()

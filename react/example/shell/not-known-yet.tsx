@@ -6,7 +6,7 @@ import type { AuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { wordsFor } from '../app/words'
 
-/** The shape of a page while nobody knows yet whose it is, and what to do if that stays so. */
+/** The shape of a page until the user is known, and what to do if that stays so. */
 export function NotKnownYet({ error }: { readonly error?: AuthError | undefined }): ReactNode {
   const app = useApp()
   const { online } = useNetwork()
@@ -22,7 +22,7 @@ export function NotKnownYet({ error }: { readonly error?: AuthError | undefined 
       <Stack>
         {!online && (
           <Alert color="yellow" role="status">
-            You are offline. This page goes on when you are connected.
+            You are offline. This page continues when you are connected.
           </Alert>
         )}
         {online && error && (

@@ -23,7 +23,7 @@ export function UserMenu(): ReactNode {
   // The bar has no room for them then.
   const isNarrow = useMediaQuery('(max-width: 48em)')
   if (!user) return null
-  // First to a page for everybody: one for signed-in people would ask to sign in and come back.
+  // First to a page that needs no sign-in: any other would ask to sign in and come back.
   const leave = () => {
     goTo('/')
     void app.signOut()

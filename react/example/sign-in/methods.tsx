@@ -7,7 +7,7 @@ import { wordsFor } from '../app/words'
 /** What the project lets people sign in with. */
 export type Methods = Project['config']
 
-/** Everybody may know them; they are the same signed in and out. */
+/** They are public, and the same signed in and out. */
 export function useMethods(): Snapshot<Project> {
   return useStore(useApp().project$)
 }

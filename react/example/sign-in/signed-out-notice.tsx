@@ -11,7 +11,7 @@ const reasons: Readonly<Record<Exclude<SignedOutReason, 'never'>, string>> = {
   deleted: 'Your account has been deleted.',
 }
 
-/** Why nobody is signed in any more, if somebody was. */
+/** Why the last session of this tab has ended, if there was one. */
 export function SignedOutNotice(): ReactNode {
   const auth = useAuth()
   if (auth.phase !== 'signed-out' || auth.reason === 'never') return null

@@ -39,8 +39,8 @@ export function ChooseTeam(): ReactNode {
           label="Teams"
           empty={
             mayCreate
-              ? 'You are not in a team yet. Create one, or ask somebody to invite you to theirs.'
-              : 'You are not in a team yet. Ask somebody to invite you to theirs.'
+              ? 'You are not in a team yet. Create one, or ask a member of another team for an invitation.'
+              : 'You are not in a team yet. Ask a member of a team for an invitation.'
           }
         >
           {teams => (

@@ -8,7 +8,7 @@ interface Props {
   readonly url: string | null
   /** Whose it is; without a picture, the initials are shown. */
   readonly name: string
-  /** What it shows, for those who do not see it. */
+  /** What it shows, for screen readers. */
   readonly alt: string
   readonly shape: 'round' | 'square'
   /** Takes the picture as a data URL; null takes it away. */

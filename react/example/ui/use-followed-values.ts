@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect } from 'react'
 
-/** The fields that nobody has touched show what the store has, also when that changes while the form is open. */
+/** Untouched fields show what the store has, also when that changes while the form is open. */
 export function useFollowedValues<V extends object>(form: UseFormReturnType<V>, stored: V): void {
   const present = JSON.stringify(stored)
   useEffect(() => {

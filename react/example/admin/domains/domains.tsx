@@ -24,7 +24,7 @@ export function Domains(): ReactNode {
           <>
             <Section
               title="Trusted domains"
-              description="Links in e-mails and sign-ins with a provider lead only to these."
+              description="Links in e-mails and sign-ins with a provider may redirect to these domains only."
             >
               {project.config.domains.length === 0 ? (
                 <Text size="sm" c="dimmed">
@@ -43,7 +43,7 @@ export function Domains(): ReactNode {
               <SettingSwitch
                 setting="allowLocalhost"
                 label="Trust localhost, on any port"
-                description="For the time in which the product is made."
+                description="For development."
               />
             </Section>
             <ProductionMode project={project} />

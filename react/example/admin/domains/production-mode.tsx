@@ -12,10 +12,7 @@ export function ProductionMode({ project }: { readonly project: OwnedProject }):
   const { app } = useProject()
   const change = useAction((isProductionMode: boolean) => app.updateProject({ isProductionMode }))
   return (
-    <Section
-      title="Production mode"
-      description="For a project that real people use. Its domains have to be safe first."
-    >
+    <Section title="Production mode" description="For a project in use. Its domains have to use https first.">
       <WithStore store={app.productionModeErrors$} label="Check for production">
         {errors => (
           <>
@@ -45,7 +42,7 @@ export function ProductionMode({ project }: { readonly project: OwnedProject }):
             />
             {errors.length > 0 && project.isProductionMode && (
               <Text size="sm" c="dimmed">
-                The project is in production mode although something is not as it should be.
+                The project is in production mode, but does not fulfil its conditions.
               </Text>
             )}
           </>

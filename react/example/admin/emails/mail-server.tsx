@@ -38,7 +38,7 @@ export function MailServer({ config }: { readonly config: EmailConfig }): ReactN
   return (
     <Section
       title="Mail server"
-      description="The platform's own server is for trying out: its mails cannot be said in your own words."
+      description="The platform's own server is for trying out. To send mails of your own, or to edit templates, set up your own server."
     >
       <SavedForm
         label="Mail server"

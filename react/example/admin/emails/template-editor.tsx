@@ -51,7 +51,7 @@ export function TemplateEditor({ template, onReset }: Props): ReactNode {
             <Stack gap="md">
               {!hasServer && (
                 <Alert color="yellow" role="status">
-                  Own words need an own mail server: set one up under{' '}
+                  To edit this template, first set up your own mail server under{' '}
                   <TextLink to={`${base}/emails`} c="inherit">
                     E-mails
                   </TextLink>
@@ -82,8 +82,8 @@ export function TemplateEditor({ template, onReset }: Props): ReactNode {
                 </Button>
                 {!template.isDefault && (
                   <ConfirmButton
-                    question="Send the platform's own mail again?"
-                    consequence="The words that you have written for this mail will be gone for good."
+                    question="Reset this template?"
+                    consequence="Your changes of this template will be deleted, and the platform's own mail is sent again."
                     answer="Reset template"
                     run={async () => {
                       await app.resetEmailTemplate({ type })

@@ -22,7 +22,7 @@ export function TemplateList(): ReactNode {
       />
     )
   return (
-    <Section title="Templates" description="What the platform writes by itself. Each can be said in your own words.">
+    <Section title="Templates" description="The mails that the platform sends by itself. You can edit each of them.">
       <StoreList store={app.emailTemplates$} label="Templates" empty="There are no templates.">
         {templates => (
           <Rows label="Templates">

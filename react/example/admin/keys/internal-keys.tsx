@@ -23,7 +23,7 @@ export function InternalKeys(): ReactNode {
         <PageHeading title="Project keys" />
         <Button onClick={open}>Create keys</Button>
       </Group>
-      <Section title="Key sets" description="A set has up to three keys, which end together.">
+      <Section title="Key sets" description="A set has up to three keys, which expire and are revoked together.">
         <StoreList store={app.internalApiKeys$} label="Key sets" empty="The project has no keys yet.">
           {sets => (
             <Rows label="Key sets">

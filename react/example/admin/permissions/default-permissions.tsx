@@ -18,13 +18,13 @@ const kinds = [
   { setting: 'userDefaultPermissions', title: 'Who signs up', who: 'new users', scope: 'project' },
 ] as const
 
-/** What people are granted without anybody granting it. */
+/** The permissions that new users and members are granted. */
 export function DefaultPermissions(): ReactNode {
   const { app } = useProject()
   return (
     <Section
       title="Granted by default"
-      description="What is changed here applies from then on: what somebody has already stays."
+      description="Changes apply to new users and members. Permissions that were granted before stay."
     >
       <WithStore store={app.adminProject$} label="Default permissions" gap="lg">
         {({ config }) =>

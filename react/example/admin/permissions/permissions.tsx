@@ -24,7 +24,7 @@ export function Permissions(): ReactNode {
       <Definitions
         title="Permissions in the whole project"
         where="in the whole project"
-        description="A user has them everywhere."
+        description="A user has them in the whole project."
         store={app.projectPermissionDefinitions$}
         actions={{
           create: app.createProjectPermissionDefinition,

@@ -49,7 +49,7 @@ function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): Rea
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="People see it when they sign in."
+          description="Users see it when they sign in."
           autoComplete="off"
           maxLength={100}
           data-autofocus

@@ -17,7 +17,7 @@ export function DeleteProject({ displayName }: { readonly displayName: string })
     <Section
       title="Delete project"
       isDangerous
-      description="Everything in it will be gone for good: users, teams, settings. Its keys will be refused."
+      description="Users, teams and settings will be deleted for good. Its keys stop working."
       action={
         <Button color="red" onClick={open}>
           Delete project

@@ -25,7 +25,7 @@ export function ProjectSettings(): ReactNode {
         {project => (
           <>
             <Names key={project.id} project={project} />
-            <Section title="Project id" description="What a kit is made with.">
+            <Section title="Project id" description="Apps need it to use this project.">
               <CopyField label="Project id" value={id} />
             </Section>
             <Section title="What users may do">

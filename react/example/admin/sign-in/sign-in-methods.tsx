@@ -31,7 +31,7 @@ export function SignInMethods(): ReactNode {
         <SettingSwitch
           setting="signUpEnabled"
           label="New users may sign up"
-          description="Switched off, only users who are there already, or are created here, can sign in."
+          description="If this is off, only existing users, and users created here, can sign in."
         />
       </Section>
       <WithStore store={app.adminProject$} label="Providers" gap="lg">

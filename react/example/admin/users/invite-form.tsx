@@ -13,7 +13,7 @@ interface Values {
   readonly link: string
 }
 
-/** Mails a link to the product to somebody who is to sign in there. The link itself signs nobody in. */
+/** Mails a link to the product, for its reader to sign in there. The link itself is no sign-in. */
 export function InviteForm(): ReactNode {
   const { app, id } = useProject()
   // Where the pages of any other project are, only its owner knows.
@@ -34,7 +34,7 @@ export function InviteForm(): ReactNode {
   })
   const isBusy = invite.status === 'running'
   return (
-    <Section title="Invite by e-mail" description="The mail leads to the page on which people sign in or sign up.">
+    <Section title="Invite by e-mail" description="The mail links to the page on which users sign in or sign up.">
       <form
         noValidate
         aria-label="Invite by e-mail"

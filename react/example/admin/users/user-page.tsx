@@ -72,7 +72,7 @@ function Known({ user }: { readonly user: ServerUser }): ReactNode {
       <Section
         title="Delete user"
         isDangerous
-        description="The account and everything that belongs to it will be gone for good."
+        description="The account and everything that belongs to it will be deleted for good."
         action={
           <ConfirmButton
             color="red"

@@ -15,7 +15,7 @@ export function UserPermissions({ userId }: { readonly userId: string }): ReactN
   return (
     <Section
       title="Permissions"
-      description="What is granted can be revoked; what a granted permission contains goes with it."
+      description="You can revoke a permission that is granted directly. A permission that another one contains ends with that one."
     >
       <ScopePermissions userId={userId} />
       {teams.status === 'ready' &&

@@ -21,9 +21,9 @@ export function UserSessions({ userId, name }: Props): ReactNode {
   return (
     <Section
       title="Sessions"
-      description="Where the user is signed in. Impersonations are sessions of your team as this user."
+      description="Where the user is signed in. An impersonation is a session in which your team acts as this user."
     >
-      <StoreList store={app.allSessionsOf$({ userId })} label="Sessions" empty="The user is signed in nowhere.">
+      <StoreList store={app.allSessionsOf$({ userId })} label="Sessions" empty="The user has no sessions.">
         {sessions => (
           <Rows label="Sessions">
             {sessions.map(session => (

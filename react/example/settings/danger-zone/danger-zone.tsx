@@ -15,7 +15,7 @@ export function DangerZone(): ReactNode {
     <Section
       title="Delete account"
       isDangerous
-      description="Your account and everything that belongs to it will be gone for good."
+      description="Your account and everything that belongs to it will be deleted for good."
       action={
         isAllowed && (
           <ConfirmButton
@@ -37,7 +37,7 @@ export function DangerZone(): ReactNode {
     >
       {project.status === 'ready' && !isAllowed && (
         <SwitchedOff setting="clientUserDeletionEnabled">
-          Accounts cannot be deleted here. Please write to the support.
+          You cannot delete your account here. Please contact the support.
         </SwitchedOff>
       )}
     </Section>

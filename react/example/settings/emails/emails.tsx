@@ -13,7 +13,7 @@ export function Emails(): ReactNode {
     <>
       <Section
         title="Your e-mail addresses"
-        description="We write to the primary one. An address that is used for signing in works with your password and with links by e-mail."
+        description="Mails go to the primary address. You can sign in with each address that is marked so."
       >
         <StoreList store={app.contactChannels$} label="E-mail addresses" empty="You have no e-mail address yet.">
           {channels => (
@@ -25,7 +25,7 @@ export function Emails(): ReactNode {
           )}
         </StoreList>
       </Section>
-      <Section title="Add an address" description="We will send a link to it, to see that it is yours.">
+      <Section title="Add an address" description="We will send a link to it, to verify that it is yours.">
         <AddEmailForm />
       </Section>
     </>

@@ -10,7 +10,11 @@ export function Notifications(): ReactNode {
   const app = useApp()
   return (
     <Section title="E-mails" description="What we may write to you about.">
-      <StoreList store={app.notificationPreferences$} label="Notifications" empty="There is nothing to choose here.">
+      <StoreList
+        store={app.notificationPreferences$}
+        label="Notifications"
+        empty="There are no kinds of e-mails to choose from."
+      >
         {preferences => (
           <Rows label="Notifications">
             {preferences.map(preference => (

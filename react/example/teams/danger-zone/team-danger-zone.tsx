@@ -5,7 +5,7 @@ import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/tell'
 import type { OfTeam } from '../sections'
 
-/** What takes the team away from the user, or from everybody in it. The page of the team goes with it. */
+/** Leaves or deletes the team; the page of the team closes then. */
 export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {
   const app = useApp()
   const mayDelete = useCan({ permissionId: '$delete_team', teamId })
@@ -29,14 +29,14 @@ export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): R
       {mayDelete && (
         <Section
           title="Delete team"
-          description="The team and everything that belongs to it will be gone for good, for everybody in it."
+          description="The team and everything that belongs to it will be deleted for good, for all members."
           isDangerous
           action={
             <ConfirmButton
               color="red"
               variant="filled"
               question="Delete this team?"
-              consequence={`${displayName}, its members' access, its invitations and its API keys will be gone for good. This cannot be undone.`}
+              consequence={`${displayName}, its members' access, its invitations and its API keys will be deleted for good. This cannot be undone.`}
               answer="Delete team for good"
               run={() => gone(app.deleteTeam({ teamId }), `${displayName} has been deleted.`)}
             >

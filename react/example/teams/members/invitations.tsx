@@ -12,19 +12,19 @@ import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { tellFailure } from '../../ui/tell'
 
-/** Invites to the team, and lists who has not come yet; for those who may invite. */
+/** Invites to the team and lists its open invitations, for members with the right to invite. */
 export function Invitations({ teamId }: { readonly teamId: string }): ReactNode {
   const app = useApp()
   const mayRead = useCan({ permissionId: '$read_members', teamId })
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
   return (
-    <Section title="Invitations" description="We will send a link that lets its reader join. It works for seven days.">
+    <Section title="Invitations" description="We will send a link to join. It works for seven days.">
       <InvitationForm teamId={teamId} />
       <StoreList
         store={app.teamInvitations$({ teamId })}
         label="Invitations"
         isForbidden={mayRead === false}
-        empty="Nobody is invited at the moment."
+        empty="There are no open invitations."
       >
         {invitations => (
           <Rows label="Invitations">

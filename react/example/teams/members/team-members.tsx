@@ -14,12 +14,12 @@ export function TeamMembers({ team: { id: teamId } }: OfTeam): ReactNode {
   const mayInvite = useCan({ permissionId: '$invite_members', teamId })
   return (
     <>
-      <Section title="People in this team">
+      <Section title="Team members">
         <StoreList
           store={app.teamMembers$({ teamId })}
           label="Members"
           isForbidden={mayRead === false}
-          empty="There is nobody in this team."
+          empty="The team has no members."
         >
           {members => (
             <Rows label="Members">

@@ -18,7 +18,7 @@ export function TeamProfile({ team }: OfTeam): ReactNode {
   const own = useStore(app.ownTeamProfile$({ teamId }))
   return (
     <>
-      <Section title="Team" description="Shown to everybody in the team.">
+      <Section title="Team" description="All members of the team see it.">
         {mayUpdate ? (
           <>
             <PictureField
