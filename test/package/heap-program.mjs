@@ -6,8 +6,8 @@ import { createServerApp } from 'rxauth/server'
 
 const leaks = process.argv[2] === 'leak'
 const kept = []
-const lives = leaks ? 1000 : 10_000
-const warmUp = leaks ? 500 : 3000
+const many = process.env.RXAUTH_LONG ? 10_000 : 3000
+const lives = leaks ? 1000 : many
 const batch = 500
 
 process.on('warning', warning => {
@@ -92,6 +92,8 @@ async function heap() {
 }
 
 const result = {}
+// The first lives fill caches of the engine and of the platform, those of the first scenario most of them.
+let warmUp = leaks ? 500 : 3000
 for (const [name, live] of Object.entries(scenarios)) {
   let id = 0
   const run = async count => {
@@ -105,8 +107,8 @@ for (const [name, live] of Object.entries(scenarios)) {
       if (leaks) kept.push(...lived.map(each => [each, new Array(100).fill(0)]))
     }
   }
-  // The first lives fill caches of the engine and of the platform.
   await run(warmUp)
+  warmUp = leaks ? 500 : 1500
   const before = await heap()
   await run(lives)
   result[name] = Math.round(((await heap()) - before) / lives)

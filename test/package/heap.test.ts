@@ -19,7 +19,8 @@ async function bytesPerLife(...args: string[]): Promise<Readonly<Record<string, 
   return JSON.parse(stdout) as Readonly<Record<string, number>>
 }
 
-describe('of 10,000 short lives', () => {
+// Of 10,000 with RXAUTH_LONG.
+describe('of 3,000 short lives', () => {
   it(
     'nothing is left in memory',
     async () => {
