@@ -41,6 +41,7 @@ const shared = {
 } satisfies Config
 
 const config: Config = {
+  testSequencer: '<rootDir>/test/setup/longest-first.mjs',
   projects: [
     {
       ...shared,
