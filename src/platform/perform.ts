@@ -213,7 +213,7 @@ function valueReply(served: Served, rules: WireRules, answer: unknown, request: 
 async function listReply(served: Served, rules: WireRules, rows: PageRows<unknown>, request: Request): Promise<Reply> {
   const { answers, headers } = formOf(served, rules)
   if (!answers) throw new Error(`${served.route} returns nothing, and has no rows to show`)
-  const body = await inSlices(listBody(answers, rows, indentOf(request)), request.signal)
+  const body = await inSlices(listBody(answers, rows, indentOf(request)), { signal: request.signal })
   return platformReply(served.status, jsonType, body, headers)
 }
 

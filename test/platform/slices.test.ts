@@ -32,7 +32,7 @@ it.each([
 it('stops between two slices when the signal is aborted', async () => {
   const controller = new AbortController()
   const { steps, made, restore } = counted(10 * sliceLength)
-  const reading = inSlices(steps, controller.signal)
+  const reading = inSlices(steps, { signal: controller.signal })
   controller.abort(new Error('gone'))
   await expect(reading).rejects.toThrow('gone')
   restore()

@@ -12,7 +12,7 @@ export interface Entry<R> {
 /** The entry under another index; undefined if the row is not in it. */
 export function entryIn<R>(keyOf: (row: R) => Key | undefined, entry: Entry<R>): Entry<R> | undefined {
   const key = keyOf(entry.row)
-  return key === undefined ? undefined : { ...entry, key }
+  return key === undefined ? undefined : { key, sequence: entry.sequence, row: entry.row }
 }
 
 export function compareEntries(left: Entry<unknown>, right: Entry<unknown>): number {

@@ -99,6 +99,12 @@ export class Journal<S extends Definitions, P extends Definitions> {
     this.#replace(this.#tablesOf({ shared, projects }))
   }
 
+  /** Makes the indexes of what was kept before requests ask for them, one a step. */
+  *makeIndexes(): Generator<void, void, undefined> {
+    for (const tables of [this.#shared, ...this.#projects.values()])
+      for (const table of Object.values(tables)) yield* table.makeIndexes()
+  }
+
   /** Replaces everything by what the other journal has committed, at no cost per row. */
   copy(other: Journal<S, P>): void {
     this.#replace({ shared: other.#shared, projects: [...other.#projects] })

@@ -12,8 +12,9 @@ export type KeyPrefix<K extends Key> = K extends readonly [
 
 /** Negative: the left one stands first. */
 export function compareKeys(left: Key, right: Key): number {
-  // Nearly all keys are single texts, and a start with many rows compares millions of them.
-  if (typeof left === 'string' && typeof right === 'string') return compareParts(left, right)
+  // Nearly all keys are single texts or begin with one, and an index of many rows compares millions of them.
+  const [one, other] = [isList(left) ? left[0] : left, isList(right) ? right[0] : right]
+  if (typeof one === 'string' && typeof other === 'string' && one !== other) return one < other ? -1 : 1
   return comparePrefix(left, right) || lengthOf(left) - lengthOf(right)
 }
 

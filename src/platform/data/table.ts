@@ -4,6 +4,8 @@ import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
 import { pageRows, takePage } from './page'
 import type { Page, PageQuery, PageRows } from './page'
+import { emptyState, indexOf, reindexed } from './state'
+import type { KeysOf, State } from './state'
 import { differences, find, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
@@ -19,14 +21,6 @@ export type Keys = Readonly<Record<string, Key>>
 export interface TableDefinition<R extends Row, K extends Keys> {
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
-}
-
-interface State<R> {
-  readonly byId: Tree<Entry<R>>
-  readonly inOrder: Tree<Entry<R>>
-  readonly indexes: ReadonlyMap<string, Tree<Entry<R>>>
-  readonly nextSequence: number
-  readonly size: number
 }
 
 /** What a table held at some time, for `changesSince`. */
@@ -65,13 +59,16 @@ export function table<R extends Row>() {
  * writing, and a row of a page cost O(log n); `rows` and `filter` go over everything.
  */
 export class Table<R extends Row, K extends Keys = {}> {
-  readonly #indexes: ReadonlyMap<string, (row: R) => Key | undefined>
+  readonly #indexes: KeysOf<R>
   readonly #record: Recorder
-  #state: State<R> = empty()
+  #state: State<R>
+  /** What was taken over: an index is made of this and then changed, so that all who have taken it over have the index. */
+  #origin: State<R>
 
   constructor({ indexes }: TableDefinition<R, K>, record: Recorder) {
     this.#indexes = new Map(Object.entries(indexes))
     this.#record = record
+    this.#state = this.#origin = emptyState(this.#indexes)
   }
 
   get(id: string): R | undefined {
@@ -133,7 +130,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     this.#state = {
       byId: insert(byId, entry, compareByKey),
       inOrder: insert(inOrder, { ...entry, key: null }, compareEntries),
-      indexes: this.#reindexed(indexes, before, entry),
+      indexes: reindexed(indexes, this.#indexes, before, entry),
       nextSequence: Math.max(nextSequence, sequence + 1),
       size: before ? size : size + 1,
     }
@@ -148,13 +145,10 @@ export class Table<R extends Row, K extends Keys = {}> {
       entries.set(row.id, { key: row.id, sequence, row })
     }
     const all = [...entries.values()]
-    const inIndex = (keyOf: (row: R) => Key | undefined) => all.flatMap(entry => entryIn(keyOf, entry) ?? [])
-    this.#state = {
+    this.#state = this.#origin = {
       byId: treeOf([...all].sort(compareByKey)),
-      inOrder: treeOf(all.map(entry => ({ ...entry, key: null }))),
-      indexes: new Map(
-        Array.from(this.#indexes, ([name, keyOf]) => [name, treeOf(inIndex(keyOf).sort(compareEntries))]),
-      ),
+      inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
+      indexes: new Map(),
       nextSequence: all.length,
       size: all.length,
     }
@@ -176,7 +170,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     this.#state = {
       byId: remove(byId, entry, compareByKey),
       inOrder: remove(inOrder, { ...entry, key: null }, compareEntries),
-      indexes: this.#reindexed(indexes, entry, undefined),
+      indexes: reindexed(indexes, this.#indexes, entry, undefined),
       nextSequence,
       size: size - 1,
     }
@@ -192,9 +186,18 @@ export class Table<R extends Row, K extends Keys = {}> {
     for (const { id } of this.rows()) this.delete(id)
   }
 
+  /** Makes the indexes before they are asked for, one a step. */
+  *makeIndexes(): Generator<void, void, undefined> {
+    if (this.size === 0) return
+    for (const name of this.#indexes.keys()) {
+      this.#tree(name)
+      yield
+    }
+  }
+
   /** Takes over what another table of the same definition holds, at no cost per row; nothing, if there is none. */
   become(other: Table<R, K> | undefined): void {
-    this.#state = other ? other.#state : empty()
+    this.#state = this.#origin = other ? other.#state : emptyState(this.#indexes)
   }
 
   /** Gives a function that puts back what the table holds now. */
@@ -216,7 +219,8 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   #tree(index: string): Tree<Entry<R>> {
-    return this.#state.indexes.get(index) ?? null
+    const keyOf = this.#indexes.get(index)
+    return keyOf ? indexOf(index, keyOf, this.#state, this.#origin) : null
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {
@@ -240,30 +244,9 @@ export class Table<R extends Row, K extends Keys = {}> {
       .sort((left, right) => (desc ? compareEntries(right, left) : compareEntries(left, right)))
       .map(({ row }) => row)
   }
-
-  #reindexed(
-    trees: State<R>['indexes'],
-    before: Entry<R> | undefined,
-    after: Entry<R> | undefined,
-  ): State<R>['indexes'] {
-    const reindexed = new Map<string, Tree<Entry<R>>>()
-    for (const [name, keyOf] of this.#indexes) {
-      const old = before && entryIn(keyOf, before)
-      const entry = after && entryIn(keyOf, after)
-      const tree = trees.get(name) ?? null
-      const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)
-      const cleared = isMoved ? remove(tree, old, compareEntries) : tree
-      reindexed.set(name, entry ? insert(cleared, entry, compareEntries) : cleared)
-    }
-    return reindexed
-  }
 }
 
 function isBefore(entry: Entry<unknown>, start: Entry<unknown> | undefined, desc: boolean): boolean {
   const order = start ? compareEntries(entry, start) : 0
   return desc ? order > 0 : order < 0
-}
-
-function empty<R>(): State<R> {
-  return { byId: null, inOrder: null, indexes: new Map(), nextSequence: 0, size: 0 }
 }
