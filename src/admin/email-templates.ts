@@ -150,7 +150,9 @@ async function isDefault(
 }
 
 /**
- * Renders HTML as a mail of the theme, without sending it. Throws NOT_ON_THIS_PLATFORM if the platform renders only
+ * Renders HTML as a mail of the theme, without sending it. `previewHtml` is JSX to the platform: `<br />` and not `<br>`,
+ * `style={{ color: 'red' }}`, no bare braces, comments or documents. EMAIL_RENDERING_ERROR is returned for other HTML, with the
+ * reason in `details.error`. Throws NOT_ON_THIS_PLATFORM if the platform renders only
  * templates.
  *
  * @example

@@ -27,6 +27,9 @@ export const EmailResult: Shape<EmailResult> = emailResult
  * entry per id, in order: `error` explains `success: false` (unknown user, no primary address, category switched off), and
  * the others get their mail. Newer platforms queue mails: their `results` have only the ids, without `success`.
  *
+ * `html` is JSX to the platform: `<br />` and not `<br>`, `style={{ color: 'red' }}`, no bare braces, comments or documents. Other
+ * HTML is sent to no user: each entry says `success: false`.
+ *
  * Throws REQUEST_FAILED with status 400 if the project has no mail server of its own, with 404 for an unknown category; on
  * newer platforms REQUIRES_CUSTOM_EMAIL_SERVER and status 400, and USER_ID_DOES_NOT_EXIST for the first unknown id: then no
  * mail is sent. After a NETWORK_ERROR the mails may have been sent; with an INVALID_RESPONSE that `isDone` they have been.

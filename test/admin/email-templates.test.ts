@@ -121,7 +121,11 @@ describe('a preview', () => {
     const { admin, inTime } = await adminWorld()
     expect(await inTime(admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi<!-- </p>' }))).toMatchObject({
       ok: false,
-      error: { code: 'EMAIL_RENDERING_ERROR', status: 400, details: { error: 'The HTML does not end a comment.' } },
+      error: {
+        code: 'EMAIL_RENDERING_ERROR',
+        status: 400,
+        details: { error: '"<!": a mail has no comment and no doctype' },
+      },
     })
   })
 })

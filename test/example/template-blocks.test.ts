@@ -1,5 +1,8 @@
+import { createAdminApp } from 'rxauth/admin'
+import { createPlatform } from 'rxauth/platform'
 import { textsOf, withText } from '../../react/example/admin/emails/blocks'
 import { previewHtml } from '../../react/example/admin/emails/preview-html'
+import { wordsFor } from '../../react/example/app/words'
 
 const content = {
   root: { type: 'EmailLayout', data: { childrenIds: ['title', 'columns', 'gone'] } },
@@ -52,9 +55,43 @@ describe('the texts of a template', () => {
 describe('the preview of a template', () => {
   it('has samples in the place of variables, and no markup from a text', () => {
     const html = previewHtml(content, samples)
-    expect(html).toContain('<h2 style="">Welcome to &lt;Shop&gt;</h2>')
-    expect(html).toContain('<p style="text-align:center">Hello<br>Ada {{ odd }}</p>')
+    expect(html).toContain('<h2>Welcome to &lt;Shop&gt;</h2>')
+    expect(html).toContain("<p style={{ textAlign: 'center' }}>Hello<br />Ada &#123;&#123; odd &#125;&#125;</p>")
     expect(html).toContain('href="https://example.com/?a=&quot;b&quot;&amp;c"')
+  })
+
+  it('is accepted by the platform, for the five mails that it has and for every kind of block', async () => {
+    const platform = createPlatform()
+    const admin = createAdminApp(platform.adminOptions)
+    const style = { textAlign: 'center', fontSize: 20, fontWeight: 'bold' }
+    const kinds = ['Heading', 'Text', 'Button', 'Image', 'Avatar', 'Divider', 'Spacer', 'Container']
+    const all = Object.fromEntries(
+      kinds.map(type => [
+        type,
+        { type, data: { style, props: { text: 'a {b}\n<c>', url: 'https://x.example/?{a}' } } },
+      ]),
+    )
+    const every = { root: { type: 'EmailLayout', data: { childrenIds: kinds } }, ...all }
+    const contents = (await admin.emailTemplates$.get()).map(template => template.content)
+    for (const each of [...contents, content, every]) {
+      const html = previewHtml(each, samples)
+      expect(html).not.toBe('')
+      const rendered = await admin.renderEmail({ theme: 'default-light', previewHtml: html })
+      expect(rendered).toMatchObject({ ok: true })
+    }
+    admin.dispose()
+    platform.dispose()
+  })
+
+  it('that the platform refuses says why', async () => {
+    const platform = createPlatform()
+    const admin = createAdminApp(platform.adminOptions)
+    const html = { root: { type: 'Html', data: { props: { contents: 'one<br>two' } } } }
+    const refused = await admin.renderEmail({ theme: 'default-light', previewHtml: previewHtml(html, samples) })
+    if (refused.ok) throw new Error('it was accepted')
+    expect(wordsFor(refused.error)).toContain('<br> is not closed')
+    admin.dispose()
+    platform.dispose()
   })
 
   it('ends where blocks contain each other', () => {
@@ -62,6 +99,6 @@ describe('the preview of a template', () => {
       root: { type: 'EmailLayout', data: { childrenIds: ['a'] } },
       a: { type: 'Container', data: { props: { childrenIds: ['root'] } } },
     }
-    expect(previewHtml(circle, samples)).toBe('<div style=""><div style=""></div></div>')
+    expect(previewHtml(circle, samples)).toBe('<div><div></div></div>')
   })
 })

@@ -62,6 +62,8 @@ export function wordsFor(error: AnyAuthError): string {
       return 'There is no such team any more, or you are not in it.'
     case 'API_KEY_NOT_FOUND':
       return 'There is no such key any more, or you have no right to it.'
+    case 'EMAIL_RENDERING_ERROR':
+      return `The e-mail cannot be shown: ${error.details.error}.`
     case 'ABORTED':
       return 'This was cancelled.'
     case 'NETWORK_ERROR':

@@ -4,12 +4,14 @@ import { emailPage, themeColors } from '../email-themes'
 import { primaryChannelOf } from '../primary-channel'
 import type { Engine } from '../engine'
 import { sendHtml } from '../html-mail'
+import { drawMarkup } from '../mail-markup'
 import { notificationCategories, wants } from '../notifications'
 import type { NotificationCategory } from '../notifications'
 import { known, plain } from '../refusal'
 import { serve, servePublic } from '../serve'
-import { unclosedIn } from '../unclosed-html'
 import { createCode } from '../verification-codes'
+
+const unrendered = 'There was an error rendering the email'
 
 export const emailRoutes = [
   serve(sendEmail, {}, ({ engine, caller: { project }, input, origin }) => {
@@ -18,13 +20,14 @@ export const emailRoutes = [
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)
-    const unclosed = unclosedIn(input.html)
+    const drawn = drawMarkup(input.html)
     const results = input.userIds.map(userId => {
       const reached = addressOf(engine, userId, category)
       if ('error' in reached) return { userId, success: false, error: reached.error }
-      if (unclosed !== null)
-        return { userId, userEmail: reached.to, success: false, error: `The HTML does not end ${unclosed}.` }
-      sendHtml(engine, project, { ...input, to: reached.to, ...wayOut(engine, userId, category, origin) })
+      if ('error' in drawn)
+        return { userId, userEmail: reached.to, success: false, error: `${unrendered}: ${drawn.error}` }
+      const { html } = drawn
+      sendHtml(engine, project, { ...input, html, to: reached.to, ...wayOut(engine, userId, category, origin) })
       return { userId, userEmail: reached.to, success: true }
     })
     return { results }
@@ -32,12 +35,9 @@ export const emailRoutes = [
 
   // It tells nothing of any project, and the hosted platform asks no key for it.
   servePublic(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
-    const unclosed = unclosedIn(previewHtml)
-    if (unclosed !== null) {
-      const error = `The HTML does not end ${unclosed}.`
-      throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be drawn. ${error}`, { error })
-    }
-    return { html: emailPage(previewHtml, themeColors[theme]) }
+    const drawn = drawMarkup(previewHtml)
+    if ('error' in drawn) throw known('EMAIL_RENDERING_ERROR', `${unrendered}: ${drawn.error}`, { error: drawn.error })
+    return { html: emailPage(drawn.html, themeColors[theme]) }
   }),
 ]
 

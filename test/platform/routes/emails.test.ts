@@ -32,11 +32,16 @@ function make(isShared = false) {
 describe('a mail that a server sends', () => {
   it('that cannot be drawn is a failure for each, and reaches nobody', async () => {
     const { send, platform } = make()
-    const { status, body } = await send({ user_ids: [grace.id, nobody], html: '<p>News<!-- </p>' })
+    const { status, body } = await send({ user_ids: [grace.id, nobody], html: '<p>News<br></p>' })
     expect([status, body.results]).toEqual([
       200,
       [
-        { user_id: grace.id, user_email: grace.email, success: false, error: 'The HTML does not end a comment.' },
+        {
+          user_id: grace.id,
+          user_email: grace.email,
+          success: false,
+          error: expect.stringMatching(/^There was an error rendering the email: .*<br \/>/) as string,
+        },
         { user_id: nobody, success: false, error: expect.stringMatching(/no user/) as string },
       ],
     ])
@@ -130,10 +135,24 @@ describe('a preview of HTML in a theme', () => {
     expect(platform.mailbox(ada.email).messages).toEqual([])
   })
 
-  it('that takes in what the theme puts after it cannot be drawn', async () => {
-    const { render } = preview()
-    const answer = await render({ theme: 'default-dark', preview_html: '<style>p {' })
-    expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: 'The HTML does not end <style>.' })
+  it.each([
+    '<br>',
+    '<p>Hi',
+    '<p style="color: red">Hi</p>',
+    '{name}',
+    '<!-- Hi -->',
+    '<b><i>Hi</b></i>',
+    '<P>Hi</P>',
+    '1 < 2',
+  ])('of what is no JSX cannot be drawn: %s', async preview_html => {
+    const answer = await preview().render({ theme: 'default-dark', preview_html })
+    expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: expect.any(String) })
+  })
+
+  it('has what JSX says as HTML', async () => {
+    const preview_html = "<p style={{ color: 'red' }}>one<br />two</p>"
+    const { body } = await preview().render({ theme: 'default-dark', preview_html })
+    expect(body.html).toContain('<p style="color:red">one<br>two</p>')
   })
 
   it('takes no other theme and no other field', async () => {

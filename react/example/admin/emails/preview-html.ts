@@ -3,7 +3,10 @@ import type { Block } from './blocks'
 import { filled } from './samples'
 import type { Samples } from './samples'
 
-/** The mail as HTML with samples in it, without its look, which `renderEmail` gives it. */
+/**
+ * The mail with samples in it, without its look, which `renderEmail` gives it. The platform pastes it as JSX into the theme, so
+ * that every element is closed and a style is an object.
+ */
 export function previewHtml(content: unknown, samples: Samples): string {
   const draw = (id: string, above: readonly string[]): string => {
     const block = above.includes(id) ? null : blockOf(content, id)
@@ -14,36 +17,48 @@ export function previewHtml(content: unknown, samples: Samples): string {
 
 function html({ type, style, props }: Block, samples: Samples, inner: () => string): string {
   const say = (key: string) => escaped(filled(textOf(props[key]), samples))
-  const css = `style="${cssOf(style)}"`
+  const css = styleOf(looksOf(style))
   switch (type) {
     case 'Heading':
-      return `<h2 ${css}>${say('text')}</h2>`
+      return `<h2${css}>${say('text')}</h2>`
     case 'Text':
-      return `<p ${css}>${say('text').replaceAll('\n', '<br>')}</p>`
+      return `<p${css}>${say('text').replaceAll('\n', '<br />')}</p>`
     case 'Button':
-      return `<p ${css}><a href="${say('url')}" style="display:inline-block;padding:12px 20px;border-radius:6px;color:${colorOf(props['buttonTextColor'], '#ffffff')};background:${colorOf(props['buttonBackgroundColor'], '#1f2937')}">${say('text')}</a></p>`
+      return `<p${css}><a href="${say('url')}"${styleOf({
+        display: 'inline-block',
+        padding: '12px 20px',
+        borderRadius: '6px',
+        color: colorOf(props['buttonTextColor'], '#ffffff'),
+        background: colorOf(props['buttonBackgroundColor'], '#1f2937'),
+      })}>${say('text')}</a></p>`
     case 'Image':
     case 'Avatar':
-      return `<p ${css}><img src="${say(type === 'Image' ? 'url' : 'imageUrl')}" alt="${say('alt')}" style="max-width:100%"></p>`
+      return `<p${css}><img src="${say(type === 'Image' ? 'url' : 'imageUrl')}" alt="${say('alt')}"${styleOf({ maxWidth: '100%' })} /></p>`
     case 'Divider':
-      return '<hr>'
+      return '<hr />'
     case 'Spacer':
-      return `<div style="height:${Number(props['height']) || 16}px"></div>`
+      return `<div${styleOf({ height: `${Number(props['height']) || 16}px` })}></div>`
     case 'Html':
       return filled(textOf(props['contents']), samples)
     default:
-      return `<div ${css}>${inner()}</div>`
+      return `<div${css}>${inner()}</div>`
   }
 }
 
 /** What is said of a block's looks, as far as a preview shows it. */
-function cssOf(style: Block['style']): string {
+function looksOf(style: Block['style']): Readonly<Record<string, string>> {
   const align = ['left', 'center', 'right'].find(each => each === style['textAlign'])
-  return [
-    ...(align ? [`text-align:${align}`] : []),
-    ...(Number(style['fontSize']) > 0 ? [`font-size:${Number(style['fontSize'])}px`] : []),
-    ...(style['fontWeight'] === 'bold' ? ['font-weight:bold'] : []),
-  ].join(';')
+  return {
+    ...(align && { textAlign: align }),
+    ...(Number(style['fontSize']) > 0 && { fontSize: `${Number(style['fontSize'])}px` }),
+    ...(style['fontWeight'] === 'bold' && { fontWeight: 'bold' }),
+  }
+}
+
+/** The attribute; nothing for a style that says nothing. No value has a quote of its own. */
+function styleOf(style: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(style).map(([name, value]) => `${name}: '${value}'`)
+  return entries.length === 0 ? '' : ` style={{ ${entries.join(', ')} }}`
 }
 
 function colorOf(value: unknown, otherwise: string): string {
@@ -54,8 +69,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '{': '&#123;',
+  '}': '&#125;',
+}
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, character => entities[character] ?? character)
+  return text.replace(/[&<>"{}]/g, character => entities[character] ?? character)
 }
