@@ -83,6 +83,7 @@ function wordFor(expected: string | null): string {
     string: 'a text',
     number: 'a number',
     Array: 'a list',
+    Date: 'a date',
     Object: 'an object',
   }
   const options = (expected ?? '').replace(/^\(|\)$/g, '').split(' | ')

@@ -21,14 +21,11 @@ const text = v.optional(v.string())
 const flag = v.optional(v.boolean())
 /** JSON has no dates. */
 const date = v.optional(
-  v.union([
-    v.date(),
-    v.pipe(
-      v.string(),
-      v.check(given => !Number.isNaN(Date.parse(given)), 'a date such as 2026-01-31T12:00:00Z'),
-      v.transform(given => new Date(given)),
-    ),
-  ]),
+  v.pipe(
+    v.union([v.date(), v.string()]),
+    v.check(given => !Number.isNaN(new Date(given).getTime()), 'a date such as 2026-01-31T12:00:00Z'),
+    v.transform(given => new Date(given)),
+  ),
 )
 
 const providerSettings = v.strictObject({

@@ -52,15 +52,15 @@ describe('where the package for files cannot be had', () => {
   afterEach(() => jest.dontMock('libsql'))
 
   it.each([
-    ['an import does not find', missing('ERR_MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
-    ['a require does not find', missing('MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
+    ['missing for an import', missing('ERR_MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
+    ['missing for a require', missing('MODULE_NOT_FOUND'), 'npm install --save-dev libsql'],
     [
-      'was not built for this machine',
+      'built for another machine',
       Object.assign(new Error('invalid ELF header'), { code: 'ERR_DLOPEN_FAILED' }),
       'the package libsql cannot be loaded: invalid ELF header',
     ],
-    ['throws', new Error('no such symbol'), 'the package libsql cannot be loaded: no such symbol'],
-  ])('because it %s, the data is in memory, with the advice for it', async (_, error, howToKeep) => {
+    ['broken', new Error('no such symbol'), 'the package libsql cannot be loaded: no such symbol'],
+  ])('since it is %s, the data is in memory, with the advice for it', async (_, error, howToKeep) => {
     jest.resetModules().doMock('libsql', () => {
       throw error
     })

@@ -1,16 +1,7 @@
 import { readyMade } from '../../../src/platform/node/ready-made'
 import { firstSeed, settingsOf } from '../../../src/platform/node/settings'
+import { noFlags } from './no-flags'
 
-const noFlags = {
-  isStrict: false,
-  opens: false,
-  isJson: false,
-  logs: false,
-  allowedHosts: [],
-  allowedOrigins: [],
-  webhooks: [],
-  command: [],
-}
 const defaults = {
   port: 8102,
   host: '127.0.0.1',

@@ -1,0 +1,140 @@
+import os from 'node:os'
+import { createPlatform } from 'rxauth/platform'
+import { banner, jsonLine } from '../../../src/platform/node/banner'
+import type { Started } from '../../../src/platform/node/banner'
+import { settingsOf } from '../../../src/platform/node/settings'
+import type { Settings } from '../../../src/platform/node/settings'
+import { noFlags } from './no-flags'
+
+const platform = createPlatform()
+const { projectId, publishableClientKey } = platform.options
+const url = 'http://127.0.0.1:8102'
+const inMemory = { platform, file: null, isNew: true, howToKeep: null }
+
+function started(settings: Partial<Settings> = {}, changes: Partial<Started> = {}): Started {
+  return {
+    ...{ platform, url, data: inMemory, configFile: null, consoleUrl: null, folder: '/shop', prefix: '' },
+    settings: { ...settingsOf(noFlags, {}, null), ...settings },
+    ...changes,
+  }
+}
+
+/** The parts of what is printed, by the line that each begins with. */
+const partsOf = (one: Started) => banner(one).trimEnd().split('\n\n')
+
+afterEach(() => jest.restoreAllMocks())
+
+describe('what a person is told of a platform that has started', () => {
+  it('is, where there is everything, each address and each file', () => {
+    const data = { ...inMemory, file: '/shop/.rxauth/data.sqlite' }
+    const rest = { data, consoleUrl: `${url}/`, configFile: '/shop/rxauth.config.ts' }
+    const [table = ''] = partsOf(started({ webhooks: [{ url: 'http://localhost:3000/hook' }] }, rest))
+    expect(table.split('\n')).toEqual([
+      'Local platform    http://127.0.0.1:8102',
+      'Console           http://127.0.0.1:8102/',
+      'Mailbox           http://127.0.0.1:8102/mailbox',
+      'Data              .rxauth/data.sqlite',
+      'Configuration     rxauth.config.ts',
+      `Project id        ${projectId}`,
+      `Publishable key   ${publishableClientKey}`,
+      `Webhook secret    ${platform.webhooks.secret}`,
+    ])
+  })
+
+  it('is, where there is the least, what every app needs', () => {
+    const [table = ''] = partsOf(started({ compatibility: 'strict' }))
+    expect(table.split('\n')).toEqual([
+      'Local platform    http://127.0.0.1:8102',
+      'Data              in memory: it is gone when the platform ends',
+      `Project id        ${projectId}`,
+      `Publishable key   ${publishableClientKey}`,
+    ])
+  })
+
+  it('has the people with an address, eight of them at most, then the owners', () => {
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+    const users = names.map(displayName => ({ email: `${displayName.toLowerCase()}@example.com`, displayName }))
+    const seed = {
+      users: [{ displayName: 'No address' }, { ...users[0]!, password: 'one and one' }, ...users.slice(1)],
+      owners: [{ email: 'owner@example.com', password: 'own and own', totpSecret: 'bG9jYWw=' }],
+    }
+    const people = partsOf(started({ seed })).find(part => part.startsWith('People'))
+    expect(people!.split('\n')).toEqual([
+      'People to sign in with:',
+      '  one@example.com      One            password "one and one"',
+      '  two@example.com      Two            no password',
+      ...names.slice(2, 8).map(name => expect.stringMatching(new RegExp(`^  \\S+ +${name} +no password$`)) as string),
+      '  owner@example.com                   password "own and own", second factor NRXWGYLM, owns the project',
+      '  and 2 more',
+    ])
+  })
+
+  it('says no "more" where everybody is listed, and nothing of people where there are none', () => {
+    const seed = { users: [{ email: 'sam@example.com' }] }
+    expect(banner(started({ seed }))).not.toContain('more')
+    expect(banner(started({ seed: {} }))).not.toContain('People')
+  })
+
+  it('says of people who were there before that their passwords may be others', () => {
+    expect(banner(started({}, { data: { ...inMemory, isNew: false } }))).toContain(
+      '\nPeople to sign in with, with the passwords that they began with:\n',
+    )
+  })
+
+  it('says how the data would last', () => {
+    const data = { ...inMemory, howToKeep: 'npm install --save-dev libsql' }
+    expect(partsOf(started({}, { data }))[1]).toBe('To keep the data: npm install --save-dev libsql')
+    expect(banner(started())).not.toContain('To keep')
+  })
+
+  it.each([
+    ['0.0.0.0', 'http://192.168.1.5:8102 or http://10.0.0.2:8102'],
+    ['::', 'http://192.168.1.5:8102 or http://10.0.0.2:8102'],
+    ['192.168.1.5', 'http://192.168.1.5:8102'],
+    ['auth.test', 'auth.test:8102'],
+  ])('warns, where the platform listens on %s, of who reaches %s', (host, addresses) => {
+    const ipv4 = { netmask: '255.255.255.0', mac: '', cidr: null, family: 'IPv4', internal: false } as const
+    jest.spyOn(os, 'networkInterfaces').mockReturnValue({
+      lo: [{ ...ipv4, address: '127.0.0.1', internal: true }],
+      eth0: [
+        { ...ipv4, address: '192.168.1.5' },
+        { ...ipv4, address: 'fe80::1', family: 'IPv6', scopeid: 2 },
+      ],
+      // A second name of the same address.
+      eth1: [{ ...ipv4, address: '192.168.1.5' }],
+      wlan0: [{ ...ipv4, address: '10.0.0.2' }],
+    })
+    expect(partsOf(started({ host }))[1]).toMatch(`Exposed: whatever reaches ${addresses} can read every mail`)
+  })
+
+  it.each(['localhost', '127.0.0.1', '127.3.2.1', '::1'])('warns of nobody where it listens on %s', host => {
+    expect(banner(started({ host }))).not.toContain('Exposed')
+  })
+})
+
+describe('the line for programs', () => {
+  it('says of what there is not that it is null', () => {
+    const seed = { users: [{ email: 'sam@example.com' }, { displayName: 'No address', password: 'sam and sam' }] }
+    expect(JSON.parse(jsonLine(started({ compatibility: 'strict', wire: '2026', seed })))).toEqual({
+      ...{ url, console: null, mailbox: null, projectId, publishableClientKey, data: null, config: null, wire: '2026' },
+      users: [
+        { email: 'sam@example.com', password: null, displayName: null, totpSecret: null },
+        { email: null, password: 'sam and sam', displayName: 'No address', totpSecret: null },
+      ],
+      owners: [],
+      env: expect.objectContaining({ STACK_API_URL: url, STACK_PROJECT_ID: projectId }) as object,
+      pid: process.pid,
+    })
+  })
+
+  it('names the files and the console', () => {
+    const data = { ...inMemory, file: '/shop/data.sqlite' }
+    const one = started({}, { data, configFile: '/shop/rxauth.config.ts', consoleUrl: `${url}/` })
+    expect(JSON.parse(jsonLine(one))).toMatchObject({
+      console: `${url}/`,
+      mailbox: `${url}/mailbox`,
+      data: '/shop/data.sqlite',
+      config: '/shop/rxauth.config.ts',
+    })
+  })
+})

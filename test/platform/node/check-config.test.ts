@@ -1,0 +1,88 @@
+import { checkConfig, checkSeed } from '../../../src/platform/node/check-config'
+
+/** What is said of a configuration, line by line; none: it is understood. */
+function saidOf(given: unknown): string[] {
+  try {
+    checkConfig(given, 'c.json')
+    return []
+  } catch (error) {
+    const [first, ...lines] = (error as Error).message.split('\n  - ')
+    expect(first).toBe('c.json is not understood:')
+    return lines
+  }
+}
+
+describe('a configuration is refused', () => {
+  it.each<[given: unknown, line: string]>([
+    [undefined, 'the default export is missing'],
+    ['x', 'the default export has to be an object, not "x"'],
+    [() => ({}), 'the default export has to be an object, not a function'],
+    [{ host: 5 }, 'host has to be a text, not 5'],
+    [{ host: '' }, 'host has to be an address such as 127.0.0.1, not ""'],
+    [{ data: [] }, 'data has to be a text, not a list'],
+    [{ data: {} }, 'data has to be a text, not an object'],
+    [{ data: null }, 'data has to be a text, not null'],
+    [{ allowedHosts: 'a.test' }, 'allowedHosts has to be a list, not "a.test"'],
+    [{ port: '1' }, 'port has to be a number, not "1"'],
+    [{ port: 1.5 }, 'port has to be a whole number, not 1.5'],
+    [{ port: -1 }, 'port has to be a number from 0 to 65535, not -1'],
+    [{ port: 65_536 }, 'port has to be a number from 0 to 65535, not 65536'],
+    [{ webhooks: [5] }, 'webhooks[0] has to be a text or an object, not 5'],
+    [{ webhooks: ['ftp://a.test'] }, 'webhooks[0] has to be an http or https address, not "ftp://a.test"'],
+    [{ webhooks: [{ url: 'http://a.test', secret: 5 }] }, 'webhooks[0].secret has to be a text'],
+    [{ rotation: 'x' }, 'rotation has to be true or false or an object, not "x"'],
+    [{ rotation: { graceMillis: 'x' } }, 'rotation.graceMillis has to be a number, not "x"'],
+    [{ rotation: { graceMilis: 5 } }, 'rotation.graceMilis is no setting; did you mean graceMillis?'],
+    [{ permissions: [{ scope: 'team' }] }, 'permissions[0].id is missing'],
+    [{ project: { logoUrl: 'logo.png' } }, expect.stringContaining('project.logoUrl has to be an http, https or data')],
+    [{ project: { config: { botChallengeToken: 5 } } }, 'project.config.botChallengeToken has to be a text'],
+    [
+      { seed: { users: [{ sessions: [{ createdAt: 'soon' }] }] } },
+      'seed.users[0].sessions[0].createdAt has to be a date such as 2026-01-31T12:00:00Z, not "soon"',
+    ],
+    [
+      { seed: { users: [{ sessions: [{ createdAt: 5 }] }] } },
+      'seed.users[0].sessions[0].createdAt has to be a date or a text, not 5',
+    ],
+    [{ somethingElse: 1 }, 'somethingElse is no setting'],
+    [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2026", not "${'x'.repeat(200)}"`],
+  ])('that is %j', (given, line) => {
+    expect(saidOf(given)).toEqual([line])
+  })
+
+  it('with all that is wrong with a part of which there are two kinds', () => {
+    expect(saidOf({ webhooks: ['http://a.test', { uri: 'http://b.test' }] })).toEqual([
+      'webhooks[1].url is missing',
+      'webhooks[1].uri is no setting; did you mean url?',
+    ])
+  })
+})
+
+describe('a configuration is understood', () => {
+  it.each([
+    {},
+    { port: 0 },
+    { port: 65_535 },
+    { rotation: true },
+    { rotation: { graceMillis: 5 } },
+    { webhooks: ['https://a.test/hook', { url: 'http://a.test', secret: 's' }] },
+    { project: { logoUrl: 'data:image/png;base64,aa', color: '#5B4bdb', config: { botChallengeToken: null } } },
+  ])('that is %j', given => {
+    expect(checkConfig(given, 'c.json')).toEqual(given)
+  })
+
+  it('as if what is undefined were left out, however deep', () => {
+    const permission = { id: 'read', scope: 'team' }
+    expect(
+      checkConfig({ log: undefined, permissions: [{ ...permission, description: undefined }] }, 'c.js'),
+    ).toStrictEqual({ permissions: [permission] })
+  })
+
+  it('with dates, as they are or as JSON has them', () => {
+    const createdAt = new Date('2026-01-31T12:00:00Z')
+    for (const date of [createdAt, '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'])
+      expect(checkSeed({ users: [{ sessions: [{ createdAt: date }] }] }, 'seed.json')).toEqual({
+        users: [{ sessions: [{ createdAt }] }],
+      })
+  })
+})

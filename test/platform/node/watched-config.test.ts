@@ -1,0 +1,49 @@
+import { WatchedConfig } from '../../../src/platform/node/watched-config'
+import type { LoadedConfig } from '../../../src/platform/node/config-file'
+
+const loaded = (port: number): LoadedConfig => ({ file: '/shop/c.json', config: { port } })
+
+/** What happens when a file that says port 1 has changed several times; an error is a file that cannot be loaded. */
+async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<string[]> {
+  const left = [...files]
+  const steps: string[] = []
+  await new Promise<void>(resolve => {
+    const watched = new WatchedConfig(loaded(1), {
+      async load() {
+        const next = left.shift()
+        if (next instanceof Error) throw next
+        return next!
+      },
+      async apply(before, after) {
+        steps.push(`from ${before.port} to ${after.port}`)
+        await Promise.resolve()
+        steps.push(`at ${after.port}`)
+        return after.port === 3 ? ['port takes effect later', 'so does host'] : []
+      },
+      say(text) {
+        steps.push(text)
+        if (left.length === 0) resolve()
+      },
+    })
+    for (const _ of files) watched.reload()
+  })
+  return steps
+}
+
+const applied = 'the configuration has changed and was applied'
+
+describe('a configuration that is changed while the platform runs', () => {
+  it('is applied change by change, each to what the one before has made, with what it leads to', async () => {
+    expect(await changed(loaded(2), loaded(3))).toEqual([
+      ...['from 1 to 2', 'at 2', applied],
+      ...['from 2 to 3', 'at 3', `${applied}; port takes effect later; so does host`],
+    ])
+  })
+
+  it('stays what it was while it cannot be loaded', async () => {
+    expect(await changed(new Error('no JSON'), loaded(2))).toEqual([
+      'no JSON\nThe configuration from before goes on to hold.',
+      ...['from 1 to 2', 'at 2', applied],
+    ])
+  })
+})
