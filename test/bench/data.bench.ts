@@ -91,7 +91,7 @@ try {
   await measure('first search', () => get('?query=user-77777&limit=50'))
   await measure('second search', () => get('?query=user-66666&limit=50'))
   await measure('search that finds everybody', () => get('?query=example&limit=50'))
-  await measure('search that finds nobody, two letters', () => get('?query=zz'))
+  await measure('search without results, two letters', () => get('?query=zz'))
   await measure('all users', () => get(''))
   child.disconnect()
   await close()

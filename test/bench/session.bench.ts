@@ -50,7 +50,7 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
   const { requests, newKit, tokens } = await setUp()
   const kit = await newKit()
   const expired = { ...(await tokens()), accessToken: null }
-  const refused = { accessToken: null, refreshToken: 'nobody-knows-this-one' }
+  const refused = { accessToken: null, refreshToken: 'unknown-refresh-token' }
   const rows: [name: string, run: () => Promise<unknown>][] = [
     ['50 concurrent get() of one entity', () => Promise.all(times(50, () => user$(kit).get()))],
     [

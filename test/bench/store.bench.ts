@@ -117,4 +117,4 @@ const count = () => {
 }
 
 kit.dispose()
-if (calls === 0) throw new Error('nobody was told anything: these figures mean nothing')
+if (calls === 0) throw new Error('no subscriber was notified: these figures mean nothing')

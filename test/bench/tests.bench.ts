@@ -12,7 +12,7 @@ for (let round = 0; round < 5; round++) {
   for (let test = 0; test < 50; test++) {
     const app = createClientApp({ ...createPlatform({ seed: { users } }).options, tokens: memoryTokens() })
     orThrow(await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' }))
-    if ((await app.user$.get())?.primaryEmail !== 'ada@example.com') throw new Error('nobody is signed in')
+    if ((await app.user$.get())?.primaryEmail !== 'ada@example.com') throw new Error('no user is signed in')
   }
   const { user, system } = process.cpuUsage(before)
   rounds.push((user + system) / 1_000)

@@ -32,7 +32,7 @@ describe('what happens in a project', () => {
   it.each([
     ['without a session', false, 403],
     ['for an owner of another project', true, 403],
-  ])('is told to nobody %s', async (_, isSignedIn, status) => {
+  ])('is refused %s', async (_, isSignedIn, status) => {
     const other = ownersApp({ tokens: memoryTokens() })
     const verificationCallbackUrl = at('/admin/handler/email-verification')
     orThrow(await other.signUpWithPassword({ email: newEmail(), password, verificationCallbackUrl }))

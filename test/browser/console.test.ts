@@ -21,7 +21,7 @@ const keys = () => ({
 })
 
 describe("the console at the platform's address", () => {
-  it('shows the people without a sign-in form, and whoever signs up elsewhere', async () => {
+  it('shows the users without a sign-in form, and those that sign up elsewhere', async () => {
     await page.goto(running.platform)
     await heading(page, 'Users').waitFor()
     await link(page, 'Ada Lovelace').waitFor()

@@ -70,10 +70,10 @@ describe('the example', () => {
     await page.goto(at('/handler/account-settings'))
     await button(page, 'Save').waitFor()
     await page.route('**/users/me', route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-    await rename('Nobody')
+    await rename('Renamed')
     await problem(page, 'The server cannot be reached.').waitFor()
     await account(page, `Account: ${email}`).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).toBe('Nobody')
+    expect(await page.getByRole('textbox', { name: 'Display name' }).inputValue()).toBe('Renamed')
   })
 
   it('makes an uploaded picture small, shows it in every place, and takes it away', async () => {
@@ -312,10 +312,10 @@ describe('notes of an own backend', () => {
     await look(page, 'notes-empty')
   })
 
-  it('are there before the backend has answered, after a reload too, and for nobody else', async () => {
+  it('are there before the backend has answered, after a reload too, and for no other user', async () => {
     await newcomer(page, running)
     await page.goto(at('/notes'))
-    // What nobody has loaded yet shows no optimistic change.
+    // An unloaded store shows no optimistic change.
     await page.getByText('No notes yet.').waitFor()
     const release = await hold('POST', '/api/notes')
     await page.getByLabel('Text of the note').fill('Write a letter')
@@ -371,9 +371,9 @@ describe('notes of an own backend', () => {
 
   it.each([
     ['no token', {}],
-    ['a token of nobody', { authorization: 'Bearer abc' }],
-    ['a token that is signed by somebody else', { authorization: `Bearer ${forgedToken()}` }],
-  ])('are given to nobody with %s', async (_, headers) => {
+    ['a malformed token', { authorization: 'Bearer abc' }],
+    ['a token with another signature', { authorization: `Bearer ${forgedToken()}` }],
+  ])('are refused for %s', async (_, headers) => {
     const response = await fetch(at('/api/notes'), { headers })
     expect([response.status, await response.json()]).toEqual([401, { error: 'Sign in first.' }])
   })
@@ -382,7 +382,7 @@ describe('notes of an own backend', () => {
 function forgedToken(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const header = part({ alg: 'ES256', kid: 'abcdefabcdef' })
-  return `${header}.${part({ sub: 'somebody', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
+  return `${header}.${part({ sub: 'a-user', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
 }
 
 /** WCAG 2: how far apart two opaque colours are. */

@@ -12,7 +12,7 @@ export let owner: ClientApp
 export let server: ServerApp
 let tokens = memoryTokens()
 
-/** An app of somebody who has projects. The key of the project "internal" is the same on every local platform. */
+/** An app of a user with projects. The key of the project "internal" is the same on every local platform. */
 export function ownersApp(options: { readonly tokens: ReturnType<typeof memoryTokens> }): ClientApp {
   const { publishableClientKey } = createPlatform().ownerOptions
   return createClientApp({ baseUrl: running.platform, projectId: 'internal', publishableClientKey, ...options })

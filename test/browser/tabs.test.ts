@@ -165,7 +165,7 @@ describe(`${count} tabs of one browser`, () => {
     expectPairs()
   })
 
-  it('are all signed out when one is, and nobody comes back', async () => {
+  it('are all signed out when one is, and stay so', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
     await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
@@ -215,7 +215,7 @@ describe(`${count} tabs of one browser`, () => {
     expectPairs()
   })
 
-  it('never write as somebody else while one of them signs in anew', async () => {
+  it('never write as another user while one of them signs in anew', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
     await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))

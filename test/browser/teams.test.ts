@@ -55,7 +55,7 @@ async function linkOf(email: string): Promise<string> {
   return href!.replaceAll('&#38;', '&')
 }
 
-/** Somebody with a team, which is open. */
+/** A user with a team, which is open. */
 async function admin(on: Page, displayName = 'Ops') {
   const { email, app } = await newcomer(on, running)
   const { id: teamId } = await app.createTeam({ displayName })
@@ -108,7 +108,7 @@ async function refuse(on: Page, path: string, code: string): Promise<void> {
   )
 }
 
-/** An admin with a team, and somebody who has joined it; both look at it. */
+/** An admin with a team, and a user who has joined it; both have it open. */
 async function twoInTeam() {
   const theirs = await otherPerson()
   const { email: member, app } = await newcomer(theirs, running)
@@ -221,7 +221,7 @@ describe('a team', () => {
 })
 
 describe('an invitation', () => {
-  it('leads somebody without an account through the sign-up into the team, and both see each other', async () => {
+  it('leads a new user through the sign-up into the team, and both see each other', async () => {
     const { email: owner } = await newcomer(page, running)
     await page.goto(running.address)
     await createTeam(page, 'Ops')
@@ -653,7 +653,7 @@ describe('the pages of a team', () => {
     await page.setViewportSize({ width, height })
     const see = (state: string) => look(page, `${state}-${colorScheme}-${name}`)
     const { inviteTo } = await admin(page, 'Department of Analytical Engines and their Operators')
-    const invited = `somebody-with-a-very-long-address-${newEmail()}`
+    const invited = `user-with-a-very-long-address-${newEmail()}`
     const invitation = await inviteTo(invited)
     await page.reload()
     await row(page, invited).waitFor()

@@ -108,7 +108,7 @@ async function check(platform, round) {
     told.set(email, now)
   }
   for (const [email, name] of found)
-    if (!asked.has(email)) throw new Error(`round ${round}: nobody signed up as ${email}`)
+    if (!asked.has(email)) throw new Error(`round ${round}: no sign-up as ${email}`)
     else told.set(email, name)
 }
 

@@ -12,7 +12,7 @@ const pages = [
   { entry: 'rxauth', source: 'src/index.ts', about: 'The client kit.' },
   { entry: 'rxauth/react', source: 'react/index.ts', about: 'The stores of the kit as React hooks.' },
   { entry: 'rxauth/server', source: 'src/server.ts', about: 'For a backend, with its secret key.' },
-  { entry: 'rxauth/admin', source: 'src/admin.ts', about: 'For those who run a project.' },
+  { entry: 'rxauth/admin', source: 'src/admin.ts', about: 'Administers a project.' },
   { entry: 'rxauth/platform', source: 'src/platform.ts', about: 'The local platform, for development and tests.' },
   {
     entry: 'rxauth/platform/node',

@@ -98,7 +98,7 @@ try {
     await other.close()
   })
 
-  await step('signs in again, as somebody else', async () => {
+  await step('signs in again, as another user', async () => {
     await page.getByPlaceholder('E-mail').fill(ada)
     await page.getByPlaceholder('Password').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -20,7 +20,7 @@ const emailConfig = {
   senderEmail: 'shop@example.com',
 }
 
-/** Somebody who has just signed up to own projects, with a project that has keys. */
+/** A user who has just signed up to own projects, with a project that has keys. */
 async function owned(way: Way) {
   const { projectId, publishableClientKey } = way.platform.ownerOptions
   const owner = way.newApp({ projectId, publishableClientKey, tokens: memoryTokens() })

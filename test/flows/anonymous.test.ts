@@ -17,7 +17,7 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
   })
   afterEach(() => way.close())
 
-  it('is somebody to auth$ and anyUser$, and nobody to user$', async () => {
+  it('is a user in auth$ and anyUser$, and signed out in user$', async () => {
     const phases: string[] = []
     app.auth$.subscribe(({ phase }) => phases.push(phase))
     const signedIn = await app.signUpAnonymously()
@@ -35,7 +35,7 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     expect(signUps()).toEqual([`${signUp} 200`])
   })
 
-  it('keeps the session of somebody who is signed in already', async () => {
+  it('keeps the session of a user who is signed in already', async () => {
     const known = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
     const user = await known.user$.get()
     expect(await known.signUpAnonymously()).toMatchObject({ userId: user?.id, isNewUser: false })
@@ -119,7 +119,7 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     expect(await app.signUpAnonymously()).toMatchObject({ isNewUser: true })
   })
 
-  it('may give up waiting, and is then somebody all the same', async () => {
+  it('can abort the call, and is signed in all the same', async () => {
     const controller = new AbortController()
     const waiting = app.signUpAnonymously({ signal: controller.signal })
     controller.abort()

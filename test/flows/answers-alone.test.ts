@@ -73,7 +73,7 @@ const serverTold: Told = {
   revokeSessionById: ['sessionsOf$ ada'],
   updateNotificationPreferenceById: ['notificationPreferencesOf$ ada'],
   createTeamById: ['allTeams$'],
-  'createTeamById, of nobody': ['allTeams$'],
+  'createTeamById, without a creator': ['allTeams$'],
   updateTeamById: ['allTeams$', 'teamById$ ops', 'teamsOf$ ada', 'teamsOf$ grace'],
   deleteTeamById: [
     'allTeams$',
@@ -86,7 +86,7 @@ const serverTold: Told = {
     'teamsOf$ grace',
   ],
   removeTeamMemberById: ['teamMemberProfileById$ ops ada', 'teamMembersOf$ ops'],
-  'removeTeamMemberById, of somebody else': ['teamMemberProfileById$ ops grace', 'teamMembersOf$ ops'],
+  'removeTeamMemberById, of another user': ['teamMemberProfileById$ ops grace', 'teamMembersOf$ ops'],
   updateTeamMemberProfileById: ['teamMemberProfileById$ ops ada'],
   revokeTeamInvitationById: ['teamInvitationsOf$ ops'],
   createUserApiKeyById: ['userApiKeysOf$ ada'],

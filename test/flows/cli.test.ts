@@ -172,7 +172,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     ['is "not so fast"', { status: 429, retryAfter: '3' }, true],
   ])('is told the truth when the answer that carries the session %s', async (_, fault, arrives) => {
     const one = await program()
-    // Nobody polls while it is approved, so that the next answer is that one.
+    // No poll runs while it is approved, so that the next answer is that one.
     const settle = way.platform.faults.every(poll, { status: 500 })
     await browser.completeCliLogin({ loginCode: one.loginCode })
     way.platform.faults.next(poll, fault)

@@ -9,7 +9,7 @@ const device = ({ platform }: Stage) => ({ hostname: 'localhost', authenticator:
 const secret = new TextEncoder().encode('twenty bytes, secret')
 const totpSecretBase64 = btoa('twenty bytes, secret')
 
-/** A kit of somebody at another place. */
+/** A kit of a user at another place. */
 async function elsewhere({ platform }: Stage, { email }: { readonly email: string }): Promise<ClientApp> {
   return createClientApp({ ...platform.options, tokens: await platform.tokensFor(email) })
 }

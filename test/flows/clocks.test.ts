@@ -30,7 +30,7 @@ async function page() {
 describe.each([
   ['back an hour', -hour],
   ['on a day', 24 * hour],
-])('a machine whose clock somebody sets %s', (_, millis) => {
+])('a machine whose clock is set %s', (_, millis) => {
   it('loads as before: refresh() and writes settle within the 300 ms that are between two loads', async () => {
     const { app, clock, machine, requests } = await page()
     machine.offMillis = millis
@@ -75,7 +75,7 @@ it('after 8 h of sleep, in which no timer ran, what is shown loads once, with on
   expect(requests).toEqual([refresh, user])
 })
 
-it('a store that nobody watches is not served from before 8 h of sleep', async () => {
+it('a store without watchers is not served from before 8 h of sleep', async () => {
   const { newApp, tokensOf, clock, requests, settled } = await world()
   const app = newApp({ tokens: await tokensOf(ada) })
   await settled(app.user$.get())

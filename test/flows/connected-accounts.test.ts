@@ -62,7 +62,7 @@ describe.each([
     expect(await app.connectedAccountToken({ provider })).toEqual(expect.any(String))
   })
 
-  it('is asked to sign in before there is a request, and shown no account, when nobody is there', async () => {
+  it('is rejected before a request, and sees no account, while signed out', async () => {
     const app = await link()
     await app.signOut()
     await expect(app.connectedAccountToken({ provider })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe.each([
     expect([await providers(app), asked().length]).toEqual([[], 0])
   })
 
-  it('gets no token of the account of somebody else', async () => {
+  it('gets no token of another user’s account', async () => {
     const app = await link()
     await app.connectedAccountToken({ provider })
     await app.signInWithPassword({ email: grace.email, password: grace.password })

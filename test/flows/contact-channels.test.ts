@@ -53,7 +53,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect(await way.newApp().signInWithPassword(ada)).toMatchObject({ error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  it('is told that an address signs somebody else in, and may keep it for mails', async () => {
+  it('gets an error that an address signs another account in, and may keep it for mails', async () => {
     expect(await app.createContactChannel({ value: grace.email, usedForAuth: true })).toMatchObject({
       ok: false,
       error: { code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE' },

@@ -29,7 +29,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { primaryEmailVerified: true } })
   })
 
-  it('opens it elsewhere, where nobody is signed in', async () => {
+  it('opens it in another browser, signed out', async () => {
     const code = await mailed()
     expect(await way.newApp().verifyEmail({ code })).toMatchObject({ ok: true })
     expect(await app.user$.refresh()).toMatchObject({ primaryEmailVerified: true })
@@ -55,7 +55,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(await newcomer.user$.get()).toMatchObject({ primaryEmailVerified: true })
   })
 
-  it('is told before a request that nobody is signed in', async () => {
+  it('is rejected before a request while signed out', async () => {
     await expect(way.newApp().sendVerificationEmail({ callbackUrl })).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
     })

@@ -45,19 +45,19 @@ describe.each(Array.from({ length: 10 }, (_, index) => index + 1))('without a ne
     return { platform, app: createClientApp({ ...platform.options, tokens: memoryTokens() }) }
   }
 
-  it('somebody signs in with a password', async () => {
+  it('a user signs in with a password', async () => {
     const { app } = fork()
     expect(await app.signInWithPassword({ email: 'ada@example.com', password })).toMatchObject({ ok: true })
     expect(await app.user$.get()).toMatchObject({ primaryEmail: 'ada@example.com' })
   })
 
-  it('somebody new signs up, whom no other test has heard of', async () => {
+  it('a new user signs up, unknown to the other tests', async () => {
     const { app } = fork()
     const input = { email: 'new@example.com', password, verificationCallbackUrl: callbackUrl }
     expect(await app.signUpWithPassword(input)).toMatchObject({ ok: true, value: { isNewUser: true } })
   })
 
-  it('somebody signs in with a magic link', async () => {
+  it('a user signs in with a magic link', async () => {
     const { app, platform } = fork()
     await app.sendMagicLinkEmail({ email: 'ada@example.com', callbackUrl })
     const mails = platform.mailbox('ada@example.com')
@@ -66,14 +66,14 @@ describe.each(Array.from({ length: 10 }, (_, index) => index + 1))('without a ne
     expect([round, mails.messages.length]).toEqual([round, 1])
   })
 
-  it('somebody gives a second factor', async () => {
+  it('a user gives a second factor', async () => {
     const { app } = fork()
     expect(await app.signInWithPassword({ email: 'grace@example.com', password })).toMatchObject({ ok: false })
     const totp = await totpCode(new TextEncoder().encode('twenty bytes, secret'), clock.now())
     expect(await app.continueSignIn({ totp })).toMatchObject({ ok: true })
   })
 
-  it('somebody signs in with a passkey', async () => {
+  it('a user signs in with a passkey', async () => {
     const { app, platform } = fork()
     const owner = createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
     const input = { hostname, authenticator: platform.authenticator() }

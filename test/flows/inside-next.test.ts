@@ -50,7 +50,7 @@ describe.each(Object.entries(places))('inside next of %s', (_, watch) => {
       outcome = 'hangs'
       call(app).then(
         () => (outcome = 'done'),
-        // Whoever signs in anew, or out, ends what was under way for the one before.
+        // A new sign-in, or a sign-out, ends calls under way of the user before.
         (error: unknown) => (outcome = isAuthError(error, 'SESSION_CHANGED') ? 'done' : 'failed'),
       )
     })

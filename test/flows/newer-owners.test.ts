@@ -104,12 +104,12 @@ describe.each(wires)('an owner on wire %s', wire => {
 })
 
 describe('mails on the newer wire', () => {
-  it('reach nobody where one of the users is none: the first such id is told', async () => {
+  it('reach no user if one of the ids is unknown: the error names the first', async () => {
     const { server, userIds, inTime, platform } = await make()
-    const sending = server.sendEmail({ ...letter, userIds: [...userIds, 'nobody-1', 'nobody-2'] })
+    const sending = server.sendEmail({ ...letter, userIds: [...userIds, 'unknown-1', 'unknown-2'] })
     expect(await inTime(rejection(sending))).toMatchObject({
       code: 'USER_ID_DOES_NOT_EXIST',
-      details: { userId: 'nobody-1' },
+      details: { userId: 'unknown-1' },
     })
     expect(platform.mailbox(grace.email).messages).toEqual([])
   })

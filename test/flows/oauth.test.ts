@@ -70,7 +70,7 @@ describe.each([
     expect(exchanges()).toBe(0)
   })
 
-  it('is told when somebody else signs in with that address', async () => {
+  it('gets an error if another account signs in with that address', async () => {
     await web.platform.seed({ project: { config: { oauthAccountMergeStrategy: 'raise_error' } } })
     const tab = web.open()
     const app = tab.load(await away(tab, { email: ada.email }))
@@ -151,7 +151,7 @@ describe.each([
     expect(await victim.app.user$.get()).toBeNull()
   })
 
-  it('gets nothing for an address that somebody else was sent back to', async () => {
+  it('gets nothing for a URL that another browser was redirected to', async () => {
     const attacker = web.open()
     const foreign = await away(attacker, mallory)
     expect(parameter(foreign, 'code')).toMatch(/^[0-9a-f]{64}$/)
@@ -214,7 +214,7 @@ describe.each([
       return app.sessions$.refresh()
     }
 
-    it('is told when the account belongs to somebody else', async () => {
+    it('gets an error if the account belongs to another user', async () => {
       await tab.app.signOut()
       tab.load(await away(tab))
       await tab.app.handleOAuthCallback()
@@ -243,7 +243,7 @@ describe.each([
 
     it.each([
       ['has signed out', async (app: ClientApp) => app.signOut()],
-      ['is somebody else by now', async (app: ClientApp) => signInWithPassword(app, grace)],
+      ['is another user by now', async (app: ClientApp) => signInWithPassword(app, grace)],
     ])('and %s gets no session for it', async (what, change) => {
       const back = await linked(tab)
       const count = exchanges()

@@ -173,7 +173,7 @@ export const entities: readonly Entity[] = [
     isDone: (shown, id) => one(shown, id) === undefined,
   },
   {
-    name: 'who invites somebody to a team',
+    name: 'who invites a user to a team',
     route: 'POST /team-invitations/send-code',
     isRepeated: false,
     prepare: nothing,
@@ -237,7 +237,7 @@ export const entities: readonly Entity[] = [
     isDone: shown => one(shown, teamId) === undefined,
   },
   {
-    name: 'who takes somebody out of a team',
+    name: 'who removes a user from a team',
     route: 'DELETE /team-memberships/{teamId}/{userId}',
     isRepeated: true,
     prepare: async app => (await app.teamMembers$({ teamId }).get()).at(-1)!.userId,

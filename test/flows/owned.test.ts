@@ -121,7 +121,7 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
     it.each([
       ['signs out', async (app: ClientApp): Promise<unknown> => app.signOut(), null],
       [
-        'becomes somebody else',
+        'becomes another user',
         async (app: ClientApp): Promise<unknown> =>
           app.signInWithPassword({ email: grace.email, password: grace.password }),
         grace,

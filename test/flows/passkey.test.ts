@@ -129,7 +129,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(sent(signIn)).toEqual([])
   })
 
-  it('does not give it to somebody else who has signed in meanwhile', async () => {
+  it('does not give it to another user who has signed in meanwhile', async () => {
     const slow: PasskeyAuthenticator = {
       create: async (...all) => {
         await app.signInWithPassword(grace)

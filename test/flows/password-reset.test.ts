@@ -35,11 +35,11 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await signsInWith(next)).toBe(true)
     })
 
-    it('is told nothing about addresses that nobody has', async () => {
-      const asking = app.sendPasswordResetEmail({ email: 'nobody@example.com', callbackUrl })
+    it('learns nothing about addresses without an account', async () => {
+      const asking = app.sendPasswordResetEmail({ email: 'unknown@example.com', callbackUrl })
       await way.pass(3000)
       expect(await asking).toEqual({ ok: true, value: undefined })
-      expect(way.platform.mailbox('nobody@example.com').messages).toEqual([])
+      expect(way.platform.mailbox('unknown@example.com').messages).toEqual([])
     })
 
     it('gets a first password too', async () => {
@@ -58,7 +58,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await here.accessToken()).toBeNull()
     })
 
-    it('signs nobody else out', async () => {
+    it('signs no other user out', async () => {
       const other = await signedIn(bare)
       await other.user$.get()
       const code = await resetCode()

@@ -53,7 +53,7 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
       }),
   },
   createTeamById: { write: ({ app, ids }) => app.createTeamById({ displayName: 'New', creatorUserId: ids.ada }) },
-  'createTeamById, of nobody': { write: ({ app }) => app.createTeamById({ displayName: 'New' }) },
+  'createTeamById, without a creator': { write: ({ app }) => app.createTeamById({ displayName: 'New' }) },
   updateTeamById: {
     prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
     write: ({ app }) => app.updateTeamById({ teamId: opsId, displayName: 'Operations' }),
@@ -67,7 +67,7 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
     prepare: ({ app }) => app.selectTeam({ teamId: opsId }),
     write: ({ app, ids }) => app.removeTeamMemberById({ teamId: opsId, userId: ids.ada }),
   },
-  'removeTeamMemberById, of somebody else': {
+  'removeTeamMemberById, of another user': {
     write: ({ app, ids }) => app.removeTeamMemberById({ teamId: opsId, userId: ids.grace }),
   },
   updateTeamMemberProfileById: {

@@ -54,7 +54,7 @@ interface Ids {
   readonly session: string
 }
 
-/** A write to be tried, and who is signed in; null: nobody. */
+/** A write to be tried, and the signed-in user; null: signed out. */
 export interface Write<A extends Kit = ClientApp> {
   readonly as?: string | null
   /** What has to be there first. */
@@ -172,7 +172,7 @@ export async function serverStage(as: string | null, wire?: Wire): Promise<Stage
   return { platform, ids, ...kits(platform, make) }
 }
 
-/** A server's kit of one request, made by those who have an admin's key. */
+/** A server's kit of one request, made by a kit with an admin's key. */
 export async function requestStage(as: string | null): Promise<Stage<RequestApp>> {
   const { platform, ids } = await platformWithAll()
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)

@@ -45,7 +45,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
   })
 
-  it('is accepted by one request however often it is asked for at once, and whoever gives up', async () => {
+  it('is accepted by one request for any number of concurrent calls, even if some abort', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
     const code = codeIn(await way.platform.mailbox(grace.email).next())
@@ -77,7 +77,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await visitor.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
   })
 
-  it('is accepted by somebody who signs up for it, although a scanner has opened the mail', async () => {
+  it('is accepted by a user who signs up for it, although a scanner has opened the mail', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: eve.email, callbackUrl })
     const page = way.newApp()
@@ -136,7 +136,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await invited.teams$.refresh()).toHaveLength(1)
   })
 
-  it('is of whoever is signed in when it is accepted, and makes no member twice', async () => {
+  it('belongs to the user who is signed in when it is accepted, and makes no member twice', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
     const code = codeIn(await way.platform.mailbox(grace.email).next())

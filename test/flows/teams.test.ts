@@ -75,7 +75,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     expect(way.requests.filter(line => /^DELETE .* (200|404)$/.test(line))).toHaveLength(2)
   })
 
-  it('whose answer to removing somebody is lost know that it is done', async () => {
+  it('whose answer to a removal is lost know that it is done', async () => {
     const { adas, teamId, userId } = await team()
     way.platform.faults.next(removal, { loseResponse: true })
     await adas.removeTeamMember({ teamId, userId })

@@ -10,7 +10,7 @@ const callbackUrl = 'http://localhost:3000/handler/callback'
 const hostname = 'localhost'
 const faults = [undefined, { status: 503 }, { loseResponse: true }, { body: 'garbage' }, { body: 'truncated' }] as const
 
-/** One person and one kit; `secrets` is everything that nobody but the two and the platform may know. */
+/** One user and one kit; `secrets` is everything that only the two and the platform may know. */
 function open(seed: number) {
   const clock = virtualClock(undefined, { seed })
   const config = { magicLinkEnabled: true, passkeyEnabled: true }
@@ -87,7 +87,7 @@ it('no trace, no message and no count ever tells a token, key, code, password or
     fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 4, maxLength: 14 }), async (seed, sequence) => {
       const one = open(seed)
       const { app, clock, platform, secrets, told } = one
-      // Somebody to begin with.
+      // A user to begin with.
       for (const { index, fault, millis } of [{ index: 0, fault: undefined, millis: 0 }, ...sequence]) {
         if (fault) platform.faults.next('*', fault)
         const running = steps[index]!(one, app).catch((error: unknown) => {

@@ -76,7 +76,7 @@ function overHttp(options: PlatformOptions): Promise<Way> {
   })
 }
 
-/** Sockets wait for nobody's clock but the machine's, so backoffs end at once; the time is the platform's. */
+/** Sockets follow only the machine's clock, so backoffs end at once; the time is the platform's. */
 function impatient({ now, monotonic }: Clock): Clock {
   return {
     now,
@@ -93,7 +93,7 @@ export const ways: readonly (readonly [name: string, open: (options: PlatformOpt
 
 type Open = (options: PlatformOptions) => Promise<Way>
 
-/** The same for whoever signs in: to a platform of either release. Tests say where the two differ. */
+/** The same against a platform of either release. Tests name the differences. */
 export const signInWays: readonly (readonly [name: string, open: Open, wire: Wire])[] = (
   ['2.8.18', '2026'] as const
 ).flatMap(wire =>

@@ -102,7 +102,7 @@ for (const [name, live] of Object.entries(scenarios)) {
       // Loads of one store start 300 ms apart.
       await clock.advance(6000)
       const lived = await all
-      // And what nobody watches goes after 5 s.
+      // And unwatched values are dropped after 5 s.
       await clock.advance(6000)
       if (leaks) kept.push(...lived.map(each => [each, new Array(100).fill(0)]))
     }

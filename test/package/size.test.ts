@@ -8,7 +8,7 @@ import { bundle, type Bundle } from './bundle'
 import limits from './size-limits.json'
 import { root } from './sources'
 
-/** Whoever uses React has it already. What a ceremony with a passkey needs is loaded when there is one. */
+/** Apps with React have it already. The passkey ceremony's code is loaded on use. */
 const external = ['react', 'react-dom', 'react/jsx-runtime', '@simplewebauthn/browser']
 
 const password = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
