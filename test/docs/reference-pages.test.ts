@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './blocks'
+import { documentedNames } from './reference-examples'
 
 const kept = join(root, 'docs/api')
 
@@ -17,8 +18,21 @@ describe('the API reference', () => {
     execFileSync(process.execPath, [join(__dirname, 'reference.mjs'), folder], { cwd: root })
   })
 
-  it('has a page for each entry', () => {
+  it('has the same pages by topic', () => {
     expect(pagesOf(kept)).toEqual(pagesOf(folder))
+  })
+
+  it('names everything that the package exports in its index, with a link', () => {
+    const index = readFileSync(join(folder, 'README.md'), 'utf8')
+    const missing = documentedNames().filter(
+      ({ name }) => !new RegExp(`\\[\`${name.replace('$', '\\$')}\`\\]\\([\\w-]+\\.md#`).test(index),
+    )
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+
+  it('is on pages that can be read at once', () => {
+    const lengths = pagesOf(folder).map(page => [page, readFileSync(join(folder, page), 'utf8').split('\n').length])
+    expect(lengths.filter(([, lines]) => Number(lines) > 2000)).toEqual([])
   })
 
   it.each(pagesOf(kept))(

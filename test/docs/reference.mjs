@@ -1,8 +1,9 @@
 // Writes the API reference from the docstrings: `npm run api-docs`, or `node test/docs/reference.mjs <folder>`.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Application } from 'typedoc'
+import { byTopic } from './reference-topics.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'docs/api'))
@@ -36,7 +37,6 @@ const app = await Application.bootstrapWithPlugins({
   // The type check is a step of its own.
   skipErrorChecking: true,
   readme: 'none',
-  disableSources: true,
   excludeExternals: true,
   hideGenerator: true,
   hidePageHeader: true,
@@ -64,24 +64,38 @@ for (const { entry, source } of pages) {
   const module = project.children.find(({ name }) => name === source.replace(/(\/index)?\.ts$/, ''))
   module.name = entry
 }
+/** Where each name of an entry is declared. */
+const files = new Map(
+  project.children.flatMap(module =>
+    (module.children ?? []).map(({ name, sources }) => [
+      `${module.name} ${name}`,
+      relative(root, sources?.[0]?.fullFileName ?? root),
+    ]),
+  ),
+)
+// Pages that name lines would change with every commit.
+for (const reflection of Object.values(project.reflections)) delete reflection.sources
 rmSync(folder, { recursive: true, force: true })
 await app.generateOutputs(project)
 if (app.logger.hasErrors()) process.exit(1)
 
 // The plugin numbers the headings of one name otherwise than GitHub does. A link to a heading that is not there means the type
 // of that name, which stands before the function.
-for (const { entry } of pages) {
-  const page = join(folder, `${entry}.md`)
-  const text = readFileSync(page, 'utf8')
-  writeFileSync(
-    page,
-    text.replace(/\]\(([^()#]*)#([\w$]+)-\d+\)/g, (link, path, name) => {
-      const aim = path === '' ? text : readFileSync(join(dirname(page), path), 'utf8')
+const entryPages = new Map(pages.map(({ entry }) => [`${entry}.md`, readFileSync(join(folder, `${entry}.md`), 'utf8')]))
+for (const [path, text] of entryPages)
+  entryPages.set(
+    path,
+    text.replace(/\]\(([^()#]*)#([\w$]+)-\d+\)/g, (link, to, name) => {
+      const aim = to === '' ? text : entryPages.get(normalize(join(dirname(path), to)))
       const same = aim.match(new RegExp(`^#+ (?:\\w+ )*${name}\\b\\W*$`, 'gim'))?.length ?? 0
-      return Number(/-(\d+)\)$/.exec(link)[1]) < same ? link : `](${path}#${name})`
+      return Number(/-(\d+)\)$/.exec(link)[1]) < same ? link : `](${to}#${name})`
     }),
   )
-}
+
+const { pages: topicPages, index } = byTopic(entryPages, (entry, name) => files.get(`${entry} ${name}`))
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const [path, text] of topicPages) writeFileSync(join(folder, path), text)
 
 const scope = readFileSync(join(root, 'test/docs/reference-scope.ts'), 'utf8').match(/^declare global {\n([^]*)^}/m)[1]
 writeFileSync(
@@ -92,7 +106,7 @@ Every name that the package exports, with an example, made from the docstrings.
 
 | Import from | What it is |
 | --- | --- |
-${pages.map(({ entry, about }) => `| [\`${entry}\`](${entry}.md) | ${about} |`).join('\n')}
+${pages.map(({ entry, about }) => `| \`${entry}\` | ${about} |`).join('\n')}
 
 A definition, such as \`teams$\` or \`createTeam\`, is a free function of a kit, \`teams$(kit)\`, and a method of an app,
 \`app.teams$\`. The examples import what they name from the entry that has it, and take for granted:
@@ -105,5 +119,6 @@ ${scope
   .replace(/declare {2}/g, 'declare ')
   .trimEnd()}
 \`\`\`
-`,
+
+${index.join('\n')}`,
 )
