@@ -19,6 +19,7 @@ describe('a configuration is refused', () => {
     [() => ({}), 'the default export has to be an object, not a function'],
     [{ host: 5 }, 'host has to be a text, not 5'],
     [{ host: '' }, 'host has to be an address such as 127.0.0.1, not ""'],
+    [{ data: '' }, 'data has to be a file, or "memory", not ""'],
     [{ data: [] }, 'data has to be a text, not a list'],
     [{ data: {} }, 'data has to be a text, not an object'],
     [{ data: null }, 'data has to be a text, not null'],

@@ -44,3 +44,50 @@ it('an address of webhooks is there once, for as long as the configuration has i
   expect(after({ url: 'http://a.test' }, { url: 'http://a.test' })).toEqual([first])
   expect(after()).toEqual([])
 })
+
+describe('a configuration that is applied', () => {
+  const apply = async (before: RxauthConfig, after: RxauthConfig) => {
+    const { platform } = wireWorld()
+    const notes = await applyConfig(platform, before, after, settingsOf(noFlags, after, {}))
+    const { body } = await ask(platform, 'GET /projects/current')
+    return { notes, name: body.display_name as string, hasPasskeys: body.config.passkey_enabled as boolean }
+  }
+
+  it.each<RxauthConfig>([
+    { port: 1 },
+    { host: '::1' },
+    { data: 'memory' },
+    { wire: '2026' },
+    { compatibility: 'strict' },
+    { rotation: true },
+    { allowedHosts: ['auth.test'] },
+    { allowedOrigins: ['https://app.test'] },
+    { open: true },
+  ])('says of %j that it waits for the next start, coming and going', async config => {
+    const note = `${Object.keys(config)[0]} takes effect at the next start`
+    expect((await apply({}, config)).notes).toEqual([note])
+    expect((await apply(config, {})).notes).toEqual([note])
+    expect((await apply(config, { ...config })).notes).toEqual([])
+  })
+
+  it('says nothing of what holds at once', async () => {
+    const permissions = [{ id: 'read', scope: 'team' }] as const
+    expect((await apply({}, { log: true, webhooks: ['http://a.test'], permissions })).notes).toEqual([])
+  })
+
+  it('names the permissions that stay although nothing says so any more', async () => {
+    const [read, write] = [
+      { id: 'read', scope: 'team' },
+      { id: 'write', scope: 'team' },
+    ] as const
+    const stays = 'the permission "read" stays until it is deleted in the console, or by rxauth reset'
+    expect((await apply({ permissions: [read, write] }, { permissions: [write] })).notes).toEqual([stays])
+  })
+
+  it('takes back what it no longer says, and leaves alone what it never said', async () => {
+    const shop = { project: { displayName: 'Shop', config: { passkeyEnabled: false } } }
+    expect(await apply({}, shop)).toMatchObject({ name: 'Shop', hasPasskeys: false })
+    expect(await apply(shop, {})).toMatchObject({ name: 'Local project', hasPasskeys: true })
+    expect(await apply({}, {})).toMatchObject({ hasPasskeys: false })
+  })
+})

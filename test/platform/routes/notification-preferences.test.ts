@@ -71,13 +71,13 @@ describe('the link of a mail that unsubscribes', () => {
   const code = 'a'.repeat(45)
 
   /** Ada's link, as a mail of the category would have it. */
-  async function withLink() {
+  async function withLink(of: object = {}) {
     const world = await make()
     const { platform, clock } = world
     const snapshot = JSON.parse(JSON.stringify(platform.snapshot())) as {
       readonly projects: Readonly<Record<string, { readonly verificationCodes: unknown[] }>>
     }
-    const subject = { userId: ada.id, notificationCategoryId: marketing!.notification_category_id }
+    const subject = { userId: ada.id, notificationCategoryId: marketing!.notification_category_id, ...of }
     const row = { id: nobody, purpose: 'unsubscribe', code, usedAt: null, attempts: 0, subject }
     const expiresAt = clock.now() + 1000
     snapshot.projects[platform.options.projectId]!.verificationCodes.push({ ...row, expiresAt })
@@ -103,4 +103,13 @@ describe('the link of a mail that unsubscribes', () => {
     await clock.advance(1000)
     expectRefusal(await open(`code=${code}`), 'VERIFICATION_CODE_EXPIRED')
   })
+
+  it.each([{ userId: nobody }, { notificationCategoryId: nobody }])(
+    'is refused where there is no more %j',
+    async of => {
+      const { open, list } = await withLink(of)
+      expectPlain(await open(`code=${code}`), 400)
+      expect((await list('me')).body).toEqual(wire)
+    },
+  )
 })

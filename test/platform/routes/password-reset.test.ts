@@ -139,6 +139,14 @@ describe('changing the password', () => {
 })
 
 describe('setting a first password', () => {
+  it('works for one of two simultaneous requests', async () => {
+    const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
+    const accessToken = await accessTokenOf(world)
+    const set = (password: string) => world.ask('POST /auth/password/set', { accessToken, body: { password } })
+    const both = await Promise.all([set('12345678'), set('another password')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
   it('is for users who have none', async () => {
     const world = wireWorld({ seed: { users: [{ email: ada.email }] } })
     const accessToken = await accessTokenOf(world)
