@@ -234,6 +234,17 @@ describe('the list of users', () => {
     expect(users[0]).toMatchObject({ is_restricted: false, restricted_reason: null })
   })
 
+  it('has anonymous users alone where it is asked for those, which have to be included', async () => {
+    const world = demanding()
+    await anonymous(world)
+    const list = (query: string) => world.ask(`GET /users?${query}`, { access: 'server' })
+    const { body } = await list('include_anonymous=true&only_anonymous=true')
+    const users = body.items as { readonly is_anonymous: boolean }[]
+    expect(users.map(user => user.is_anonymous)).toEqual([true])
+    for (const query of ['only_anonymous=true', 'only_anonymous=true&include_anonymous=false'])
+      expectRefusal(await list(query), 'SCHEMA_ERROR')
+  })
+
   it('is a page of those, full as long as there are more', async () => {
     const world = demanding()
     await anonymous(world)

@@ -137,6 +137,14 @@ describe('mails of an owner on the newer wire', () => {
     if (theme_id === false) expect(mail?.html).toBe('<p>Hello</p>')
   })
 
+  it('are transactional, without a way out, where they name no category', async () => {
+    const { send, mailsTo } = withServer()
+    for (const notification_category_name of [undefined, 'Marketing'])
+      await send({ ...letter, notification_category_name, user_ids: [ada.id] })
+    const ways = mailsTo(ada.email).map(({ html }) => html.includes('/emails/unsubscribe-link'))
+    expect(ways).toEqual([false, true])
+  })
+
   it('reach nobody if one of the users is none', async () => {
     const { send, mailsTo } = withServer()
     const refused = await send({ ...letter, user_ids: [ada.id, team.id, 'x'] })
@@ -173,6 +181,9 @@ describe('mails of an owner on the newer wire', () => {
   it.each<[what: string, body: object, code: string]>([
     ['a theme and HTML, as before', { theme: 'default-light', preview_html: '<p>Hi</p>' }, 'SCHEMA_ERROR'],
     ['a template without a theme', { template_tsx_source: 'x' }, 'SCHEMA_ERROR'],
+    ['a theme without a template', { theme_id: light }, 'SCHEMA_ERROR'],
+    ['two templates', { template_id: 'x', template_tsx_source: 'x', theme_id: light }, 'SCHEMA_ERROR'],
+    ['two themes', { template_tsx_source: 'x', theme_id: light, theme_tsx_source: 'x' }, 'SCHEMA_ERROR'],
     ['a template and a theme', { template_tsx_source: 'x', theme_id: light }, 'EMAIL_RENDERING_ERROR'],
   ])('are not drawn from %s', async (_, body, code) => {
     expectRefusal(await withServer().ask('POST /emails/render-email', { access: 'admin', body }), code)
