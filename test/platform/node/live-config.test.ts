@@ -84,6 +84,14 @@ describe('a configuration that is applied', () => {
     expect((await apply({ permissions: [read, write] }, { permissions: [write] })).notes).toEqual([stays])
   })
 
+  it('leaves alone a name that was given elsewhere', async () => {
+    const { platform } = wireWorld()
+    const rename = { access: 'admin', body: { display_name: 'Mine' } } as const
+    expect((await ask(platform, 'PATCH /internal/projects/current', rename)).status).toBe(200)
+    await applyConfig(platform, {}, { log: true }, settingsOf(noFlags, {}, {}))
+    expect((await ask(platform, 'GET /projects/current')).body.display_name).toBe('Mine')
+  })
+
   it('takes back what it no longer says, and leaves alone what it never said', async () => {
     const shop = { project: { displayName: 'Shop', config: { passkeyEnabled: false } } }
     expect(await apply({}, shop)).toMatchObject({ name: 'Shop', hasPasskeys: false })

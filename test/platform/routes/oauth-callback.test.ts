@@ -54,6 +54,15 @@ describe('coming back from a provider', () => {
     expect([sub(signedIn.access_token), signedIn.is_new_user]).toEqual([made.id, false])
   })
 
+  it('makes another user once that of the account has been deleted', async () => {
+    const { signIn, exchange, ask } = oauthWorld()
+    const first = (await exchange(led(await signIn(grace), 'code'))).body
+    expect((await ask(`DELETE /users/${sub(first.access_token)}`, { access: 'server' })).status).toBe(200)
+    const again = (await exchange(led(await signIn(grace), 'code'))).body
+    expect(again.is_new_user).toBe(true)
+    expect(sub(again.access_token)).not.toBe(sub(first.access_token))
+  })
+
   it('keeps the providers apart', async () => {
     const { signIn, exchange } = oauthWorld({ oauthAccountMergeStrategy: 'allow_duplicates' })
     const first = (await exchange(led(await signIn(grace), 'code'))).body

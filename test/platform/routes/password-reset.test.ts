@@ -81,6 +81,13 @@ describe('resetting the password', () => {
     expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
+  it('is not possible with the code of a user who has been deleted', async () => {
+    const world = wireWorld()
+    const body = { code: await resetCode(world), password: 'a new password' }
+    expect((await world.ask(`DELETE /users/${ada.id}`, { access: 'server' })).status).toBe(200)
+    expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_NOT_FOUND')
+  })
+
   it('leaves the code alone when the form is wrong', async () => {
     const world = wireWorld()
     const code = await resetCode(world)
