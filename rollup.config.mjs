@@ -123,6 +123,23 @@ function keepUseClient() {
   }
 }
 
+/** What `require` loads of each entry: the ES module itself, which Node 20.19 and later give it, so there is one copy of it. */
+function forRequire() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return {
+    name: 'for-require',
+    generateBundle() {
+      for (const { require, default: module } of Object.values(exports)) {
+        if (require === undefined) continue
+        const fileName = require.default.replace('./dist/', '')
+        const directive = fileName === 'react.cjs' ? "'use client';\n" : ''
+        const source = `${directive}module.exports = require('${module.replace('./dist/', './')}')\n`
+        this.emitFile({ type: 'asset', fileName, source })
+      }
+    },
+  }
+}
+
 /** A warning fails the build, save one about types that no entry exports: a consumer never has to write those. */
 function warningsFail(level, log, report) {
   if (log.plugin === 'dts' && log.message.includes('private shared type exports')) return
@@ -184,6 +201,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
       !configUnannotated && pureTopLevelCalls(),
       keepUseClient(),
+      forRequire(),
     ],
     onLog: warningsFail,
     output: {
@@ -205,13 +223,14 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
     external,
     plugins: [declareAll(declarations), dts()],
     onLog: warningsFail,
-    output: {
+    // The same declarations for `import` and for `require`: the module is one, and Node loads it by either.
+    output: ['d.ts', 'd.cts'].map(ending => ({
       dir: configDist,
       format: 'es',
-      entryFileNames: '[name].d.ts',
-      chunkFileNames: 'types/[name].d.ts',
+      entryFileNames: `[name].${ending}`,
+      chunkFileNames: `types/[name].${ending}`,
       minifyInternalExports: false,
-    },
+    })),
   }
   const jest = {
     input: jestFiles,

@@ -42,7 +42,7 @@ describe('the package as it is published', () => {
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']))
   })
 
-  it('has types that every way of resolving ES modules finds, each for the module beside it', () => {
+  it('has types that every way of resolving modules finds, each for the module beside it', () => {
     const said = execFileSync(process.execPath, [join(__dirname, 'wrong-types.mjs'), join(folder, packed.filename)], {
       cwd: root,
       encoding: 'utf8',

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import ts from 'typescript'
+import manifest from '../../package.json'
+import { freshApp } from './fresh-app'
+import type { FreshApp } from './fresh-app'
+import { root } from './sources'
+
+/*
+ * An app in ES modules or in CommonJS, that loads the package by `import` or by `require`, with each way in which TypeScript
+ * resolves modules. The Node of the run is the one that CI has installed: 20, 22 and 24.
+ */
+
+const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [path.replace(/^\./, 'rxauth')],
+)
+const folders = ['module', 'commonjs'] as const
+
+const body = `
+declare module 'rxauth' {
+  interface Register {
+    permissionId: 'read' | 'write'
+  }
+}
+
+export const ready: PermissionId = 'read'
+// @ts-expect-error the app has registered its permissions, and this is none of them
+export const wrong: PermissionId = 'delete'
+export const kit = createKit({ ...createPlatform().options, tokens: memoryTokens() })
+export const store: Store<CurrentUser | null> = user$(kit)
+export const codeOf = (error: unknown) => (isAuthError(error, 'USER_NOT_FOUND') ? error.code : undefined)
+export const used = [useStore, listen, createServerApp, createAdminApp, test]
+`
+const names = {
+  rxauth: 'createKit, isAuthError, memoryTokens, user$',
+  'rxauth/react': 'useStore',
+  'rxauth/server': 'createServerApp',
+  'rxauth/admin': 'createAdminApp',
+  'rxauth/platform': 'createPlatform',
+  'rxauth/platform/node': 'listen',
+  'rxauth/playwright': 'test',
+}
+const types = "import type { CurrentUser, PermissionId, Store } from 'rxauth'\n"
+const importing = Object.entries(names).map(([from, what]) => `import { ${what} } from '${from}'\n`)
+const requiring = Object.entries(names).map(
+  ([from, what], at) => `import entry${at} = require('${from}')\nconst { ${what} } = entry${at}\n`,
+)
+const imports = types + importing.join('') + body
+const requires = types + requiring.join('') + body
+
+let app: FreshApp
+
+beforeAll(() => {
+  app = freshApp('react', 'react-dom', '@playwright/test', '@types', 'typescript')
+  for (const type of folders) {
+    app.write(`${type}/package.json`, JSON.stringify({ name: type, type }))
+    app.write(`${type}/imports.ts`, imports)
+    app.write(`${type}/imports.mts`, imports)
+    app.write(`${type}/imports.cts`, imports)
+    app.write(`${type}/requires.cts`, requires)
+  }
+  app.write('commonjs/requires.ts', requires)
+})
+
+afterAll(() => app.remove())
+
+const { ModuleKind: Module, ModuleResolutionKind: Resolution } = ts
+const byFolder = ['imports.ts', 'imports.mts', 'imports.cts', 'requires.cts'].flatMap(name =>
+  folders.map(folder => `${folder}/${name}`),
+)
+const configs: readonly [string, ts.CompilerOptions, readonly string[]][] = [
+  [
+    'node10',
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older apps have it
+    { module: Module.CommonJS, moduleResolution: Resolution.Node10, ignoreDeprecations: '6.0' },
+    ['commonjs/imports.ts', 'commonjs/requires.ts'],
+  ],
+  ['node16', { module: Module.Node16, moduleResolution: Resolution.Node16 }, [...byFolder, 'commonjs/requires.ts']],
+  [
+    'nodenext',
+    { module: Module.NodeNext, moduleResolution: Resolution.NodeNext },
+    [...byFolder, 'commonjs/requires.ts'],
+  ],
+  [
+    'bundler',
+    { module: Module.ESNext, moduleResolution: Resolution.Bundler },
+    ['module/imports.ts', 'commonjs/imports.ts'],
+  ],
+  [
+    'bundler, modules as they are written',
+    { module: Module.Preserve, moduleResolution: Resolution.Bundler },
+    ['module/imports.ts', 'commonjs/imports.ts', 'commonjs/requires.ts'],
+  ],
+]
+
+/** TypeScript's own libraries, which are the same in every program. */
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
+function complaints(options: ts.CompilerOptions, files: readonly string[]): string {
+  const all: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    strict: true,
+    esModuleInterop: true,
+    skipLibCheck: true,
+    noEmit: true,
+    ...options,
+  }
+  const host = ts.createCompilerHost(all)
+  const { getSourceFile } = host
+  host.getSourceFile = (path, ...rest) => {
+    if (!path.includes('/typescript/lib/')) return getSourceFile.call(host, path, ...rest)
+    if (!libraries.has(path)) libraries.set(path, getSourceFile.call(host, path, ...rest))
+    return libraries.get(path)
+  }
+  const program = ts.createProgram(
+    files.map(file => join(app.folder, file)),
+    all,
+    host,
+  )
+  const own = program
+    .getSourceFiles()
+    .filter(({ fileName }) => /node_modules\/rxauth\/|^(?!.*node_modules)/.test(fileName))
+  const found = [
+    ...program.getOptionsDiagnostics(),
+    ...own.flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+  ]
+  return ts.formatDiagnostics(found, {
+    getCanonicalFileName: name => name,
+    getCurrentDirectory: () => app.folder,
+    getNewLine: () => '\n',
+  })
+}
+
+describe('an app that loads the package', () => {
+  it.each(configs)('compiles with the resolution of %s', (_, options, files) => {
+    expect(complaints(options, files)).toBe('')
+  })
+
+  it.each([
+    ['module', 'main.js', 'import'],
+    ['module', 'main.cjs', 'require'],
+    ['commonjs', 'main.mjs', 'import'],
+    ['commonjs', 'main.js', 'require'],
+  ])('in a folder of type %s runs %s, by %s, and finds one copy of each entry', (type, file, by) => {
+    // Playwright's own module starts what ends with its runner.
+    const wanted = entries.filter(name => name !== 'rxauth/playwright')
+    const other = by === 'import' ? 'createRequire(import.meta.url)' : 'name => import(name)'
+    const head = by === 'import' ? "import { createRequire } from 'node:module'" : ''
+    app.write(
+      `${type}/${file}`,
+      `${head}
+      const other = ${other}
+      async function main() {
+        for (const name of ${JSON.stringify(wanted)}) {
+          const entry = ${by === 'import' ? 'await import(name)' : 'require(name)'}
+          const same = await other(name)
+          const names = Object.keys(entry)
+          if (names.length === 0) throw new Error(name + ' has no exports')
+          for (const each of names) if (entry[each] !== same[each]) throw new Error(each + ' is there twice')
+        }
+        console.log('done')
+      }
+      main()`,
+    )
+    const args = ['--no-warnings', join(app.folder, type, file)]
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('done\n')
+  })
+
+  it('is told of the oldest Node that loads ES modules by require', () => {
+    expect(manifest.engines.node).toBe('>=20.19')
+  })
+})
