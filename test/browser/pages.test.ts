@@ -49,6 +49,14 @@ describe('the page of a sign-in link', () => {
   })
 })
 
+it.each(['magic-link-callback', 'email-verification', 'password-reset', 'team-invitation'])(
+  'a link to %s without its code is called incomplete',
+  async handler => {
+    await page.goto(at(`/handler/${handler}?code=`))
+    await page.getByRole('alert').filter({ hasText: 'This link is incomplete.' }).waitFor()
+  },
+)
+
 describe('the sign-in page', () => {
   it('has buttons of one height, each with all of its words', async () => {
     await page.setViewportSize({ width: 360, height: 900 })

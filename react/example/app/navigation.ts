@@ -18,7 +18,7 @@ export function go(url: string, { replace = false }: { readonly replace?: boolea
   else location.assign(target)
 }
 
-/** A parameter of the page's address; null if it is not there. */
+/** A parameter of the page's address; null if it is not there, or empty, as in a link that was cut off. */
 export function queryParameter(name: string): string | null {
-  return new URLSearchParams(location.search).get(name)
+  return new URLSearchParams(location.search).get(name) || null
 }
