@@ -39,7 +39,7 @@ const style = `
   button[type=submit]:not([value=refuse]), article p a { background: var(--brand); border-color: var(--brand); color: #fff }
   :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
   .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-end } .row label { flex: 1 1 14rem; margin: 0 }
-  pre { white-space: pre-wrap; font: inherit; margin: .75rem 0 } code { font-size: 1.5rem; font-weight: 700; letter-spacing: .15em }
+  pre { white-space: pre-wrap; font: inherit; margin: .75rem 0 } strong { font-family: monospace; font-size: 1.5rem; font-weight: 700; letter-spacing: .15em }
   nav { display: flex; flex-wrap: wrap; gap: .35rem 1rem; margin-top: .75rem }
   [role=alert] { border-left: .25rem solid var(--bad); padding: .25rem .75rem; color: var(--bad) }
 `

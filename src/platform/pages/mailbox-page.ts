@@ -43,7 +43,7 @@ function article({ from, to, subject, text, links, sentAt, code, id }: MailRow):
 <h2 id="subject-${id}">${escapeHtml(subject)}</h2>
 <div class="dim">From ${escapeHtml(from)} to ${linkTo(to)}, <time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></div>
 <pre>${escapeHtml(rest.replace(/\n{3,}/g, '\n\n'))}</pre>
-${typed === '' ? '' : `<p>Code: <code>${escapeHtml(typed)}</code></p>`}
+${typed === '' ? '' : `<p>Code: <strong>${escapeHtml(typed)}</strong></p>`}
 ${links.map(link => `<p><a href="${escapeHtml(link)}">Open ${escapeHtml(pageOf(link))}</a></p>`).join('\n')}
 </article>`
 }

@@ -55,7 +55,7 @@ describe('the mailbox page', () => {
     const body = { email: 'new@example.com', callback_url: 'http://localhost:3000/m' }
     await world.ask('POST /auth/otp/send-sign-in-code', { body })
     const { code } = await world.platform.mailbox('new@example.com').next()
-    expect((await page(world)).text).toContain(`<code>${code}</code>`)
+    expect((await page(world)).text).toContain(`<strong>${code}</strong>`)
   })
 
   it('is not there on a strict platform, nor for another method', async () => {
