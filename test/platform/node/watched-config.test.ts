@@ -25,7 +25,9 @@ async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<str
         if (left.length === 0) resolve()
       },
     })
-    for (const _ of files) watched.reload()
+    files.forEach(() => {
+      watched.reload()
+    })
   })
   return steps
 }

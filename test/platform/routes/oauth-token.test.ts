@@ -133,11 +133,15 @@ describe('rotation', () => {
     expect((await grant(world, { refresh_token: first })).body.refresh_token).toBe(second)
   })
 
-  it('ends the session when a replaced token is used after that', async () => {
-    const world = wireWorld({ rotation: true, seed: { users: [ada] } })
+  it.each([
+    ['by default', true, 60_001],
+    ['told nothing', {}, 60_001],
+    ['when told', { graceMillis: 5 }, 6],
+  ] as const)('ends the session when a replaced token is used after that, %s', async (_, rotation, millis) => {
+    const world = wireWorld({ rotation, seed: { users: [ada] } })
     const { refresh_token: first } = await signInAda(world)
     const { refresh_token: second } = (await grant(world, { refresh_token: first })).body
-    await world.clock.advance(60_001)
+    await world.clock.advance(millis)
     expectRefusal(await grant(world, { refresh_token: first }), 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
     expectRefusal(await grant(world, { refresh_token: second }), 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
