@@ -6,7 +6,7 @@ import type { SessionRow } from './tables'
 
 const role = 'authenticated'
 
-/** A token for the session, issued by the platform under `origin`. What it says of the user is of this moment. */
+/** Issues an access token for the session under `origin`, with the user's claims of this moment. */
 export function accessTokenOf(engine: Engine, session: SessionRow, origin: string): Promise<string> {
   const { rules, tables, accessTokens, projectId } = engine
   const { id: refreshTokenId, userId } = session

@@ -13,7 +13,7 @@ const lifetimeSeconds = 600
 /** The only branch that a local project has. */
 export const mainBranch = 'main'
 
-/** Whom a token is of: who verifies the tokens of ordinary users takes no others for theirs. */
+/** The kind of user that a token is for. A verifier of ordinary users' tokens must refuse the other kinds. */
 export type TokenKind = 'regular' | 'anonymous' | 'restricted'
 
 const forms = {
@@ -22,16 +22,16 @@ const forms = {
   restricted: { audienceEnding: ':restricted', issuerPath: 'projects-restricted-users' },
 } as const satisfies Readonly<Record<TokenKind, object>>
 
-/** What a token is to say. */
+/** The content of a token to sign. */
 export interface TokenContent {
   readonly projectId: string
   readonly userId: string
   readonly kind: TokenKind
-  /** In wire names: releases spell them differently. */
+  /** In wire names, which differ between releases. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** What a verified access token says. */
+/** The claims of a verified access token. */
 export interface Claims {
   readonly projectId: string
   readonly userId: string
@@ -49,19 +49,19 @@ export type Verified =
 
 /** A token whose signature was verified. */
 interface Known {
-  /** The key that it was verified with, as the committed row: another one makes it unknown. */
+  /** The committed row of the key that verified it. If the row is replaced, the token is verified again. */
   readonly key: SigningKeyRow
   readonly claims: Claims
   /** In seconds since 1970. */
   readonly expiresAt: number
 }
 
-/** So many tokens are remembered, so that a signature is verified once and not with each request. */
+/** How many verified tokens are remembered, so that a signature is not verified with each request. */
 const knownTokens = 1_000
 
 /** Signs and verifies access tokens: ES256, one key per project and kind, made when it is first needed. */
 export class AccessTokens {
-  /** The one that was verified first stands first. */
+  /** In the order in which they were verified. */
   readonly #known = new Map<string, Known>()
   readonly #journal: PlatformJournal
   readonly #clock: Clock
@@ -111,12 +111,12 @@ export class AccessTokens {
         const { payload } = error
         return { status: 'expired', expiredAt: new Date((payload.exp ?? 0) * 1000), claims: claimsIn(payload) }
       }
-      // Whatever it was: this is no token of ours.
+      // Any failure here means that the platform did not issue the token.
       return { status: 'unparsable' }
     }
   }
 
-  /** As the verification of a token looks at it. */
+  /** The two checks that a full verification makes too: the key is current, the token has not expired. */
   #isInForce({ key, expiresAt }: Known): boolean {
     return this.#journal.committed.signingKeys.get(key.id) === key && expiresAt > Math.floor(this.#clock.now() / 1000)
   }
@@ -127,7 +127,7 @@ export class AccessTokens {
     if (this.#known.size > knownTokens && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  /** What others verify the project's tokens of these kinds with. */
+  /** The public keys that verify the project's tokens of these kinds. */
   async publicKeys(projectId: string, kinds: readonly TokenKind[]): Promise<PublicKey[]> {
     const keys = await Promise.all(kinds.map(kind => this.#keyOf(audienceOf(projectId, kind))))
     return keys.map(({ publicKey }) => publicKey)
@@ -138,7 +138,7 @@ export class AccessTokens {
       this.#journal.committed.signingKeys.get(audience) ??
       this.#generating.run(audience, async () => {
         const key = await newKey(audience)
-        // No part of the unit of work that asks: a token that it signs is known even if the unit is taken back.
+        // Outside the caller's unit of work: the token stays verifiable even if that unit is undone.
         return this.#journal.runNow(({ signingKeys }) => signingKeys.put(key))
       })
     )
@@ -149,7 +149,7 @@ function audienceOf(projectId: string, kind: TokenKind): string {
   return projectId + forms[kind].audienceEnding
 }
 
-/** Both spellings are read; the newer one names the project beside the audience. */
+/** Reads both spellings of the claims. The newer one has the project beside the audience. */
 function claimsIn(payload: JWTPayload): Claims | null {
   const { sub: userId, aud: audience } = payload
   const branchId = payload['branch_id'] ?? payload['branchId']
@@ -162,7 +162,7 @@ function claimsIn(payload: JWTPayload): Claims | null {
     userId,
     branchId,
     sessionId: typeof sessionId === 'string' ? sessionId : null,
-    // The platform signed it, so that it is one of its own.
+    // The platform signed the token, so the reason has this shape.
     restriction: isRecord(reason) ? (reason as unknown as Restriction) : null,
   }
 }

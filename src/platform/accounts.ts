@@ -15,8 +15,8 @@ export type NewUser = Partial<UserRow> & {
 }
 
 /**
- * A new user with the project's default permissions, and with a team of its own where the project says so. An address that somebody
- * signs in with is refused.
+ * Creates a user with the project's default permissions, and with a personal team if the project's settings say so.
+ * Refuses an address that another user already signs in with.
  */
 export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
   const { tables, clock } = engine
@@ -62,7 +62,7 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
   return tables.users.patch(id, { selectedTeamId: team.id })
 }
 
-/** Everything that is the user's goes with it. */
+/** Deletes the user with all rows that belong to it. */
 export function deleteUser(engine: Engine, userId: string): void {
   const { tables } = engine
   tellUserDeleted(engine, userId)
@@ -70,7 +70,7 @@ export function deleteUser(engine: Engine, userId: string): void {
   tables.contactChannels.deleteBy('userId', userId)
   for (const { teamId } of tables.memberships.by('userId', userId)) leave(tables, teamId, userId)
   tables.projectGrants.deleteBy('userId', userId)
-  // The code of a verification mail stays: it says then that there is nothing left to verify.
+  // The code of a verification mail stays: it then answers that there is no address to verify.
   for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
     if (purpose !== 'email-verification') tables.verificationCodes.delete(id)
   tables.passkeys.delete(userId)
@@ -84,7 +84,7 @@ export function deleteUser(engine: Engine, userId: string): void {
   tables.users.delete(userId)
 }
 
-/** The channel that signs a user in; the reference release compares to the letter. */
+/** The contact channel that signs a user in with the address. The reference release compares it case-sensitively. */
 export function authChannelOf({ tables, rules }: Engine, email: string): ContactChannelRow | undefined {
   return tables.contactChannels.first('authValue', rules.ignoresEmailCase ? normalizeEmail(email) : email)
 }
@@ -94,7 +94,7 @@ export function requireFreeAuthEmail(engine: Engine, email: string, exceptUserId
   if (taken && taken.userId !== exceptUserId) throw existsAlready(engine, email)
 }
 
-/** `wouldWorkIfVerified`: the user of the address could sign in this way, had the address been verified. */
+/** `wouldWorkIfVerified`: this way of signing in would work for the address's user if the address were verified. */
 export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): Refusal {
   return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, {
     email,
@@ -103,8 +103,8 @@ export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerif
 }
 
 /**
- * Makes the address that an app names the primary one: the channel that the user has with it, as that is, or a new one that
- * is not verified. The one before stays; null: the user has no primary address then.
+ * Makes the given address the user's primary one: the existing channel with that value, unchanged, or a new unverified
+ * one. The former primary address stays as a channel. Null leaves the user without a primary address.
  */
 export function choosePrimaryEmail({ tables: { contactChannels } }: Engine, user: UserRow, email: string | null): void {
   const value = email && normalizeEmail(email)

@@ -1,7 +1,7 @@
 import type { Engine } from './engine'
 import type { Row } from './data/table'
 
-/** That a user was active on a day; its id is `${userId} ${date}`. It outlives the user. */
+/** One day on which a user was active; its id is `${userId} ${date}`. The row stays after the user is deleted. */
 export interface ActivityRow extends Row {
   readonly userId: string
   /** `YYYY-MM-DD` in UTC. */
@@ -23,7 +23,7 @@ export function dateOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
-/** Notes that the user is active now. Days that no metrics show any more are forgotten, but for a user's last one. */
+/** Records that the user is active now, and deletes the user's days that no metric shows any more. */
 export function noteActivity({ tables: { activity }, clock }: Engine, userId: string): void {
   const now = clock.now()
   const date = dateOf(now)

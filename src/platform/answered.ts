@@ -2,7 +2,7 @@ import type { Page } from '../core/wire'
 import type { PageRows } from './data/page'
 import type { Reply } from './reply'
 
-/** What a handler gives where its answer is more than the endpoint's value with the endpoint's status. */
+/** Returned by a handler for an answer that is not just the endpoint's value with its default status. */
 export class Answered<R> {
   readonly how:
     | { readonly kind: 'value'; readonly status: number; readonly value: R }
@@ -20,20 +20,20 @@ export function withStatus<R>(status: number, value: R): Answered<R> {
   return new Answered({ kind: 'value', status, value })
 }
 
-/** A redirect and the like: sent as it stands. */
+/** A complete reply, such as a redirect, sent unchanged. */
 export function asReply(reply: Reply): Answered<never> {
   return new Answered<never>({ kind: 'reply', reply })
 }
 
 /**
- * A page whose items are made when it is sent, in slices. The unit of work is over by then and others go on, but its tables
- * stay as they were: the page is of one time.
+ * A page whose items are built in slices while it is sent, after the unit of work has ended. The page reads the tables as
+ * they were at the end of its unit; later writes do not show in it.
  */
 export function asPage<T>(rows: PageRows<T>): Answered<Page<T>> {
   return new Answered<Page<T>>({ kind: 'page', rows })
 }
 
-/** The request is answered from its beginning once the work is done; other units of work go on meanwhile. */
+/** The request is handled again from its beginning once `after` has settled; other units of work run meanwhile. */
 export function askAgain(after: Promise<void>): Answered<never> {
   return new Answered<never>({ kind: 'again', after })
 }

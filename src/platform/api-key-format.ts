@@ -1,12 +1,12 @@
 import { randomText } from './random-text'
 import type { ApiKeyRow } from './owned-tables'
 
-/** Stands in every key, for whoever scans texts for keys that got out. */
+/** Part of every key, so that secret scanners can recognise it. */
 const marker = '574ck4u7h'
 
 /**
- * A new API key: prefix, secret, the key's id, whose kind it is, a flag, the marker, and a checksum of all that. The flag
- * says whether the platform is self-hosted (1), and whether the key is public (2).
+ * A new API key: prefix, secret, the key's id, the kind of its owner, a flag, the marker, and a checksum of these. The
+ * flag says whether the platform is self-hosted (1) and whether the key is public (2).
  */
 export function newApiKeyText({ id, kind, isPublic }: Pick<ApiKeyRow, 'id' | 'kind' | 'isPublic'>): string {
   const flag = 1 + (isPublic ? 2 : 0)

@@ -10,24 +10,24 @@ import type { ProjectRow } from './tables'
 
 type Kind = ApiKeyRow['kind']
 
-/** Times that are not set are absent from the wire; the kit shows them as null. */
+/** Unset times are absent from the wire; the kit reads them as null. */
 const answered = {
   ...apiKeyFields,
   expiresAt: v.optional(millis()),
   manuallyRevokedAt: v.optional(millis()),
 }
 
-/** What the platform answers of a key: `owner` are the fields that only its kind has. */
+/** The shape of a key in answers. `owner` has the fields for its kind of owner. */
 export function apiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
   return v.object({ ...answered, ...owner, value: lastFour })
 }
 
-/** What it answers where the key is created: the only time that its value is told. */
+/** The shape of a key in the answer that creates it, the only one with its value. */
 export function newApiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
   return v.object({ ...answered, ...owner, value: v.string() })
 }
 
-/** What every answer has of a key besides its owner and its value. */
+/** The fields of a key that every answer has: all but its owner and its value. */
 export function commonOf({ id, description, isPublic, createdAt, expiresAt, revokedAt }: ApiKeyRow) {
   return {
     id,
@@ -43,7 +43,7 @@ export function endOf({ value }: ApiKeyRow) {
   return { lastFour: value.slice(-4) }
 }
 
-/** Refuses keys of owners that the project does not let have any. */
+/** Refuses API keys for a kind of owner if the project has them switched off. */
 export function requireApiKeys({ config }: ProjectRow, kind: Kind): void {
   const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
   if (!config[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
@@ -73,14 +73,14 @@ export function createApiKey(
   })
 }
 
-/** The key with this id; one of another kind of owner is none. */
+/** The key with this id. Throws if there is none, or if it belongs to another kind of owner. */
 export function requireApiKey({ tables }: Engine, kind: Kind, id: string): ApiKeyRow {
   const key = tables.apiKeys.get(id)
   if (key?.kind === kind) return key
   throw noSuchKey()
 }
 
-/** Changes what is given; a key that is revoked again keeps the time of the first time. */
+/** Changes the given fields. Revoking a key again keeps the time of the first revocation. */
 export function changeApiKey(
   { tables, clock }: Engine,
   key: ApiKeyRow,
@@ -92,7 +92,7 @@ export function changeApiKey(
   })
 }
 
-/** The key itself, if it works for what it is presented for; else throws why not, in the hosted platform's order. */
+/** Returns the key if it may be used. Throws the reason otherwise, in the hosted platform's order of checks. */
 export function checkApiKey({ tables, clock }: Engine, kind: Kind, value: string): ApiKeyRow {
   const key = tables.apiKeys.first('value', value)
   if (!key) throw noSuchKey()

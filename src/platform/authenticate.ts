@@ -7,20 +7,20 @@ import type { Refusal } from './refusal'
 import type { Restriction } from './restriction'
 import type { KeySetRow, ProjectRow, UserRow } from './tables'
 
-/** Who asks: which project at which level, and on behalf of whom. */
+/** The caller of a request: project, access level and signed-in user. */
 export interface Caller {
   readonly access: Access
   readonly project: ProjectRow
   readonly branchId: string
   /** Null without an access token, and if its user has been deleted. */
   readonly user: UserRow | null
-  /** What the access token says, whether or not its user still exists. */
+  /** The claims of the access token, also if its user no longer exists. */
   readonly claims: Claims | null
 }
 
 export const accessLevels = ['client', 'server', 'admin'] as const
 
-/** The project that owners of projects sign in to. */
+/** The project whose users own projects. */
 export const internalProjectId = 'internal'
 
 const keyOf = {
@@ -47,7 +47,7 @@ const keyOf = {
   },
 } as const
 
-/** Who the headers say is asking; null if they name no access type. The order of checks is the hosted platform's. */
+/** The caller that the headers name; null if they name no access type. The order of checks is the hosted platform's. */
 export async function authenticate(headers: Headers, engine: OpenEngine): Promise<Caller | null> {
   // An empty header counts as none: apps of project owners send their key headers empty.
   const sent = (name: string) => headers.get(name) ?? ''
@@ -84,21 +84,21 @@ export async function authenticate(headers: Headers, engine: OpenEngine): Promis
   return { access, project, branchId, user, claims }
 }
 
-/** The user who "me" is. */
+/** The user that "me" stands for. */
 export function requireOwnUser({ user }: Pick<Caller, 'user'>): UserRow {
   if (user) return user
   throw known('CANNOT_GET_OWN_USER_WITHOUT_USER', '"me" needs the access token of a user who exists.')
 }
 
-/** The id that a "user id or me" stands for, in the letters that the platform writes it in. */
+/** The id that "user id or me" stands for, in lower case. */
 export function userIdOf(caller: Pick<Caller, 'user'>, idOrMe: string): string {
   return idOrMe === 'me' ? requireOwnUser(caller).id : idOrMe.toLowerCase()
 }
 
-/** What the newer release takes as OAuth's client secret of a project that demands no publishable key. */
+/** Sent as OAuth client secret on the newer release, for a project that requires no publishable key. */
 const publicClientSecret = '__stack_public_client__'
 
-/** The project that has this publishable key in force, as OAuth's client id and secret say it. */
+/** The project with this publishable key in force; OAuth sends both as client id and client secret. */
 export function projectOfClient(engine: OpenEngine, projectId: string, key: string): ProjectRow | null {
   if (engine.rules.hasOptionalKey && key === publicClientSecret && engine.database.projects.get(projectId))
     return projectWithoutKey(engine, projectId)
@@ -111,10 +111,10 @@ function isAccess(text: string): text is Access {
   return (accessLevels as readonly string[]).includes(text)
 }
 
-/** What admits the user of a limited token to a call. The first admits every user; only the newer release has either. */
+/** Headers that admit a user with a limited token. The first one admits every user; only the newer release has them. */
 export const admissionHeaders = ['x-stack-allow-anonymous-user', 'x-stack-allow-restricted-user'] as const
 
-/** The token decides, not what the user is by now: after verifying an address the app renews its token. */
+/** Checks the token, not the user's present state: after an address is verified, the app refreshes its token. */
 function requireAdmission(restriction: Restriction, headers: Headers): void {
   const isAnonymous = restriction.type === 'anonymous'
   const admitting = isAnonymous ? admissionHeaders.slice(0, 1) : admissionHeaders
@@ -144,7 +144,7 @@ async function verifyUserToken(engine: OpenEngine, token: string, projectId: str
   })
 }
 
-/** The refusal of a token that was good once. */
+/** The refusal of an expired token. */
 export function accessTokenExpired(
   { rules }: OpenEngine,
   { expiredAt, claims }: Extract<Verified, { readonly status: 'expired' }>,
@@ -156,7 +156,7 @@ export function accessTokenExpired(
   })
 }
 
-/** An unknown project looks like a wrong key, so that nobody can list projects by asking. */
+/** An unknown project is refused like a wrong key, so that requests cannot find out which projects exist. */
 function checkKey(engine: OpenEngine, access: Access, projectId: string, key: string): ProjectRow {
   const { field, header, missing, invalid, name } = keyOf[access]
   if (key === '' && access === 'client' && engine.rules.hasOptionalKey) return projectWithoutKey(engine, projectId)
@@ -166,7 +166,7 @@ function checkKey(engine: OpenEngine, access: Access, projectId: string, key: st
   throw known(invalid, `The ${name} is not valid for the project "${projectId}".`, { projectId })
 }
 
-/** The project, if it demands no publishable key. */
+/** The project, if it requires no publishable key. */
 function projectWithoutKey({ database }: OpenEngine, projectId: string): ProjectRow {
   const project = database.projects.get(projectId)
   if (project && !project.config.requirePublishableClientKey) return project
@@ -177,7 +177,7 @@ function projectWithoutKey({ database }: OpenEngine, projectId: string): Project
   )
 }
 
-/** Whoever has the internal project's admin key needs no other: only servers of developers know such a header. */
+/** The internal project's admin key gives every access to any project; only developers' servers send this header. */
 function checkDeveloper(engine: OpenEngine, key: string, projectId: string): ProjectRow {
   if (!hasKey(engine, internalProjectId, 'superSecretAdminKey', key))
     throw plain(401, 'The development override key is not the super secret admin key of the project "internal".')
@@ -196,7 +196,7 @@ function hasKey(
   return database.of(projectId).keySets.by(field, key).some(inForce)
 }
 
-/** A user of the internal project who manages this one has every level. */
+/** Gives a user of the internal project every access level to a project that it manages. */
 async function checkOwner(
   { database, accessTokens }: OpenEngine,
   token: string,
@@ -222,7 +222,7 @@ async function checkOwner(
   throw known('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', 'The project of the admin access token no longer exists.')
 }
 
-/** The user of the project "internal" that the console is signed in as. It manages every project, without a list of them. */
+/** The user of the project "internal" that the console is signed in as. It manages every project. */
 export const consoleUserId = '00000000-0000-4000-8000-00000c0450e1'
 
 export function managesProject({ id, serverMetadata }: UserRow, projectId: string): boolean {
@@ -230,7 +230,7 @@ export function managesProject({ id, serverMetadata }: UserRow, projectId: strin
   return managedProjectIds(serverMetadata).includes(projectId)
 }
 
-/** What an owner's metadata says; anything, if somebody else wrote it. */
+/** The project ids in an owner's metadata; of any type, since another program may have written it. */
 export function managedProjectIds(serverMetadata: unknown): readonly unknown[] {
   if (typeof serverMetadata !== 'object' || serverMetadata === null) return []
   const { managedProjectIds } = serverMetadata as { readonly managedProjectIds?: unknown }

@@ -1,9 +1,9 @@
 import { known } from './refusal'
 
-/** Far more than metadata needs, far less than a stack holds. */
+/** Far deeper than any metadata, and shallow enough for the call stack. */
 const maxDepth = 2000
 
-/** The request's body by its content type; undefined without one. `note` is given its bytes. */
+/** Parses the request's body by its content type; undefined without one. Calls `note` with its bytes. */
 export async function readBody(request: Request, note?: (bytes: Uint8Array) => void): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (!type) return undefined
@@ -38,7 +38,7 @@ function parseJson(text: string): unknown {
   return parsed
 }
 
-/** Level by level: what is nested deeply must not exhaust the program's stack, here or where it is written out again. */
+/** Checks level by level instead of recursively: deep nesting must not overflow the call stack. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

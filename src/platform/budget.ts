@@ -2,20 +2,20 @@ import { isRoute, requireRoute } from './faults'
 import { patternOf } from './router'
 import type { Address } from './router'
 
-/** Counts requests as they arrive, for as long as somebody has a budget. */
+/** Counts requests as they arrive, while at least one budget is open. */
 export class Budgets {
   readonly #open = new Set<Map<string, number>>()
 
   count(address: Address): void {
     for (const counts of this.#open) {
-      // The most telling entry pays: '*' is for what no other names.
+      // The request counts for the most specific entry; '*' counts what no other entry names.
       const routes = [...counts.keys()].filter(route => isRoute(route, address))
       const route = routes.find(each => each !== '*') ?? routes[0] ?? patternOf(address)
       counts.set(route, (counts.get(route) ?? 0) + 1)
     }
   }
 
-  /** Rejects if `run` made more requests than allowed; a route that is not named is allowed none. */
+  /** Rejects if `run` made more requests than allowed. Routes without an entry are allowed none. */
   async spend<T>(
     allowed: Readonly<Record<string, number>>,
     run: () => Promise<T>,

@@ -1,12 +1,12 @@
 import type { Row } from './data/table'
 
-/** A login of a program without a browser; its id is the polling code. */
+/** A sign-in of a program without a browser; its id is the polling code. */
 export interface CliLoginRow extends Row {
   readonly loginCode: string
   readonly expiresAt: number
-  /** Handed over by the browser; null until then. */
+  /** Set when the browser approves; null until then. */
   readonly refreshToken: string | null
-  /** The anonymous session that the program has so far. */
+  /** The program's anonymous session, if it has one. */
   readonly anonymousRefreshToken: string | null
   readonly usedAt: number | null
 }

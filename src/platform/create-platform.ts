@@ -39,13 +39,13 @@ import type { Work } from './virtual-clock'
 import { webhookSender } from './webhooks'
 import { defaultWire, rulesOf } from './wire'
 
-// Bundlers put the value in the place of exactly this expression; without them it may not exist.
+// Bundlers replace exactly this expression; without a bundler `process` may not exist.
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Where the platform says that it is reached in process; nothing listens there. */
+/** The address of an in-process platform; no server listens there. */
 const baseUrl = 'http://localhost:8102'
 
-/** A successor is the same for a minute. */
+/** An old refresh token gives the same successor for a minute. */
 const defaultGraceMillis = 60_000
 
 /**
@@ -62,20 +62,20 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   return keptPlatform(options, {})
 }
 
-/** Where a platform keeps its data beside the memory. */
+/** Stores the platform's data outside memory. */
 export interface Keeper extends JournalObserver {
-  /** What was kept; then nothing is seeded. */
+  /** The stored data; if given, no seed is planted. */
   readonly kept?: Snapshot
 }
 
-/** A platform whose data somebody keeps. */
+/** A platform whose data a keeper stores. */
 export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform {
   if (environment() === 'production')
     throw new Error('the local platform protects nothing and does not run with NODE_ENV=production')
   return build(options, keeper, null)
 }
 
-/** Filled from `origin`, if there is one, from what was kept, or else from the seed. */
+/** Fills the new platform from `origin` if given, else from the stored data, else from the seed. */
 function build(
   options: PlatformOptions,
   { kept, ...observer }: Keeper,
@@ -124,13 +124,13 @@ function build(
 
   function fill(work: Promise<void>): Promise<void> {
     filling++
-    // The clock stands still meanwhile, so that what is planted is as old as the call.
+    // The virtual clock waits for the seed, so that its rows carry the time of the call.
     const announced = isVirtual(clock) ? clock.begin() : undefined
     const filled = work.finally(() => {
       filling--
       announced?.end()
     })
-    // Whoever awaits `ready` hears of a failure; nobody else has to.
+    // A failure rejects `ready`; without this handler it would also be an unhandled rejection.
     filled.catch(() => undefined)
     return filled
   }

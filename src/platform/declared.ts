@@ -1,25 +1,25 @@
 import type { FailCode } from '../errors/codes'
 import type { Access, Endpoint } from '../transport/endpoint'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, whatever it takes and gives
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, with any input and answer
 type AnyEndpoint = Endpoint<any, any, any, any>
 
 /** An endpoint, or the kit's definition that calls it. */
 export type Declared = AnyEndpoint | { readonly endpoint?: AnyEndpoint | undefined }
 
-/** Two levels of one address. */
+/** Two access levels of one address. */
 export type Pair = readonly [lower: Declared, higher: Declared]
 
-/** The declaration that a handler is typed by: of a pair, the higher one. */
+/** The declaration that a handler is typed by: the higher one of a pair. */
 type Higher<D> = D extends Pair ? D[1] : D
 
 type EndpointIn<D> = D extends { readonly endpoint?: infer E } ? NonNullable<E> : D
 
-/** What a request says, in local terms. */
+/** The input of a request, in local terms. */
 export type InputOf<D> =
   EndpointIn<Higher<D>> extends { readonly '~types'?: readonly [unknown, infer I, unknown, unknown] } ? I : never
 
-/** What the platform answers; null stands for "signed out" or "none", which no endpoint answers. */
+/** The answer in local terms, without null: "signed out" and "none" are no answers of an endpoint. */
 export type AnswerOf<D> =
   Higher<D> extends (...args: never[]) => { get(): Promise<infer O> }
     ? Exclude<O, null>

@@ -1,8 +1,8 @@
 import { isRecord } from '../core/is-record'
 import { plain } from './refusal'
 
-// The document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`. Everything
-// that such a document does not say correctly, but for its frame, is as if it were not said.
+// Reads the document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`.
+// Invalid parts are ignored, except in the frame of the document.
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export interface EmailBlock {
   readonly type: (typeof blockTypes)[number]
   readonly style: Json
   readonly props: Json
-  /** One list of blocks each; more than one of columns only. */
+  /** Lists of child blocks: one list, except in a block with columns. */
   readonly columns: readonly (readonly EmailBlock[])[]
 }
 
@@ -29,10 +29,10 @@ const blockTypes = [
   'Html',
 ] as const
 
-/** More than any editor makes; a mail is drawn recursively, and a block may stand in several others. */
+/** More than any editor makes. Limits the recursive drawing, since one block may be the child of several others. */
 const [deepest, most] = [50, 2000]
 
-/** The document as a tree. Throws the platform's refusal of content that is none: what is wrong, by block. */
+/** The document as a tree. Refuses invalid content and names what is wrong in which block. */
 export function emailTree(content: unknown): EmailBlock {
   if (!isRecord(content)) throw refused('must be an object of blocks by id')
   const root = blockIn(content, 'root', [], { left: most })
@@ -49,7 +49,7 @@ function blockIn(blocks: Json, id: string, above: readonly string[], budget: { l
   const type = blockTypes.find(each => each === own(block, 'type'))
   const data = recordOf(own(block, 'data'))
   if (!type || !data) throw refused(`has a block "${id}" without one of the types ${blockTypes.join(', ')} and data`)
-  // What a layout says stands beside its children, what other blocks say in props.
+  // A layout has its settings beside its children, other blocks have them in `props`.
   const props = type === 'EmailLayout' ? data : (recordOf(own(data, 'props')) ?? {})
   const lists = type === 'ColumnsContainer' ? listOf(own(props, 'columns')).map(recordOf) : [props]
   return {
@@ -65,7 +65,7 @@ function blockIn(blocks: Json, id: string, above: readonly string[], budget: { l
   }
 }
 
-/** Blocks and fields may be called like what every object has. */
+/** Reads own properties only: blocks and fields may be named like members of Object.prototype. */
 export function own(record: Json, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

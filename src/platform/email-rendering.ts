@@ -8,8 +8,8 @@ import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
 import { escapeHtml } from './pages/html'
 
-// By hand: templates are what the platform's editor stores, blocks as JSON with its variables, which no mail library reads, and
-// it runs wherever the platform does, browsers included.
+// Written by hand: templates are JSON blocks of the platform's editor, which no mail library reads, and this also runs in
+// browsers.
 
 /** A mail as it is sent. */
 export interface RenderedEmail {
@@ -25,13 +25,13 @@ interface Context {
   readonly links: string[]
 }
 
-/** A block as HTML, and as what a mail program without HTML shows. */
+/** A block as HTML and as plain text. */
 interface Drawn {
   readonly html: string
   readonly text: string
 }
 
-/** Draws a template's document; a layout that names colours has them, else those of the theme. */
+/** Renders a template's document. Colours come from its layout if it names any, else from the theme. */
 export function renderEmail(
   layout: EmailBlock,
   theme: EmailColors,
@@ -118,7 +118,7 @@ function draw(block: EmailBlock, context: Context): Drawn {
     case 'Spacer':
       return { html: `<div style="height:${numberOf(props, 'height') ?? 16}px"></div>`, text: '' }
     case 'Html': {
-      // The admin's own HTML; what variables say is none.
+      // The HTML is the admin's own; values of variables are escaped.
       const html = filledIn(textOf(props, 'contents'), variables, escapeHtml)
       links.push(...linksInHtml(html))
       return { html: `<div${css}>\n${html}\n</div>`, text: textOfHtml(html).trim() }
@@ -130,12 +130,12 @@ function lines(text: string): string {
   return escapeHtml(text).replace(/\n/g, '<br>')
 }
 
-/** The URL if a mail may lead there; nothing for a script, and for what is no URL. */
+/** The URL if it may be a link in a mail; empty for scripts and invalid URLs. */
 function linkTo(url: string): string {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol) ? url : ''
 }
 
-/** What ends a sentence is no part of a link in it. */
+/** Removes punctuation that ends a sentence and not the link. */
 function withoutMarks(link: string): string {
   let end = link.length
   while (end > 0 && '.,;:!?)'.includes(link.charAt(end - 1))) end--

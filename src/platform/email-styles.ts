@@ -1,10 +1,10 @@
 import { own } from './email-blocks'
 
-// What a document says of its looks, as far as it says it in words that cannot be anything else.
+// Copies styles of a document into a mail, only those values that cannot break out of the attribute.
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A `style` attribute; of the document's words only those that cannot be anything else. */
+/** A `style` attribute with the document's safe values and with `more`. */
 export function styleOf(style: Json, more: readonly string[] = []): string {
   const padding = own(style, 'padding')
   const sides = typeof padding === 'object' && padding !== null ? (padding as Json) : {}

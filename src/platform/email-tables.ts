@@ -1,12 +1,12 @@
 import type { Row } from './data/table'
 
-/** A mail that the project has written itself; its id is the template's type. */
+/** A template that the project has changed; its id is the template's type. */
 export interface EmailTemplateRow extends Row {
   readonly subject: string
   readonly content: unknown
 }
 
-/** Whom a mail comes from, and by which server; the server's password is kept with the project only. */
+/** The sender of a mail and its mail server. The server's password is stored with the project only. */
 export interface EmailSender {
   readonly type: 'shared' | 'standard'
   readonly host: string
@@ -16,12 +16,12 @@ export interface EmailSender {
   readonly senderEmail: string
 }
 
-/** A mail that was sent, or was to be: what admins read of it. */
+/** A sent or failed mail, as admins read it. */
 export interface SentEmailRow extends Row {
   readonly subject: string
   readonly to: readonly string[]
   readonly sentAt: number
   readonly sender: EmailSender
-  /** Why it was not sent; null: it was. */
+  /** Why the mail was not sent; null if it was. */
   readonly error: { readonly message: string } | null
 }

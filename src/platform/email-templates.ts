@@ -8,13 +8,13 @@ import type { EmailVariables } from './email-variables'
 import type { Engine } from './engine'
 import type { ProjectRow } from './tables'
 
-/** What a mail says, as the project or the platform has written it. */
+/** Subject and content of a mail, by the project or by the platform. */
 export interface Wording {
   readonly subject: string
   readonly content: unknown
 }
 
-/** What the platform sends, unless the project has its own. */
+/** The platform's texts, for templates that the project has not changed. */
 export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
   email_verification: {
     subject: 'Verify your e-mail address at {{ projectDisplayName }}',
@@ -65,7 +65,7 @@ export const defaultWordings: Readonly<Record<EmailTemplateType, Wording>> = {
   },
 }
 
-/** For apps that can use the link only. */
+/** For old apps, which support the link only. */
 const magicLinkWithoutCode: Wording = {
   subject: 'Sign in to {{ projectDisplayName }}',
   content: documentOf(
@@ -74,7 +74,7 @@ const magicLinkWithoutCode: Wording = {
   ),
 }
 
-/** The subject and the mail itself, in the project's theme. */
+/** The subject and the HTML of a mail in the project's theme. */
 export function composeEmail(
   { tables }: Engine,
   project: ProjectRow,
@@ -87,7 +87,7 @@ export function composeEmail(
   const known = { projectDisplayName: project.displayName, ...variables }
   const theme = project.config.emailTheme
   return {
-    // A header has one line.
+    // A header must be one line.
     subject: filledIn(subject, known).replace(/\s+/g, ' ').trim(),
     ...renderEmail(emailTree(content), colorsIn(theme, project), known, letterheadOf(project, theme)),
   }

@@ -3,7 +3,7 @@ import { colorOf } from './email-styles'
 import { escapeHtml } from './pages/html'
 import type { ProjectRow } from './tables'
 
-/** The colours of a mail: behind everything, behind the text, and of the text itself. */
+/** The colours of a mail: page background, background of the text, and the text itself. */
 export interface EmailColors {
   readonly backdrop: string
   readonly canvas: string
@@ -30,22 +30,22 @@ export const themeColors: Readonly<Record<EmailTheme, EmailColors>> = {
   },
 }
 
-/** What the newer release calls the themes. */
+/** The ids of the themes on the newer release. */
 export const themeIds: Readonly<Record<EmailTheme, string>> = {
   'default-light': '6f0d2a7e-3c1b-4f58-9a4e-51c27d90e3b1',
   'default-dark': 'c4b19e05-8d62-4a37-b0f7-2e6a93d1758c',
 }
 
-/** The theme that the newer release calls so; the light one where it has none of that id. */
+/** The theme with this id on the newer release; the light one if there is none. */
 export function themeOf(id: string): EmailTheme {
   return id === themeIds['default-dark'] ? 'default-dark' : 'default-light'
 }
 
-/** What a project's mails show of it above and below their text. */
+/** The parts of a project that its mails show above and below the text. */
 export interface Letterhead {
   readonly name: string
   readonly logoUrl: string | null
-  /** The address that ends mails of this kind. */
+  /** The unsubscribe address at the end of the mail. */
   readonly unsubscribe?: string | undefined
 }
 
@@ -59,13 +59,13 @@ export function letterheadOf(
   return { name, logoUrl, unsubscribe }
 }
 
-/** Those of the theme, with the project's own for buttons and lines. */
+/** The theme's colours, with the project's colour for buttons and lines. */
 export function colorsIn(theme: EmailTheme, project: ProjectRow): EmailColors {
   const accent = colorOf({ ...project }, 'color')
   return { ...themeColors[theme], ...(accent !== undefined && { accent, onAccent: textOn(accent) }) }
 }
 
-/** Black or white, whichever has more contrast on the colour (WCAG 2, relative luminance). */
+/** Black or white, the one with more contrast on the colour (WCAG 2, relative luminance). */
 function textOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = (/^#(..)(..)(..)/.exec(color) ?? []).slice(1).map(hex => {
     const part = parseInt(hex, 16) / 255
@@ -77,8 +77,8 @@ function textOn(color: string): string {
 const defaultFont = 'system-ui, sans-serif'
 
 /**
- * A whole mail; `body` is HTML. Mail programs know no stylesheets, so every style stands where it applies. Without a
- * letterhead it is of no project, as a preview is.
+ * A complete mail; `body` is HTML. Styles are inline because mail programs ignore style sheets. A preview has no
+ * letterhead.
  */
 export function emailPage(body: string, colors: EmailColors, letterhead?: Letterhead, font = defaultFont): string {
   const { backdrop, canvas, text, accent } = colors

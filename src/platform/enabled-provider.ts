@@ -2,7 +2,10 @@ import { providerConfig } from './project-config'
 import type { OAuthProviderConfig, ProjectConfig } from './project-config'
 import { known } from './refusal'
 
-/** What the project has configured of a provider. A refusal names those that are enabled, since most are misspelt names. */
+/**
+ * The project's configuration of a provider. The refusal lists the enabled providers, since most unknown names are
+ * misspelt.
+ */
 export function enabledProvider(config: ProjectConfig, id: string): OAuthProviderConfig {
   const configured = providerConfig(config, id)
   if (configured) return configured

@@ -9,49 +9,49 @@ import type { UserSearch } from './user-search'
 import type { HappenedEvent } from './webhook-events'
 import type { WireRules } from './wire'
 
-/** What every part of a platform shares, but for its data. */
+/** The services that all parts of a platform share; its data is apart. */
 interface Services {
   readonly clock: Clock
   readonly accessTokens: AccessTokens
-  /** What the release that this platform speaks like does differently. */
+  /** The differences of the release that this platform emulates. */
   readonly rules: WireRules
   readonly passwordCost: PasswordCost
   /** Null: refresh tokens do not rotate. */
   readonly rotation: { readonly graceMillis: number } | null
-  /** Behaves exactly as the hosted platform, and offers nothing that it has not. */
+  /** Behaves exactly like the hosted platform, without local additions. */
   readonly isStrict: boolean
-  /** Who signs in next at the local provider, without its page. */
+  /** Users that sign in next at the local provider, without its page. */
   readonly nextUsers: NextUsers
-  /** Finds the users of a project. */
+  /** The user search of a project. */
   readonly userSearchOf: (projectId: string) => UserSearch
-  /** Delivers a mail that has been written down. */
+  /** Delivers a mail whose row has been written. */
   readonly deliver: (mail: MailRow) => void
-  /** Tells endpoints of an event, whose changes are committed. */
+  /** Sends an event to the webhook endpoints after its changes are committed. */
   readonly tellWebhook: (projectId: string, event: HappenedEvent) => void
 }
 
-/** A platform between two requests. */
+/** The platform's services outside a request. */
 export interface Host extends Services {
   readonly journal: PlatformJournal
-  /** Given the body of each request, for the log. */
+  /** Called with the body of each request, for the log. */
   readonly noteBody?: ((request: Request, bytes: Uint8Array) => void) | undefined
 }
 
-/** A request's unit of work: whatever it writes is committed when it is answered, or taken back when it is refused. */
+/** The unit of work of a request: its writes are committed when the request is answered and undone when it is refused. */
 export interface OpenEngine extends Services, UnitOfWork {
-  /** `projects` and what else belongs to no project; `of(projectId)` for the rest. */
+  /** `projects` and other tables that belong to no project; `of(projectId)` for the tables of one project. */
   readonly database: Database
-  /** Where the person is whose request this is, if something tells. */
+  /** The geographic place of the request, if known. */
   readonly place?: GeoInfo | null
 }
 
-/** A unit of work for one project: what a handler works with. It reaches no rows of another project by `tables`. */
+/** A unit of work for one project, given to handlers. `tables` has the rows of that project only. */
 export interface Engine extends OpenEngine {
   readonly projectId: string
   readonly tables: Tables
 }
 
-/** Runs a unit of work. If it rejects, what it wrote since `keep` is taken back. */
+/** Runs a unit of work. If it rejects, its writes since `keep` are undone. */
 export function inUnit<T>({ journal, ...services }: Host, work: (engine: OpenEngine) => Promise<T>): Promise<T> {
   return journal.run((database, unit) => work({ ...services, ...unit, database }))
 }

@@ -4,29 +4,29 @@ import { patternOf } from './router'
 import type { Address } from './router'
 
 /**
- * What goes wrong with a request.
+ * A fault to inject into requests.
  *
  * @example
  * const fault: Fault = { status: 429, retryAfter: '7', times: 2 }
  * platform.faults.next('GET /users/me', fault)
  */
 export interface Fault {
-  /** Answered by what stands in front of the platform: plain text, the true status, and no work done. */
+  /** Answered in place of the platform, as by a proxy in front of it: plain text, this status, and no work done. */
   readonly status?: number
-  /** The answer is held back this long on the platform's clock; the work is done when the request arrives. */
+  /** The answer is delayed by this much on the platform's clock; the work is done when the request arrives. */
   readonly delayMillis?: number
   /** Value of the header `retry-after`. */
   readonly retryAfter?: string
-  /** The work is done, the answer never arrives: the fetch rejects as when a connection breaks. */
+  /** The work is done and the answer is lost: the fetch rejects as when a connection breaks. */
   readonly loseResponse?: boolean
-  /** Cut in half, no JSON at all, or with an error header that the body does not match. */
+  /** An answer cut in half, one that is not JSON, or one with an error header that does not match the body. */
   readonly body?: 'truncated' | 'garbage' | 'wrong-code'
-  /** How many requests it meets. */
+  /** The number of requests that get the fault. */
   readonly times?: number
 }
 
 /**
- * Lets requests go wrong.
+ * Injects faults into requests.
  *
  * @example
  * const offline = (faults: Faults) => faults.every('*', { loseResponse: true })
@@ -34,9 +34,12 @@ export interface Fault {
  * online()
  */
 export interface Faults {
-  /** The next request of the route (`times`: the next few). Before those of `every`, in the order in which they were set. */
+  /**
+   * Applies to the next request of the route, or to the next `times` requests. Used before faults of `every`, in the
+   * order of the calls.
+   */
   next(route: string, fault: Fault): void
-  /** Every request of the route, until the returned function is called. */
+  /** Applies to every request of the route until the returned function is called. */
   every(route: string, fault: Fault): () => void
   clear(): void
 }
@@ -51,7 +54,7 @@ export interface PlannedFault {
   readonly id: number
   readonly route: string
   readonly fault: Fault
-  /** How many more requests it meets; null: all of them. */
+  /** How many more requests get it; null: all of them. */
   readonly left: number | null
 }
 
@@ -62,17 +65,17 @@ interface Planned {
   left: number
 }
 
-/** The platform's side of it. */
+/** The platform's view of the planned faults. */
 export interface FaultPlan extends Faults {
-  /** The one that a request meets. */
+  /** Takes the fault for a request of this address. */
   take(address: Address): Fault | undefined
-  /** In the order in which a request looks for its own. */
+  /** In the order in which requests get them. */
   list(): PlannedFault[]
-  /** False: there is none with this id any more. */
+  /** False if no fault with this id is left. */
   remove(id: number): boolean
 }
 
-/** Plans faults by route: `GET /users/me` as declared, or `*`. `changed` is called when the list is another one. */
+/** Plans faults by route: `GET /users/me` as declared, or `*`. Calls `changed` whenever the list changes. */
 export function planFaults(addresses: readonly Address[], changed: () => void = () => {}): FaultPlan {
   let once: readonly Planned[] = []
   let always: readonly Planned[] = []
@@ -120,24 +123,24 @@ export function planFaults(addresses: readonly Address[], changed: () => void = 
   }
 }
 
-/** Whether a route, as somebody wrote it down, means this address. */
+/** Whether a route, as a test wrote it, means this address. */
 export function isRoute(route: string, address: Address): boolean {
   return route === '*' || address.levels.some(level => level.route === route)
 }
 
-/** A route that nothing serves would never match, and its test would pass for nothing. */
+/** Refuses a route that the platform does not serve: the fault would never apply, and the test would pass without it. */
 export function requireRoute(route: string, addresses: readonly Address[]): void {
   if (addresses.some(address => isRoute(route, address))) return
   const all = addresses.map(patternOf).join('\n  ')
   throw new Error(`"${route}" is no route of the local platform; it serves\n  ${all}\nand "*" means all of them`)
 }
 
-/** The answer of what stands in front of the platform. */
+/** An answer as a proxy or gateway in front of the platform gives it. */
 export function infrastructureReply(status: number): Reply {
   return bareReply(status, { 'content-type': textType }, `The local platform was told to answer ${status} here.`)
 }
 
-/** The reply as the fault leaves it. */
+/** The reply with the fault applied. */
 export function spoil(reply: Reply, { retryAfter, body }: Fault): Reply {
   const headers = { ...reply.headers, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
   switch (body) {

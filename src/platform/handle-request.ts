@@ -24,7 +24,7 @@ interface Parts {
   readonly answered$: Subject<AnsweredRequest>
 }
 
-/** Answers a request as the protocol and the planned faults say, and tells of it. */
+/** Answers requests, applies the planned faults and publishes each answer. */
 export function requestHandler({ host, access, plan, budgets, addresses, answered$ }: Parts) {
   const { clock, rules } = host
   return async (sent: Request, work: Work | undefined): Promise<Response> => {

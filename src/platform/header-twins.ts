@@ -1,7 +1,7 @@
 const name = 'x-stack-'
 const twin = 'x-hexclave-'
 
-/** The name that the newer release has for a header besides; null for one that has no twin. */
+/** The second name of a header on the newer release; null if it has none. */
 export function twinOf(header: string): string | null {
   return header.startsWith(name) ? twin + header.slice(name.length) : null
 }
@@ -11,7 +11,7 @@ export function withTwins(headers: readonly string[]): string[] {
   return headers.flatMap(header => [header, twinOf(header) ?? []].flat())
 }
 
-/** The request with every header under the name that the platform reads; the newer name wins where both are sent. */
+/** The request with every header under the name that the platform reads. If both names are sent, the newer one wins. */
 export function withoutTwins(request: Request): Request {
   const sent = [...request.headers].filter(([header]) => header.startsWith(twin))
   if (sent.length === 0) return request

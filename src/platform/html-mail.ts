@@ -7,8 +7,8 @@ import { escapeHtml } from './pages/html'
 import type { ProjectRow } from './tables'
 
 /**
- * Mails what the app has written itself, in the project's theme or in another; a theme of null is none. `unsubscribe` is a
- * link at its end.
+ * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its
+ * end.
  */
 export function sendHtml(
   engine: Engine,

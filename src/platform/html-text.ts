@@ -2,19 +2,19 @@ import { endTagOf } from './unclosed-html'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-// By hand, tag after tag: anybody may send the HTML, and expressions for pairs of tags look for the second one anew from
-// each of the first.
+// Written by hand, tag by tag: any caller may send the HTML, and regular expressions for pairs of tags take quadratic
+// time.
 
 interface Tag {
-  /** In lower case; an end tag's begins with a slash. Empty: a comment and the like. */
+  /** In lower case; that of an end tag begins with a slash. Empty for comments and other markup without a name. */
   readonly name: string
-  /** Of a link; null where it leads nowhere. */
+  /** The target of a link; null for other tags and for links without one. */
   readonly href: string | null
   readonly start: number
   readonly end: number
 }
 
-/** Where its links lead, in order. */
+/** The targets of the links in the HTML, in order. */
 export function linksInHtml(html: string): string[] {
   const links: string[] = []
   let open: string | null = null
@@ -27,7 +27,7 @@ export function linksInHtml(html: string): string[] {
   return links
 }
 
-/** What a mail program without HTML shows: the text, with the address behind each link. */
+/** The HTML as plain text, with the address after each link. */
 export function textOfHtml(html: string): string {
   const parts: string[] = []
   const endless = new Set<string>()
@@ -44,7 +44,7 @@ export function textOfHtml(html: string): string {
     } else if (/^(?:br|\/(?:p|div|h\d|li|tr))$/.test(name)) parts.push('\n')
     else if (/^(?:style|script|head)$/.test(name) && !endless.has(name)) {
       const ended = endTagOf(name, html, end)
-      // What does not end hides nothing.
+      // An element without an end tag hides nothing.
       if (ended < 0) endless.add(name)
       else at = ended
     }
@@ -55,10 +55,10 @@ export function textOfHtml(html: string): string {
     .trim()}\n`
 }
 
-/** The next tag from there on: up to the first `>`, but that of a link after the address. */
+/** The next tag from the index on: it ends at the first `>`, in a link at the first one after its address. */
 function tagAfter(html: string, from: number): Tag | null {
   let start = html.indexOf('<', from)
-  // Before anything else it is a character of the text.
+  // A "<" before any other character is text.
   while (start >= 0 && !/[a-z/!?]/i.test(html.slice(start + 1, start + 2))) start = html.indexOf('<', start + 1)
   const first = start < 0 ? -1 : html.indexOf('>', start)
   if (first < 0) return null

@@ -1,4 +1,4 @@
-/** A `fetch` that hands every request to one handler. Like the real one it rejects with the signal's reason on abort. */
+/** A `fetch` that passes every request to one handler. Rejects with the signal's reason on abort, like the real one. */
 export function inProcessFetch(handle: (request: Request) => Promise<Response>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)

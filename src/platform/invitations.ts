@@ -5,12 +5,12 @@ import { known } from './refusal'
 import { restrictionOf } from './restriction'
 import type { UserRow, VerificationCodeRow } from './tables'
 
-/** Of a team: neither used nor expired, oldest first. */
+/** The unused and unexpired invitations of a team, oldest first. */
 export function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
   return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
 }
 
-/** The open invitations to the user's verified addresses. */
+/** The open invitations sent to the user's verified addresses. */
 export function invitationsTo(engine: Engine, user: UserRow): VerificationCodeRow[] {
   const { contactChannels, verificationCodes } = engine.tables
   const verified = contactChannels.by('userId', user.id).filter(({ isVerified }) => isVerified)
@@ -24,7 +24,7 @@ function isOpen({ clock }: Engine) {
   return ({ usedAt, expiresAt }: VerificationCodeRow) => usedAt === null && expiresAt > clock.now()
 }
 
-/** As it is listed; the name of the team is for the newer release. */
+/** An invitation as lists show it; only the newer release has the team's name. */
 export function toInvitation(
   { tables }: Engine,
   { id, subject: { teamId = '', email = '' }, expiresAt }: VerificationCodeRow,

@@ -2,10 +2,10 @@ const any = '%'
 const one = '_'
 
 /**
- * Whether a text contains what the pattern of a search says, where `%` stands for any characters and `_` for one.
+ * Whether the text contains a match of the search pattern, where `%` stands for any characters and `_` for one.
  *
- * Each part between two `%` is looked for after the one before it, and its first place is kept, so that the steps are at most
- * the length of the text times that of the longest part. A regular expression would try every combination of places.
+ *  Each part between two `%` is matched at its first place after the part before it, so the steps are at most the length
+ * of the text times that of the longest part. A regular expression would try every combination of places.
  */
 export function containsLike(text: string, pattern: string): boolean {
   let from = 0
@@ -16,7 +16,7 @@ export function containsLike(text: string, pattern: string): boolean {
   return true
 }
 
-/** What a text must contain as it stands to match the pattern. */
+/** The literal texts that every match of the pattern contains. */
 export function literalsOf(pattern: string): readonly string[] {
   return pattern.split(/[%_]/)
 }
@@ -44,7 +44,7 @@ function endOfMatch(text: string, part: string, start: number): number {
   return at
 }
 
-/** A character of two units, such as an emoji, is one character to a search. */
+/** Whether a character takes two UTF-16 units, such as an emoji; a search counts it as one. */
 function isPair(text: string, at: number): boolean {
   const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
   return first >= 0xd800 && first < 0xdc00 && second >= 0xdc00 && second < 0xe000

@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import type { Shape } from '../core/wire'
 import { isSystemPermission } from './permissions'
 
-// What the platform demands of a field beyond what the kit declares of it. The limits are the platform's: the kit sends
-// what its caller gave and hears of them. Messages complete the sentence "body.password …" and never quote the value.
+// The platform's own checks of fields, beyond the kit's declarations. The kit sends its caller's input and receives these
+// refusals. Messages complete the sentence "body.password …" and never quote the value.
 
-// Any of them may be as long as a body. A repeated group remembers each repetition, and is an error of the engine when there
-// are some million.
+// An address may be as long as a body. A repeated group stores each repetition, and overflows at some million.
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainLabel = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 const base64ImageForm = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,[A-Za-z0-9+/]+={0,2}$/
@@ -14,7 +13,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const customPermissionForm = /^[a-z0-9_:]+$/
 const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** An address that is about to sign in for the first time: what browsers accept, with a dotted domain and no empty part. */
+/** An address for a first sign-in: accepted by browsers, with a dotted domain and without empty parts. */
 export function strictEmail() {
   return v.pipe(
     v.string(),
@@ -22,12 +21,12 @@ export function strictEmail() {
   )
 }
 
-/** The same, no longer than the newer release takes. */
+/** The same, with the newer release's limit of length. */
 export function shortEmail() {
   return v.pipe(strictEmail(), maxText())
 }
 
-/** What the newer release takes as a user's display name. */
+/** The newer release's limits for a user's display name. */
 export function shortName() {
   return v.optional(v.nullable(v.pipe(v.string(), maxText())))
 }
@@ -41,12 +40,12 @@ export function laxEmail() {
   return v.pipe(v.string(), v.check(isEmail, 'must be an e-mail address'))
 }
 
-/** In the letters that the platform writes ids in. */
+/** An id in lower case. */
 export function uuid() {
   return v.pipe(v.string(), v.regex(uuidForm, 'must be a UUID'), v.toLowerCase())
 }
 
-/** A user's id, or `me`: whoever the access token names. */
+/** A user's id, or `me` for the user of the access token. */
 export function userIdOrMe() {
   return v.pipe(
     v.string(),
@@ -54,7 +53,7 @@ export function userIdOrMe() {
   )
 }
 
-/** The id of a permission: one of the project's own, or one of those that every project has. */
+/** The id of a permission: the project's own, or a system permission. */
 export function permissionId() {
   return v.pipe(
     v.string(),
@@ -65,17 +64,17 @@ export function permissionId() {
   )
 }
 
-/** The id that a project gives a permission of its own. */
+/** The id of a permission that the project defines. */
 export function customPermissionId() {
   return v.pipe(v.string(), v.regex(customPermissionForm, 'must be lower-case letters, digits, "_" and ":"'))
 }
 
-/** A verification code as a whole: what is typed and the nonce together. */
+/** A complete verification code: the typed part and the nonce. */
 export function code() {
   return v.pipe(v.string(), v.length(45, 'must be exactly 45 characters long'))
 }
 
-/** Longer ones never reach the endpoint; shorter ones are its own error. */
+/** Passwords over the limit are refused here; short ones get the endpoint's own error. */
 export function password() {
   return v.pipe(
     v.string(),
@@ -92,12 +91,12 @@ export function imageUrl() {
   return v.pipe(absoluteUrl(), v.maxLength(1_000_000, 'must be at most 1,000,000 characters long'))
 }
 
-/** The only images that a client may set. */
+/** Whether the URL is an image that a client may set. */
 export function isBase64Image(url: string): boolean {
   return base64ImageForm.test(url)
 }
 
-/** Nothing is base64, too. */
+/** Base64; an empty text is valid. */
 export function base64() {
   return v.pipe(
     v.string(),
@@ -105,12 +104,12 @@ export function base64() {
   )
 }
 
-/** Many times what any authenticator app takes. */
+/** Far longer than the secrets of authenticator apps. */
 export function totpSecret() {
   return v.pipe(base64(), v.maxLength(1000, 'must be at most 1,000 characters long'))
 }
 
-/** What the platform demands of a field of this name, wherever it stands. */
+/** The platform's checks by field name, for every endpoint. */
 export const forms: Readonly<Record<string, Shape<unknown>>> = {
   userId: userIdOrMe(),
   creatorUserId: userIdOrMe(),
@@ -144,7 +143,7 @@ function isEmail(text: string): boolean {
   )
 }
 
-/** Beyond that rule: no empty part before the @, and two characters at least after the last dot. */
+/** Beyond that rule: no empty part before the @, and at least two characters after the last dot. */
 function isStrict(email: string): boolean {
   const [before = '', domain = ''] = email.split('@', 2)
   const last = domain.lastIndexOf('.')

@@ -2,25 +2,25 @@ import { toWire } from '../core/wire'
 import type { Shape } from '../core/wire'
 import type { PageRows } from './data/page'
 
-/** Characters in a part, at least: enough that a long answer has few of them. */
+/** The smallest part in characters, so that a long answer is sent in few parts. */
 const partLength = 64_000
 
-/** What the codec says of a list or a page. */
+/** A list or page as the codec describes it. */
 interface Listing {
   readonly item?: Shape<unknown>
   readonly wireForm?: string
   readonly entries?: { readonly items: Listing }
 }
 
-/** Of a list or a page, the shape of each item; undefined for any other shape. */
+/** The shape of the items of a list or page; undefined for any other shape. */
 export function itemOf(shape: Shape<unknown>): Shape<unknown> | undefined {
   const { wireForm, item, entries } = shape as Listing
   return wireForm === 'page' ? entries?.items.item : wireForm === 'items' ? item : undefined
 }
 
 /**
- * The JSON text of a list or a page, with a step for each row; a long one in parts. Together they are what `JSON.stringify`
- * gives for all of it at once.
+ * The JSON text of a list or page, built with one step per row, and in parts if it is long. The parts joined equal
+ * `JSON.stringify` of the whole answer.
  */
 export function* listBody(
   shape: Shape<unknown>,
@@ -47,7 +47,7 @@ export function* listBody(
   }
 }
 
-/** A whole answer; where there are items, a zero stands in their place. */
+/** The answer without its items, with a zero in their place. */
 function frameOf(
   shape: Shape<unknown>,
   hasItems: boolean,
@@ -59,7 +59,7 @@ function frameOf(
   return JSON.stringify(toWire(shape, isPage ? { items, nextCursor } : items), null, indent)
 }
 
-/** The items come first in an answer, so that nothing before them has a zero. */
+/** Replaces the first zero by the items; they come first in an answer, so no other zero is before it. */
 function inFrame(frame: string, parts: readonly string[]): string | readonly string[] {
   const place = frame.indexOf('0')
   const [head, tail] = [frame.slice(0, place), frame.slice(place + 1)]

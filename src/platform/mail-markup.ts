@@ -1,18 +1,19 @@
 import { escapeHtml } from './pages/html'
 
-/** A mail's HTML as it is drawn, or why the hosted platform refuses it. */
+/** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 export type DrawnMarkup = { readonly html: string } | { readonly error: string }
 
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-/** Of a whole document, which a theme makes of the mail by itself. */
+/** Elements of a whole document, which the theme supplies. */
 const ofDocument = new Set(['html', 'head', 'body'])
 
 /**
- * Draws the HTML of a mail as the hosted platform does, which pastes it as JSX into a theme: every element is closed, `style`
- * is an object, and text has no `{`, `}`, `<` or `>` of its own. Braces may hold a literal, here nothing else.
+ * Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme: every element must be closed,
+ * `style` must be an object, and text must not contain `{`, `}`, `<` or `>`. Braces may contain a literal; this emulator
+ * accepts nothing else there.
  *
- * By hand, since JSX parsers bring a JavaScript parser into every page that has a local platform. A server may send anything,
- * so no character is looked at more than a few times.
+ *  Written by hand, since a JSX parser would add a JavaScript parser to every page with a local platform. A server may
+ * send any text, so each character is read only a few times.
  */
 export function drawMarkup(source: string): DrawnMarkup {
   try {
@@ -28,7 +29,7 @@ class RefusedMarkup extends Error {}
 class MarkupReader {
   readonly #source: string
   readonly #drawn: string[] = []
-  /** The elements that are open; '' is a fragment. */
+  /** The names of open elements; '' is a fragment. */
   readonly #open: string[] = []
   #at = 0
 
@@ -118,7 +119,7 @@ class MarkupReader {
     return ` ${shown}=${quote}${value}${quote}`
   }
 
-  /** After the first of two braces: an object of literals, as CSS. */
+  /** Reads the style object after the first of two braces and returns it as CSS. */
   #style(): string {
     this.#skipSpace()
     if (!this.#takes('{')) throw new RefusedMarkup("style is no object; write style={{ color: 'red' }}")
@@ -143,7 +144,7 @@ class MarkupReader {
     return css.join(';')
   }
 
-  /** After a brace: what it says, up to the other one. */
+  /** Reads a literal between braces, after the opening one. */
   #literal(): string {
     this.#skipSpace()
     while (this.#takes('/*')) {
@@ -202,10 +203,13 @@ class MarkupReader {
 }
 
 const [less, greater, openBrace, closeBrace] = [0x3c, 0x3e, 0x7b, 0x7d]
-/** The usual properties whose numbers are no pixels. */
+/** The usual properties whose numbers are not pixels. */
 const unitless = new Set(['fontWeight', 'lineHeight', 'opacity', 'order', 'flex', 'flexGrow', 'flexShrink', 'zIndex'])
 
-/** Text as JSX has it: a line break, with the spaces around it, is one space between words and none at an end. */
+/**
+ * Collapses white space as JSX does: a line break with the spaces around it becomes one space between words, and nothing
+ * at an end.
+ */
 function folded(text: string): string {
   const lines = text.split('\n')
   const last = lines.length - 1
@@ -236,7 +240,7 @@ function isOfWord(code: number): boolean {
   return isLetter(code) || (code >= 0x30 && code <= 0x39)
 }
 
-/** `-` and `:` stand in names of attributes and of elements. */
+/** Whether the character may be in the name of an element or attribute; `-` and `:` may. */
 function isOfName(code: number): boolean {
   return isOfWord(code) || code === 0x2d || code === 0x3a
 }

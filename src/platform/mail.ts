@@ -17,7 +17,7 @@ import type { TeamRow } from './team-tables'
  * const linkIn = (mail: Mail) => mail.links[0]
  */
 export interface Mail {
-  /** The project's display name, and an address that nobody reads. */
+  /** The project's display name and the platform's no-reply address. */
   readonly from: string
   readonly to: string
   readonly subject: string
@@ -25,12 +25,12 @@ export interface Mail {
   readonly html: string
   /** Every link in it, in order. */
   readonly links: readonly string[]
-  /** The six characters that a person types, else the code in its link. */
+  /** The six characters to type, else the code in the mail's link. */
   readonly code: string | null
   readonly sentAt: Date
 }
 
-/** Mails a link that proves that the address is read: the callback URL with a `code`. */
+/** Mails a link that verifies the address: the callback URL with a `code`. */
 export function sendVerification(
   engine: Engine,
   project: ProjectRow,
@@ -45,7 +45,7 @@ export function sendVerification(
   })
 }
 
-/** Mails a link that signs in, and six characters that do the same in the app that asked; gives the whole code. */
+/** Mails a sign-in link, and six characters that sign in in the requesting app. Returns the complete code. */
 export function sendMagicLink(
   engine: Engine,
   project: ProjectRow,
@@ -63,7 +63,7 @@ export function sendMagicLink(
   return code
 }
 
-/** Mails a link that leads to a new password. */
+/** Mails a link for setting a new password. */
 export function sendPasswordReset(
   engine: Engine,
   project: ProjectRow,
@@ -77,7 +77,7 @@ export function sendPasswordReset(
   })
 }
 
-/** Mails a link that makes the user who opens it a member of the team; gives the invitation. */
+/** Mails a link that adds the user who opens it to the team. Returns the invitation. */
 export function sendInvitation(
   engine: Engine,
   project: ProjectRow,
@@ -93,12 +93,12 @@ export function sendInvitation(
   return invitation
 }
 
-/** Mails a link to the app, for a person to sign in there; it has no code. */
+/** Mails a link to the app's sign-in page, without a code. */
 export function sendSignInInvitation(engine: Engine, project: ProjectRow, email: string, callbackUrl: string): void {
   send(engine, project, 'sign_in_invitation', normalizeEmail(email), null, { signInInvitationLink: callbackUrl })
 }
 
-/** A callback URL with the code in its query, where the app's handler page looks for it. */
+/** The callback URL with the code in its query, where the app's handler page reads it. */
 export function withCode(callbackUrl: string, code: string): string {
   const url = new URL(callbackUrl)
   url.searchParams.set('code', code)

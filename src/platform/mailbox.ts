@@ -6,30 +6,30 @@ import { normalizeEmail } from './normalize-email'
 import type { MailRow, PlatformJournal } from './tables'
 
 /**
- * What one address has been sent.
+ * The mails sent to one address.
  *
  * @example
  * const mails: Mailbox = platform.mailbox('ada@example.com')
  * const { code } = await mails.next()
  */
 export interface Mailbox {
-  /** Everything so far, oldest first, whether or not `next` has handed it out. */
+  /** Every mail so far, oldest first, also those that `next` has returned. */
   readonly messages: readonly Mail[]
-  /** The oldest mail that `next` has not handed out yet; waits for one if there is none. */
+  /** The oldest mail that `next` has not returned yet; waits for one if there is none. */
   next(): Promise<Mail>
 }
 
 /**
- * How a mailbox behaves.
+ * Options of a mailbox.
  *
  * @example
  * const options: MailboxOptions = { scanner: true, open: url => console.log(url) }
  * platform.mailbox('ada@example.com', options)
  */
 export interface MailboxOptions {
-  /** Opens every link of a mail before `next` hands it out, as mail scanners do. */
+  /** Opens every link of a mail before `next` returns it, as mail scanners do. */
   readonly scanner?: boolean
-  /** How the scanner opens a link that leads to the app; without it such links are left alone. */
+  /** Called by the scanner with links to the app; without it such links are not opened. */
   readonly open?: (url: string) => unknown
 }
 
@@ -47,7 +47,7 @@ export function openMailbox(
   const wait = () =>
     firstValueFrom(
       mail$.pipe(
-        // Somebody else who waits for the same address may have taken it.
+        // Another pending `next` may have taken the mail.
         map(take),
         filter(mail => mail !== null),
         throwIfEmpty(() => new Error(`the platform was disposed before "${email}" got another mail`)),
@@ -65,7 +65,7 @@ export function openMailbox(
   }
 }
 
-/** Opens the links of a mail: the platform's own by its handler, others as the caller says. */
+/** Opens the links of a mail: the platform's own with its handler, others with the caller's `open`. */
 export function linkOpener(
   handle: (request: Request) => Promise<Response>,
   baseUrl: string,

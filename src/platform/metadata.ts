@@ -1,5 +1,5 @@
-/** Metadata that has not been set. */
+/** The value of metadata that has not been set. */
 export function noMetadata<T>(): T {
-  // Null is what the platform answers until somebody sets it; the app's own type for metadata cannot say so.
+  // The platform answers null until metadata is set; the app's type for it has no null.
   return null as T
 }

@@ -6,14 +6,14 @@ import type { ProjectConfig } from './project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'
 import type { ProjectRow } from './tables'
 
-// Written down here as the newer release has it, and not with what the kit declares: each shows where the other is wrong.
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
 
 const permissions = () => v.array(v.object({ id: v.string() }))
 const logo = () => v.nullable(v.string())
 
 const logos = { logoUrl: logo(), logoFullUrl: logo(), logoDarkModeUrl: logo(), logoFullDarkModeUrl: logo() }
 
-/** A project as its owners read it. It does not say how many users it has. */
+/** A project as its owners read it on the newer release, which has no number of users. */
 export const NewerProject = v.object({
   id: v.string(),
   displayName: v.string(),
@@ -65,7 +65,7 @@ export const NewerProject = v.object({
   }),
 })
 
-/** What an owner may say of a project besides its name and its team. */
+/** The fields that an owner may change besides a project's name and team. */
 export const newerProjectChanges = {
   description: v.optional(v.nullable(v.string())),
   isProductionMode: v.optional(v.boolean()),
@@ -76,7 +76,7 @@ export const newerProjectChanges = {
 
 type Changes = v.InferOutput<v.ObjectSchema<typeof newerProjectChanges, undefined>>
 
-/** The changes as rows have them: themes by name, and what a caller has said of logos and onboarding. */
+/** The changes in terms of rows: themes by name, logos and onboarding as the caller sent them. */
 export function newerChangesOf({ config, onboardingStatus, ...rest }: Changes) {
   const { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl, ...others } = rest
   const given = { onboardingStatus, logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl }

@@ -1,4 +1,4 @@
-/** As the platform stores an address. */
+/** The address in the form that the platform stores. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }

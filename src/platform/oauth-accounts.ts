@@ -2,12 +2,12 @@ import type { Engine } from './engine'
 import type { OAuthAccountRow } from './oauth-tables'
 import type { UserRow } from './tables'
 
-/** The account of a provider that somebody of the project signs in with. */
+/** The provider account with this id, if a user of the project signs in with it. */
 export function accountOf({ tables }: Engine, provider: string, accountId: string): OAuthAccountRow | undefined {
   return tables.oauthAccounts.get(idOf(provider, accountId))
 }
 
-/** Lets the user sign in with the account from now on. */
+/** Links the account to the user, who can sign in with it from now on. */
 export function linkAccount(
   { tables }: Engine,
   { id: userId }: UserRow,

@@ -16,7 +16,7 @@ interface Decided {
   readonly isNewUser: boolean
 }
 
-/** Whose an account of a provider is: the one who has it, the one who links it, or a new user. */
+/** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
 export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
   const { tables } = engine
   const account = accountOf(engine, flow.provider, profile.sub)

@@ -4,14 +4,14 @@ import { known, plain } from './refusal'
 import { requireSecondFactor } from './second-factor'
 import { signIn } from './sessions'
 
-/** What an app sends for the code that it was redirected with. */
+/** What an app sends to exchange its authorization code. */
 export interface Exchange {
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string
 }
 
-/** Tokens for a code, in wire names: some stand there twice, in both spellings. */
+/** Tokens for a code, in wire names; some fields are sent in both spellings. */
 export async function exchangeCode(engine: Engine, exchange: Exchange, origin: string) {
   const { tables, clock, keep, rules } = engine
   const invalid = () =>
@@ -23,7 +23,7 @@ export async function exchangeCode(engine: Engine, exchange: Exchange, origin: s
     const message = 'The redirect URI is another one than when the sign-in began.'
     throw rules.returnsOAuthRefusals ? plain(400, message) : known('REDIRECT_URL_NOT_WHITELISTED', message)
   }
-  // Checking took time, in which another request may have used the code. A second factor that is missing uses it, too.
+  // Another request may have used the code during the check above. A sign-in that needs a second factor uses it too.
   if (!tables.authorizationCodes.delete(issued.id)) throw invalid()
   keep()
   const user = tables.users.get(issued.userId)
@@ -34,7 +34,7 @@ export async function exchangeCode(engine: Engine, exchange: Exchange, origin: s
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: 'Bearer',
-    // Whatever the token says; a refresh says 3600.
+    // The same for every token; a refresh answers 3600.
     expires_in: 3599,
     scope: 'legacy',
     is_new_user: issued.isNewUser,

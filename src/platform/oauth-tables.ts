@@ -1,6 +1,6 @@
 import type { Row } from './data/table'
 
-/** A provider's account that somebody signs in with; its id is `provider account`. */
+/** A provider's account that a user signs in with; its id is `provider account`. */
 export interface OAuthAccountRow extends Row {
   readonly userId: string
   readonly provider: string
@@ -8,7 +8,7 @@ export interface OAuthAccountRow extends Row {
   readonly email: string | null
 }
 
-/** What a provider gave us to act for an account. */
+/** A provider's tokens for an account. */
 export interface OAuthTokenRow extends Row {
   readonly oauthAccountId: string
   readonly scopes: readonly string[]
@@ -17,21 +17,21 @@ export interface OAuthTokenRow extends Row {
   readonly expiresAt: number
 }
 
-/** A sign-in on its way to a provider and back; its id is the inner state. */
+/** A sign-in between authorize and the provider's callback; its id is the inner state. */
 export interface OAuthFlowRow extends Row {
   readonly projectId: string
   readonly provider: string
   readonly innerVerifier: string
-  /** The user who links an account; null: somebody signs in. */
+  /** The user that links an account; null for a sign-in. */
   readonly linksUserId: string | null
-  /** The anonymous user who becomes the named one, should this sign-in make one. */
+  /** The anonymous user that becomes the new user, if this sign-in creates one. */
   readonly upgradesUserId: string | null
-  /** What the app said of a bot challenge; looked at if this sign-in makes a user. */
+  /** The app's answer to a bot challenge, checked if this sign-in creates a user. */
   readonly challenge: { readonly token: string | null; readonly isInvisible: boolean }
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
-  /** As they were sent, like the scope and the response type: only the callback looks at them. */
+  /** Stored as sent, like the scope and the response type: only the callback checks them. */
   readonly codeChallengeMethod: string
   readonly scope: string
   readonly responseType: string
@@ -51,7 +51,7 @@ export interface AuthorizationCodeRow extends Row {
   readonly expiresAt: number
 }
 
-/** Somebody who has an account at the local provider; its id is `provider account`. */
+/** A person's account at the local provider; its id is `provider account`. */
 export interface ProviderAccountRow extends Row {
   readonly provider: string
   readonly accountId: string
@@ -60,7 +60,7 @@ export interface ProviderAccountRow extends Row {
   readonly displayName: string | null
 }
 
-/** What the local provider gave out; its id is the code or token itself. */
+/** A code or token that the local provider issued; its id is the code or token itself. */
 export interface ProviderGrantRow extends Row {
   readonly kind: 'code' | 'access' | 'refresh'
   readonly accountRowId: string

@@ -3,10 +3,10 @@ import type { OAuthAccountRow, OAuthTokenRow } from './oauth-tables'
 import { splitScopes } from './provider/authorize'
 import type { ProviderSignIn, ProviderTokens } from './provider/sign-in'
 
-/** What is handed out works for at least five minutes. */
+/** Returned tokens are valid for at least five more minutes. */
 const marginMillis = 300_000
 
-/** Keeps what a sign-in at a provider gave us to act for the account. */
+/** Stores a provider's tokens for the account. */
 export function saveTokens(engine: Engine, account: OAuthAccountRow, tokens: ProviderTokens): void {
   engine.tables.oauthTokens.put({
     id: crypto.randomUUID(),
@@ -17,7 +17,7 @@ export function saveTokens(engine: Engine, account: OAuthAccountRow, tokens: Pro
   })
 }
 
-/** A provider's token for the account with at least these scopes, refreshed if need be; null if there is none. */
+/** A provider token for the account with at least these scopes, refreshed if necessary; null if there is none. */
 export async function tokenWith(
   engine: Engine,
   account: OAuthAccountRow,

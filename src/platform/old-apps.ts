@@ -1,7 +1,7 @@
-/** The last version of the one kit whose sign-in mails have nothing to type. */
+/** The last version of @stackframe/stack that supports only the link of a sign-in mail. */
 const lastWithLinksOnly = [2, 5, 37]
 
-/** Whether the app that asks knows only the link of a sign-in mail. It says what it is in `x-stack-client-version`. */
+/** Whether the calling app supports only the link of a sign-in mail, by its header `x-stack-client-version`. */
 export function knowsLinksOnly(headers: Headers): boolean {
   const sent = headers.get('x-stack-client-version') ?? ''
   const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []

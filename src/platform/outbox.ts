@@ -3,13 +3,13 @@ import type { Engine } from './engine'
 import type { ProjectRow } from './tables'
 import type { MailRow } from './tables'
 
-/** Where the platform's own mail server is. It listens to nobody: it is where mails say that they come from. */
+/** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
 
-/** An admin is shown this many, the latest. */
+/** How many mails an admin can list, the latest ones. */
 const keptEmails = 100
 
-/** Whom the project's mails come from. */
+/** The sender of the project's mails. */
 export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): EmailSender {
   const { type, host, port, username, senderName, senderEmail } = emailConfig
   if (type === 'shared')
@@ -22,7 +22,7 @@ export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): 
     }
   return {
     type,
-    // A configuration that was checked has all of them; that of a seed is the test's own word.
+    // A checked configuration has all of these; a seed may leave some out.
     host: host ?? localMailServer.host,
     port: port ?? localMailServer.port,
     username: username ?? 'none',
@@ -31,7 +31,7 @@ export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): 
   }
 }
 
-/** Puts a mail into the mailbox of its address, whatever mail server the project has: nothing leaves the platform. */
+/** Puts a mail into the mailbox of its address, with any mail server of the project: no mail leaves the platform. */
 export function post(
   engine: Engine,
   sender: EmailSender,
@@ -44,7 +44,7 @@ export function post(
   afterCommit(() => deliver(mail))
 }
 
-/** Keeps for the project's admins what was sent, or what was not and why; the newest of it. */
+/** Adds a sent mail, or one that failed with its error, to the list for admins, and drops the oldest ones. */
 export function noteSent(
   { tables: { sentEmails }, clock }: Engine,
   sender: EmailSender,

@@ -8,8 +8,8 @@ interface Day {
 }
 
 /**
- * What the newer release adds to the metrics, in wire names. The local platform sells nothing, counts no page views and does
- * not follow teams: those are zero.
+ * The metrics that only the newer release has, in wire names. Sales, page views and team activity are zero: the local
+ * platform does not record them.
  */
 export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
   const { tables, clock } = engine
@@ -64,7 +64,7 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
   }
 }
 
-/** Of the active users of each day: who signed up then, who was active on the day before, and who has come back. */
+/** Splits the active users of each day: signed up on that day, active on the day before, or returning. */
 function activeUsersSplit(engine: Engine, dates: readonly string[], signUps: readonly Day[]) {
   const days = dates.map((date, index) => {
     const active = activeOn(engine, date)

@@ -2,7 +2,7 @@ import type { Caller } from './authenticate'
 import { isBase64Image } from './limits'
 import { plain } from './refusal'
 
-/** Refuses an image that only servers may set. */
+/** Refuses a client's image that only servers may set. */
 export function requireOwnImage({ access }: Pick<Caller, 'access'>, url: string | null | undefined): void {
   if (access === 'client' && url && !isBase64Image(url))
     throw plain(400, 'A client may only set an image as a base64 data URL.')

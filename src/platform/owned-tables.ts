@@ -4,7 +4,7 @@ import type { Row } from './data/table'
 export interface ApiKeyRow extends Row {
   readonly kind: 'user' | 'team'
   readonly ownerId: string
-  /** The whole key. */
+  /** The complete key. */
   readonly value: string
   readonly description: string
   readonly isPublic: boolean
@@ -14,7 +14,7 @@ export interface ApiKeyRow extends Row {
   readonly revokedAt: number | null
 }
 
-/** Which mails a user wants; its id is `user category`. Without one the user wants them. */
+/** Whether a user wants mails of a category; its id is `user category`. Without a row the user wants them. */
 export interface NotificationPreferenceRow extends Row {
   readonly userId: string
   readonly enabled: boolean

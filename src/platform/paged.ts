@@ -5,15 +5,15 @@ import type { Answered } from './answered'
 import type { PageRows } from './data/page'
 import { uuid } from './limits'
 
-/** What a list that is read page by page is asked for. */
+/** The fields of a request for a list in pages. */
 export const pageFields = {
   limit: v.optional(v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'))),
-  /** The id of the first row of the page, as the page before it named it. */
+  /** The id of the page's first row, as the page before it gave it. */
   cursor: v.optional(uuid()),
   desc: v.optional(v.boolean()),
 }
 
-/** A page of a table as it is answered: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. */
+/** An answer with a page of a table: `toPage(tables.users.pageRows('signedUpAt', input), user => toUser(engine, user))`. */
 export function toPage<R, T>(rows: PageRows<R>, show: (row: R) => T): Answered<Page<T>> {
   return asPage(shown(rows, show))
 }

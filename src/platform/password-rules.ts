@@ -12,7 +12,7 @@ export function requirePasswords({ config }: ProjectRow): void {
     )
 }
 
-/** What a person chooses; a server may set any. */
+/** Checks a password from a client; a server may set any. */
 export function requireLongEnough(password: string): void {
   if (password.length < minLength)
     throw known('PASSWORD_TOO_SHORT', `A password has at least ${minLength} characters.`, { minLength })

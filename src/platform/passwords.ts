@@ -1,7 +1,7 @@
 import { compareSync } from 'bcryptjs'
 
 /**
- * How much work a password hash is. 'test' is no protection at all, only fast.
+ * The cost of a password hash. 'test' is fast and protects nothing.
  *
  * @example
  * const passwordCost: PasswordCost = 'real'
@@ -11,22 +11,22 @@ export type PasswordCost = 'test' | 'real'
 
 const iterationsOf = { test: 1, real: 600_000 } as const
 
-/** Whether a user can be brought along with this hash: bcrypt of at most 16 rounds. */
+/** Whether a user can be imported with this hash: bcrypt with at most 16 rounds. */
 export function isImportableHash(hash: string): boolean {
   const [, rounds] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? []
   return rounds !== undefined && Number(rounds) >= 4 && Number(rounds) <= 16
 }
 
-/** A salted PBKDF2-SHA-256 hash of the password, with what is needed to check it. */
+/** A salted PBKDF2-SHA-256 hash of the password, with its parameters. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const iterations = iterationsOf[cost]
   return `pbkdf2-sha256$${iterations}$${toHex(salt)}$${toHex(await derive(password, salt, iterations))}`
 }
 
-/** Whether the password has this hash. Without a hash it takes as long and says no: an unknown user costs the same. */
+/** Whether the password has this hash. Without a hash the answer is false after the same time, as for an unknown user. */
 export async function checkPassword(password: string, hash: string | null, cost: PasswordCost): Promise<boolean> {
-  // As long as the hash says: 16 rounds take many seconds.
+  // The hash determines the time: 16 rounds take many seconds.
   if (hash?.startsWith('$2')) return compareSync(password, hash)
   const [, iterations, salt, expected] = (hash ?? `none$${iterationsOf[cost]}$${'00'.repeat(16)}$`).split('$')
   const derived = await derive(password, fromHex(salt ?? ''), Number(iterations))

@@ -23,19 +23,19 @@ import type { ServedFields } from './served-fields'
 import { inSlices, sliceLength } from './slices'
 import type { WireRules } from './wire'
 
-/** Answers a request that has an address: caller, level, form, then the endpoint itself. Rejects only if it is aborted. */
+/** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
 export async function perform(
   host: Host,
   address: Address,
   params: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<Reply> {
-  // A body that arrives slowly must not hold up the units of work of other requests; what is wrong with it is told in its
-  // turn.
+  // The body is read before the unit of work, so that a slow one does not hold up other requests. An error in it is
+  // reported in its turn.
   const takeBody = await arrivedBody(request, host)
   try {
     for (;;) {
-      // What is thrown takes back what the handler has written.
+      // If `answer` throws, the handler's writes are undone.
       const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
       const reply = await finish()
       if (reply) return reply
@@ -52,7 +52,7 @@ interface Arrived {
   readonly takeBody: () => unknown
 }
 
-/** What is left when the unit of work is over, as others go on; null: the request is to be answered again. */
+/** Builds the reply after the unit of work has ended; null means that the request is handled again. */
 type Finish = () => Reply | Promise<Reply | null>
 
 async function answer(engine: OpenEngine, address: Address, { params, request, takeBody }: Arrived): Promise<Finish> {
@@ -122,7 +122,7 @@ interface Sent {
   readonly request: Request
 }
 
-/** The input in local terms; one refusal names everything that is wrong with the request's form. */
+/** The input in local terms. One refusal names every invalid field. */
 function checkRequest(
   served: Served,
   rules: WireRules,
@@ -130,14 +130,14 @@ function checkRequest(
 ): Readonly<Record<string, unknown>> {
   const { needsBody, requires } = served
   const fields = rules.hasNewerFields ? served.newerFields : served.fields
-  // "me" stands for an id, which is put in its place before the form of the request is looked at.
+  // "me" is replaced by the user's id before the fields are checked.
   if (caller && saysMe(fields, { path: params, query, body })) requireOwnUser(caller)
   const failures: string[] = []
   const parts: [part: string, fields: Fields, sent: unknown][] = [
     ['path', fields.path, toWireNames(params, fields.path)],
     ['query', fields.query, query],
   ]
-  // The body of a DELETE must be readable, and is ignored.
+  // The body of a DELETE must be readable JSON, and is ignored.
   if (request.method !== 'DELETE' && (needsBody || body !== undefined)) parts.push(['body', fields.body, body])
   for (const [part, , sent] of parts) refuseNul(part, sent, failures)
   const inputs = parts.map(([part, expected, sent]) => checkFields(part, expected, sent, failures))
@@ -152,7 +152,7 @@ function checkRequest(
   return Object.assign({}, ...inputs) as Readonly<Record<string, unknown>>
 }
 
-/** Where a request may say "me": the field, and how it is sent there. */
+/** The fields that may be "me", and their names on the wire. */
 const usersNamed: readonly (readonly [place: Place, name: string, sent: string])[] = [
   ['path', 'userId', 'userId'],
   ['query', 'userId', 'user_id'],
@@ -194,7 +194,7 @@ function toReply(served: Served, rules: WireRules, answer: unknown, request: Req
   }
 }
 
-/** A test on a platform that is not strict would wait for nothing. */
+/** Zero on a platform that is not strict: tests would only wait longer. */
 function delayOf({ takesMillis: [min, max] }: Served, { isStrict, clock }: OpenEngine): number {
   return isStrict ? min + clock.random() * (max - min) : 0
 }
@@ -238,7 +238,7 @@ function textsOf(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(texts)
 }
 
-/** The level in the access-type header, for whoever watches the requests. */
+/** The access level in the access-type header, for the request log. */
 export function accessOf(headers: Headers): Access | 'none' {
   const sent = headers.get('x-stack-access-type')
   return sent === 'client' || sent === 'server' || sent === 'admin' ? sent : 'none'

@@ -4,7 +4,7 @@ import { known } from './refusal'
 import type { ProjectConfig } from './project-config'
 import type { PermissionDefinitionRow, PermissionScope } from './team-tables'
 
-/** What a permission is to be; what is left out, it has not. */
+/** A permission's definition; fields left out are empty. */
 interface Wanted {
   readonly id: string
   readonly description?: string | undefined
@@ -16,7 +16,7 @@ export function createDefinition(engine: Engine, scope: PermissionScope, wanted:
   return engine.tables.permissionDefinitions.put(toRow(engine, scope, wanted))
 }
 
-/** In the place of the one with this id, under the new id in every grant and reference. */
+/** Replaces the definition; a new id is changed in every grant and reference too. */
 export function replaceDefinition(
   engine: Engine,
   scope: PermissionScope,
@@ -37,7 +37,7 @@ export function replaceDefinition(
   for (const { userId } of projectGrants.by('permissionId', permissionId))
     projectGrants.put({ id: `${userId} ${id}`, userId, permissionId: id })
   forget(engine, permissionId, ids => ids.map(each => (each === permissionId ? id : each)))
-  // As `toRow` has checked them they may name the permission by the id that it had.
+  // `toRow` checked the contained ids before the rename, so they may still have the old id; `forget` renamed them.
   return permissionDefinitions.get(id) ?? row
 }
 
@@ -47,7 +47,7 @@ export function deleteDefinition(engine: Engine, scope: PermissionScope, permiss
   forget(engine, permissionId, ids => ids.filter(each => each !== permissionId))
 }
 
-/** Ends every grant of the id, and changes every list of ids that has it. */
+/** Deletes every grant of the id, and applies `change` to every list of ids that has it. */
 function forget(engine: Engine, permissionId: string, change: (ids: readonly string[]) => readonly string[]): void {
   const { tables, database, projectId } = engine
   tables.teamGrants.deleteBy('permissionId', permissionId)
@@ -85,7 +85,7 @@ function isOfScope({ tables }: Engine, scope: PermissionScope, id: string): bool
   return (scope === 'team' && isSystemPermission(id)) || tables.permissionDefinitions.get(id)?.scope === scope
 }
 
-/** System permissions are none of the project's own, and cannot be changed. */
+/** Throws if the project has not defined the permission itself. System permissions cannot be changed. */
 function requireDefinition({ tables }: Engine, scope: PermissionScope, permissionId: string): void {
   if (tables.permissionDefinitions.get(permissionId)?.scope === scope) return
   throw known('PERMISSION_NOT_FOUND', `The project has no permission "${permissionId}" of a ${scope} of its own.`, {
@@ -93,7 +93,7 @@ function requireDefinition({ tables }: Engine, scope: PermissionScope, permissio
   })
 }
 
-/** Ids are unique over both scopes. */
+/** Ids are unique across both scopes. */
 function requireFreeId({ tables }: Engine, id: string): void {
   if (!tables.permissionDefinitions.get(id)) return
   throw known('PERMISSION_ID_ALREADY_EXISTS', `The project has a permission "${id}" already.`, { permissionId: id })

@@ -2,7 +2,7 @@ import { known } from './refusal'
 import type { ProjectRow, Tables } from './tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from './team-tables'
 
-/** What every project has, and nobody can change. */
+/** The permissions of every project, which cannot be changed. */
 export const systemPermissions = {
   $update_team: 'Change the name, the image and the metadata of the team',
   $delete_team: 'Delete the team',
@@ -12,14 +12,14 @@ export const systemPermissions = {
   $manage_api_keys: 'Manage the API keys of the team',
 } as const
 
-/** A permission that the platform itself asks for. */
+/** A permission that the platform itself checks. */
 export type SystemPermission = keyof typeof systemPermissions
 
 export function isSystemPermission(id: string): id is SystemPermission {
   return Object.hasOwn(systemPermissions, id)
 }
 
-/** The permissions that a new project has of its own. */
+/** The permissions that a new project has defined. */
 const standardPermissions: readonly PermissionDefinitionRow[] = [
   {
     id: 'team_admin',
@@ -35,14 +35,14 @@ const standardPermissions: readonly PermissionDefinitionRow[] = [
   },
 ]
 
-/** Gives a new project its permissions. */
+/** Adds the standard permissions to a new project. */
 export function defineStandardPermissions({ permissionDefinitions }: Tables): void {
   for (const permission of standardPermissions) permissionDefinitions.put(permission)
 }
 
 /**
- * The permissions of one user that its direct grants come to: with `recursive`, all that they contain, through any number of
- * others and however those contain each other. Ids without a definition are left out. Sorted.
+ * The ids of a user's granted permissions, sorted; with `recursive`, also every permission contained in them, at any
+ * depth and with cycles. Ids without a definition are left out.
  */
 export function permissionsOf(
   tables: Tables,
@@ -61,13 +61,13 @@ export function permissionsOf(
   return [...found].sort()
 }
 
-/** Whether a member of a team has the permission, granted or contained in one that is. */
+/** Whether a team member has the permission, granted directly or contained in a granted one. */
 export function hasTeamPermission(tables: Tables, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
   const granted = tables.teamGrants.by('member', [teamId, userId]).map(grant => grant.permissionId)
   return permissionsOf(tables, 'team', granted, true).includes(permissionId)
 }
 
-/** Refuses a permission that the project does not have in this scope. */
+/** Throws if the project has no such permission in this scope. */
 export function requirePermission({ permissionDefinitions }: Tables, permissionId: string, scope: PermissionScope) {
   if (scope === 'team' && isSystemPermission(permissionId)) return
   const definition = permissionDefinitions.get(permissionId)
@@ -81,29 +81,29 @@ export function requirePermission({ permissionDefinitions }: Tables, permissionI
     )
 }
 
-/** Grants it; a grant that is there already stays. */
+/** Grants the permission; an existing grant stays. */
 export function grantInTeam({ teamGrants }: Tables, grant: Omit<TeamGrantRow, 'id'>): void {
   teamGrants.put({ ...grant, id: `${grant.teamId} ${grant.userId} ${grant.permissionId}` })
 }
 
-/** Grants it; a grant that is there already stays. */
+/** Grants the permission; an existing grant stays. */
 export function grantInProject({ projectGrants }: Tables, userId: string, permissionId: string): void {
   projectGrants.put({ id: `${userId} ${permissionId}`, userId, permissionId })
 }
 
-/** What the project gives its new users. */
+/** Grants the project's default permissions to a new user. */
 export function grantUserDefaults(tables: Tables, { config }: ProjectRow, userId: string): void {
   for (const { id } of config.userDefaultPermissions)
     if (containedIn(tables, 'project', id)) grantInProject(tables, userId, id)
 }
 
-/** What the project gives to the creator of a team, or to a member. */
+/** The project's default permissions for the creator of a team, or for a member. */
 export function teamDefaults(tables: Tables, { config }: ProjectRow, as: 'creator' | 'member'): string[] {
   const defaults = as === 'creator' ? config.teamCreatorDefaultPermissions : config.teamMemberDefaultPermissions
   return defaults.map(({ id }) => id).filter(id => containedIn(tables, 'team', id))
 }
 
-/** What a permission of the scope contains; undefined if there is none. */
+/** The ids that a permission of the scope contains; undefined if it is not defined. */
 function containedIn(
   { permissionDefinitions }: Tables,
   scope: PermissionScope,

@@ -1,6 +1,6 @@
 import { toBase64Url } from '../core/base64url'
 
-/** What a verifier has to match, as S256 makes it. */
+/** The S256 challenge of a verifier. */
 export async function challengeOf(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }

@@ -8,9 +8,8 @@ const headerOf = {
 } as const
 
 /**
- * Where a person's request comes from, by the headers that a proxy in front of the platform sets: the address first in
- * `x-forwarded-for`, the place in `x-vercel-ip-…`. Null without an address, and for a server's request, which comes from the
- * server.
+ * The geographic place of a client's request, by the headers of a proxy in front of the platform: the first address in
+ * `x-forwarded-for`, the place in `x-vercel-ip-…`. Null without an address, and for a server's request.
  */
 export function placeIn(headers: Headers): GeoInfo | null {
   const ip = headers.get('x-forwarded-for')?.split(',')[0]?.trim()
@@ -27,7 +26,7 @@ export function placeIn(headers: Headers): GeoInfo | null {
   return { ip, ...Object.fromEntries<string | number>([...texts, ...numbers]) }
 }
 
-/** Names of cities come percent-encoded: a header has no letters beyond ASCII. */
+/** City names are percent-encoded, since headers are ASCII. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

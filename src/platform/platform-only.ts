@@ -4,8 +4,8 @@ import type { Endpoint } from '../transport/endpoint'
 const addresses = new WeakSet<object>()
 
 /**
- * Declares an address that the kit does not call: other clients and the dashboard of the hosted platform do. What the kit
- * calls is declared with the kit's definition, once, and a test holds the two apart.
+ * Declares an address that the kit does not call; the hosted platform's dashboard and other clients do. Addresses that
+ * the kit calls are declared once, by the kit's definition; a test checks that no address is declared twice.
  */
 export const platformOnly: typeof endpoint = (route, declaration) => {
   const declared = endpoint(route, declaration)
@@ -13,7 +13,7 @@ export const platformOnly: typeof endpoint = (route, declaration) => {
   return declared
 }
 
-/** Whether the address is one that the kit does not call. */
+/** Whether only other clients call the address, not the kit. */
 export function isPlatformOnly(declared: Endpoint<never, never, never, never>): boolean {
   return addresses.has(declared)
 }

@@ -14,7 +14,7 @@ import type { Webhook, Webhooks } from './webhooks'
 import type { Wire } from './wire'
 
 /**
- * What a local platform is made with.
+ * Options of a local platform.
  *
  * @example
  * const options: PlatformOptions = { wire: '2026', seed: { project: { config: { passkeyEnabled: true } } } }
@@ -23,28 +23,31 @@ import type { Wire } from './wire'
 export interface PlatformOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
-  /** Project, users and teams to begin with. */
+  /** The initial project, users and teams. */
   readonly seed?: Seed
   /**
-   * Off by default, like the hosted platform. On: each refresh answers a new refresh token; the old one gives the same
-   * successor for `graceMillis` (default 60,000), afterwards its use ends the session.
+   * Off by default, like the hosted platform. On: each refresh answers a new refresh token. The old one gives the same
+   * successor for `graceMillis` (default 60,000); using it later ends the session.
    */
   readonly rotation?: boolean | { readonly graceMillis?: number }
-  /** 'strict': exactly the hosted platform's refusals (anonymous sign-up off unless configured). Default 'local'. */
+  /**
+   * 'strict': refuses exactly what the hosted platform refuses (anonymous sign-up is off unless configured). Default
+   * 'local'.
+   */
   readonly compatibility?: 'local' | 'strict'
   /**
-   * The release of the hosted platform that this one speaks like. Default '2.8.18', the reference release; '2026' is what
-   * hosted projects run: an app has to work with both.
+   * The hosted platform's release to emulate. Default '2.8.18', the reference release; '2026' is the release of hosted
+   * projects. An app has to work with both.
    */
   readonly wire?: Wire
-  /** Where signed webhooks of users, teams and permissions are delivered. A seed causes none. */
+  /** Endpoints for signed webhooks of users, teams and permissions. Planting the seed sends none. */
   readonly webhooks?: readonly WebhookEndpoint[]
-  /** Default 'test': fast and no protection. 'real': what a hosted platform would spend on a password. */
+  /** Default 'test': fast, protects nothing. 'real': the cost of a password hash on a hosted platform. */
   readonly passwordCost?: PasswordCost
 }
 
 /**
- * What a client app needs to reach the platform in process.
+ * What a client app needs to call the platform in process.
  *
  * @example
  * const connect = (options: LocalOptions) => createClientApp({ ...options, tokens: memoryTokens() })
@@ -54,13 +57,13 @@ export interface LocalOptions {
   readonly projectId: string
   readonly publishableClientKey: string
   readonly baseUrl: string
-  /** Reaches the platform and nothing else. Does not follow redirects. */
+  /** Calls the platform and no other server. Does not follow redirects. */
   readonly fetch: Fetch
   readonly clock: Clock
 }
 
 /**
- * A user's tokens, kept in memory; a token store for a kit.
+ * A user's tokens, kept in memory, as a token store for a kit.
  *
  * @example
  * const tokens: LocalTokens = await platform.tokensFor('ada@example.com')
@@ -83,7 +86,7 @@ export interface TokenPair {
 }
 
 /**
- * One request that the platform has answered. `status` is the true one, `access` "none" without an access type.
+ * One request that the platform has answered. `status` is the true status; `access` is "none" without an access type.
  *
  * @example
  * const line = ({ method, path, status }: AnsweredRequest) => `${method} ${path} ${status}`
@@ -91,7 +94,7 @@ export interface TokenPair {
  */
 export interface AnsweredRequest {
   readonly method: string
-  /** Without the prefix of the interface: `/users/me`. */
+  /** Without the prefix of the interface, such as `/users/me`. */
   readonly path: string
   readonly access: string
   readonly status: number
@@ -107,7 +110,7 @@ export interface AnsweredRequest {
  * }
  */
 export interface Platform {
-  /** Web-standard handler. Rejects only where a connection would break: a lost answer, an aborted request. */
+  /** Web-standard handler. Rejects only where a connection would break: a lost answer or an aborted request. */
   fetch(request: WebRequest): Promise<WebResponse>
   /** For a client app: `createClientApp({ ...platform.options, tokens })`. */
   readonly options: LocalOptions
@@ -115,32 +118,35 @@ export interface Platform {
   /** For an app of the project `internal`, whose users own projects: `createClientApp({ ...platform.ownerOptions, tokens })`. */
   readonly ownerOptions: LocalOptions
   readonly adminOptions: Platform['serverOptions'] & { readonly superSecretAdminKey: string }
-  /** A real session of that user. Rejects if nobody has the address. */
+  /** Signs that user in with a new session. Rejects if no user has the address. */
   tokensFor(email: string): Promise<LocalTokens>
-  /** Every mail, as it is sent. */
+  /** Emits every mail when it is sent. */
   readonly mail$: Observable<Mail>
   mailbox(email: string, options?: MailboxOptions): Mailbox
-  /** Every webhook of every project, when what it tells of has been done; also without an endpoint. */
+  /** Emits every webhook of every project, after its change is committed; also without an endpoint. */
   readonly webhooks$: Observable<Webhook>
-  /** What becomes of the webhooks of the option `webhooks`. */
+  /** The endpoints of webhooks, and the state of their deliveries. */
   readonly webhooks: Webhooks
-  /** Every request, when its answer is ready. */
+  /** Emits every request when its answer is ready. */
   readonly requests$: Observable<AnsweredRequest>
-  /** Who signs in next at the local OAuth provider, or refuses; its page is not shown then. Several wait in order. */
+  /**
+   * Sets the user that signs in next at the local OAuth provider, or a refusal; its page is then skipped. Several calls
+   * queue.
+   */
   readonly oauth: { nextUser(user: ProviderUser | 'refuses'): void }
-  /** A passkey without a browser; each one is a device of its own. */
+  /** A software passkey, usable without a browser; each call makes a separate device. */
   authenticator(): SoftwareAuthenticator
   readonly faults: Faults
-  /** Fails the test when more requests than allowed were made: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
+  /** Rejects when `run` made more requests than allowed: `await platform.budget({ 'GET /users/me': 1 }, run)`. */
   budget<T>(allowed: Readonly<Record<string, number>>, run: () => Promise<T>): Promise<T>
-  /** Adds users and teams, changes the project. Rejects, with nothing added, if an e-mail address is taken. */
+  /** Adds users and teams, and changes the project. Rejects and adds nothing if an e-mail address is taken. */
   seed(seed: Seed, options?: PlantOptions): Promise<void>
-  /** Everything that the platform knows, as plain JSON. Throws while a seed is being planted. */
+  /** All data of the platform, as plain JSON. Throws while a seed is being planted. */
   snapshot(): object
-  /** Back to a snapshot of this platform or a fork of it. */
+  /** Replaces all data by a snapshot of this platform or of a fork of it. */
   restore(snapshot: object): void
-  /** A platform of its own with the same options and contents: one set-up, many tests. */
+  /** A separate platform with the same options and data: one set-up for many tests. */
   fork(): Platform
-  /** Ends every stream; later requests and waiting mailboxes reject. */
+  /** Completes every stream. Later requests and pending `next` calls of mailboxes reject. */
   dispose(): void
 }

@@ -1,6 +1,6 @@
 import type { ContactChannelRow, Tables } from './tables'
 
-/** The e-mail address that stands on the user. */
+/** The channel with the user's primary e-mail address. */
 export function primaryChannelOf({ contactChannels }: Tables, userId: string): ContactChannelRow | undefined {
   return contactChannels.first('primaryOf', userId)
 }

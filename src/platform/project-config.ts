@@ -1,5 +1,5 @@
 /**
- * What a project lets its users do. Source: protocol, project configuration defaults.
+ * The project's settings. Source: protocol, project configuration defaults.
  *
  * @example
  * const config: Partial<ProjectConfig> = { magicLinkEnabled: true, passkeyEnabled: true }
@@ -18,7 +18,7 @@ export interface ProjectConfig {
   readonly allowTeamApiKeys: boolean
   readonly anonymousSignUpEnabled: boolean
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
-  /** The enabled ones; what is not here is off. */
+  /** The enabled providers; any other is off. */
   readonly oauthProviders: readonly OAuthProviderConfig[]
   readonly oauthAccountMergeStrategy: 'link_method' | 'raise_error' | 'allow_duplicates'
   readonly emailConfig: EmailConfig
@@ -26,19 +26,20 @@ export interface ProjectConfig {
   readonly teamCreatorDefaultPermissions: readonly { readonly id: string }[]
   readonly teamMemberDefaultPermissions: readonly { readonly id: string }[]
   readonly userDefaultPermissions: readonly { readonly id: string }[]
-  // The settings below mean something to a platform that speaks the newer wire only.
-  /** Off: apps may do without the publishable key. */
+  // The settings below have an effect on the newer wire only.
+  /** Off: apps need no publishable key. */
   readonly requirePublishableClientKey: boolean
   /** A user whose primary e-mail address is not verified is restricted. */
   readonly requireEmailVerification: boolean
-  /** The first one that fits decides over a sign-up. */
+  /** The first matching rule decides about a sign-up. */
   readonly signUpRules: readonly SignUpRule[]
-  /** What a sign-up has to send as the token of a bot challenge; null: nothing. */
+  /** The bot challenge token that a sign-up has to send; null: none. */
   readonly botChallengeToken: string | null
 }
 
 /**
- * What becomes of sign-ups, of any address or of those of one domain. A restricted user is one by an administrator.
+ * A rule for sign-ups with any address or with one e-mail domain. 'restrict' marks the user as restricted by an
+ * administrator.
  *
  * @example
  * const rule: SignUpRule = { emailDomain: 'example.org', action: 'reject', message: 'Ask your administrator.' }
@@ -47,11 +48,11 @@ export interface ProjectConfig {
 export interface SignUpRule {
   readonly emailDomain?: string
   readonly action: 'allow' | 'reject' | 'restrict'
-  /** What a rejected person reads. */
+  /** The message to a rejected user. */
   readonly message?: string
 }
 
-/** 'shared': with the platform's own keys at the provider. 'standard': with the project's. */
+/** 'shared': uses the platform's own keys at the provider. 'standard': uses the project's keys. */
 export interface OAuthProviderConfig {
   readonly id: string
   readonly type: 'shared' | 'standard'
@@ -74,7 +75,7 @@ export interface EmailConfig {
   readonly senderEmail?: string | undefined
 }
 
-/** What a new project has. */
+/** The settings of a new project. */
 export const newProjectConfig: ProjectConfig = {
   allowLocalhost: true,
   signUpEnabled: true,
@@ -101,7 +102,7 @@ export const newProjectConfig: ProjectConfig = {
   botChallengeToken: null,
 }
 
-/** Every provider there is. */
+/** Every supported provider. */
 export const providerIds = [
   'google',
   'github',
@@ -121,7 +122,7 @@ export function providerConfig({ oauthProviders }: ProjectConfig, id: string): O
   return oauthProviders.find(provider => provider.id === id)
 }
 
-/** What everybody may know of the providers, sorted. */
+/** The public list of enabled providers, sorted. */
 export function enabledProviders({ oauthProviders }: ProjectConfig): { id: string }[] {
   return oauthProviders.map(({ id }) => ({ id })).sort((left, right) => (left.id < right.id ? -1 : 1))
 }

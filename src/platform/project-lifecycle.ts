@@ -11,7 +11,7 @@ type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, un
   readonly displayName?: string | undefined
 }
 
-/** A project of its own with no keys yet; the user manages it. */
+/** Creates a project without keys, managed by the user. */
 export function createProject(
   { database, clock, isStrict }: OpenEngine,
   owner: UserRow,
@@ -32,7 +32,7 @@ export function createProject(
 
 export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectChanges): ProjectRow {
   const { displayName, description, isProductionMode, config } = changes
-  // What has nothing in it changes nothing, localhost included.
+  // An empty change must not reset allowLocalhost either.
   if (Object.values(changes).every(value => value === undefined)) return project
   return database.projects.put({
     ...project,
@@ -43,11 +43,11 @@ export function changeProject({ database }: OpenEngine, project: ProjectRow, cha
   })
 }
 
-/** Everything that is the project's goes with it. */
+/** Deletes the project with all rows that belong to it. */
 export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): void {
   for (const table of Object.values(database.of(id))) table.clear()
   database.oauthFlows.deleteBy('projectId', id)
-  // Its signing key stays: tokens that it signed are still known for what they are.
+  // Its signing key stays, so that tokens which it signed are still recognised.
   database.projects.delete(id)
   const owners = database.of(internalProjectId).users
   for (const user of owners.filter(({ serverMetadata }) => managedProjectIds(serverMetadata).includes(id)))
@@ -59,7 +59,7 @@ export function managedProjects({ database }: OpenEngine, owner: UserRow): Proje
   return database.projects.filter(({ id }) => managesProject(owner, id))
 }
 
-/** A change that does not mention localhost allows it, whatever it was before: the hosted platform's way. */
+/** A change that does not mention localhost sets it to allowed, as on the hosted platform. */
 function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
@@ -74,7 +74,7 @@ function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['
   }
 }
 
-/** Of several entries with one id, the last. */
+/** The last entry for each id. */
 function oneOfEach<T extends { readonly id: string }>(list: readonly T[]): T[] {
   return [...new Map(list.map(entry => [entry.id, entry])).values()]
 }
@@ -84,6 +84,6 @@ function manage(database: Database, user: UserRow, change: (ids: readonly unknow
   const { serverMetadata } = users.get(user.id) ?? user
   const others = typeof serverMetadata === 'object' && serverMetadata !== null ? serverMetadata : {}
   const metadata: unknown = { ...others, managedProjectIds: change(managedProjectIds(serverMetadata)) }
-  // The app's own type for metadata does not know of projects; those of "internal" are the platform's to write.
+  // The app's type for metadata does not include the list of projects, which the platform keeps in "internal".
   users.patch(user.id, { serverMetadata: metadata })
 }

@@ -25,7 +25,7 @@ const hasItsKeys = ({ type, clientId, clientSecret }: OAuthProviderConfig) =>
 
 const lacksKeys = 'of type standard needs client_id and client_secret'
 
-/** What a mail server of the project's own is known by. */
+/** The fields of a project's own mail server. */
 export const mailServer = {
   host: filled(),
   port: v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0), v.maxValue(65_535)),
@@ -54,12 +54,12 @@ function domainLike(isDomain: (text: string) => boolean) {
   })
 }
 
-/** A wildcard is no port of a URL. */
+/** Whether the domain is valid; a wildcard port is removed first, since a URL cannot have it. */
 function isDomainPattern(text: string): boolean {
   return URL.canParse(text.replace(/^([^/]*\/\/[^/?#]*):\*(?=[/?#]|$)/, '$1'))
 }
 
-/** What the platform demands of a project's configuration, beyond what the kit declares of it. */
+/** The platform's checks of a project's configuration, beyond the kit's declarations. */
 const settings = withFields(projectSettings, {
   oauthProviders: v.array(
     v.pipe(
@@ -72,10 +72,10 @@ const settings = withFields(projectSettings, {
   emailTheme: v.picklist(['default-light', 'default-dark']),
 })
 
-/** In the place of what the kit declares: forms and limits are the platform's. */
+/** Replaces the kit's declaration by the platform's checks. */
 export const projectChecks = { config: v.optional(v.partial(v.object(settings))) }
 
-/** The settings as the newer release has them: a domain may have wildcards, and a theme is named by its id. */
+/** The settings on the newer release: domains may have wildcards, and themes are named by id. */
 export const newerSettings = {
   ...settings,
   domains: v.array(domainLike(isDomainPattern)),
@@ -112,9 +112,9 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
   }
 }
 
-/** The platform's own keys are nobody's business. */
+/** Leaves out the platform's own keys. */
 function toProvider({ type, ...provider }: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
-  // Only ids that the schema lists are ever stored, but for those of a seed, which is the test's own word.
+  // Checked configurations have ids of the schema only; a seed is not checked.
   const id = provider.id as (typeof providerIds)[number]
   return type === 'shared' ? { id, type } : { ...provider, id, type }
 }

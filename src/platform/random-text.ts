@@ -17,6 +17,7 @@ export function randomText(bits = 224): string {
     }
   }
   if (pendingBits > 0) text += alphabet.charAt((pending << (5 - pendingBits)) & 31)
-  // The end is kept, where the bits run out: the last of 45 characters is one of 0, 8, g and r, as on the hosted platform.
+  // Cut at the start, so that the short last character stays: of 45 characters the last is 0, 8, g or r, as on the hosted
+  // platform.
   return text.slice(-length)
 }

@@ -4,7 +4,7 @@ import { statusOf } from './statuses'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** An answer that says no; thrown anywhere in a handler. */
+/** A refused request; thrown anywhere in a handler. */
 export class Refusal extends Error {
   readonly status: number
   /** Null: plain text without a known-error header. */
@@ -21,15 +21,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Details are typed wherever the kit types them, and may not be left out then. */
+/** Details are typed where the kit declares them, and then required. */
 type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails ? [details: ErrorDetails[C]] : [details?: Details]
 
-/** A refusal with a code; details in local names. */
+/** A refusal with a known code; details in local names. */
 export function known<C extends ErrorCode>(code: C, message: string, ...[details]: DetailsOf<C>): Refusal {
   return new Refusal(statusOf(code), code, message, details && toWireDetails(code, details))
 }
 
-/** A refusal that the platform words in plain text only. */
+/** A refusal in plain text, without a code. */
 export function plain(status: number, message: string): Refusal {
   return new Refusal(status, null, message)
 }
@@ -44,7 +44,7 @@ function toWireDetails(code: ErrorCode, details: object): Details {
 }
 
 function wireDetail(code: ErrorCode, name: string): string {
-  // The one error of the platform's own whose detail is camelCase on the wire.
+  // The only known error whose detail is camelCase on the wire.
   if (code === 'PASSWORD_TOO_LONG') return name
   const snake = name.replace(/[A-Z]/g, letter => '_' + letter.toLowerCase())
   return snake.endsWith('_at') ? snake + '_millis' : snake

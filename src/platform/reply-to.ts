@@ -6,7 +6,7 @@ import { bareReply, jsonType, platformReply, textType } from './reply'
 import type { Reply } from './reply'
 import type { Place } from './router'
 
-/** What stands around the endpoints answers here, the endpoints themselves in `perform`. */
+/** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
 export async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {
   switch (place.kind) {
     case 'address':

@@ -5,15 +5,15 @@ import { Refusal } from './refusal'
 import { defaultWire, rulesOf } from './wire'
 import type { WireRules } from './wire'
 
-/** A text, a long one in parts; null: none. */
+/** A text, in parts if it is long; null for no body. */
 export type Body = string | readonly string[] | null
 
-/** The body as one text, as it is without parts. */
+/** The body as one text. */
 export function textOf(body: Body): string | null {
   return typeof body === 'string' || body === null ? body : body.join('')
 }
 
-/** Characters of all parts. */
+/** The number of characters in all parts. */
 export function lengthOf(body: Body): number {
   return [body ?? ''].flat().reduce((length, part) => length + part.length, 0)
 }
@@ -23,15 +23,15 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
-  /** Given by the platform itself: it obeys the status override. What stands in front of it does not. */
+  /** Whether the platform itself answered: only then the status override applies. */
   readonly fromPlatform: boolean
-  /** A page for people: other origins may not read it. */
+  /** An HTML page: other origins may not read it. */
   readonly isPage?: boolean
-  /** How long the work behind it takes, where that is worth showing. */
+  /** The simulated duration of the work. */
   readonly delayMillis?: number
 }
 
-/** On every answer, redirects too. The first cuts a popup that has come by here off from the page that opened it. */
+/** On every answer, redirects included. The first header separates a popup on this page from the page that opened it. */
 const security = {
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',
@@ -39,10 +39,10 @@ const security = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** What pages of other origins may read. */
+/** Headers that pages of other origins may read. */
 const exposed = ['content-type', 'x-stack-actual-status', 'x-stack-known-error']
 
-/** What pages of other origins may send. */
+/** Headers that pages of other origins may send. */
 const allowed = [
   'content-type',
   'authorization',
@@ -80,7 +80,7 @@ function corsOf({ limitsUsers, hasHeaderTwins }: WireRules): Readonly<Record<str
 export const jsonType = 'application/json; charset=utf-8'
 export const textType = 'text/plain; charset=utf-8'
 
-/** An answer of what stands around the endpoints: routing, preflight. No request id, no override. */
+/** An answer from outside the endpoints, such as routing or preflight. It has no request id and ignores the override. */
 export function bareReply(
   status: number,
   headers: Readonly<Record<string, string>> = {},
@@ -89,7 +89,7 @@ export function bareReply(
   return { status, headers, body, fromPlatform: false }
 }
 
-/** An answer of the platform itself; a redirect has neither type nor body. */
+/** An answer of an endpoint; a redirect has neither type nor body. */
 export function platformReply(
   status: number,
   contentType: string | null,
@@ -104,7 +104,7 @@ export function platformReply(
   return { status, headers: { ...common, ...headers }, body, fromPlatform: true }
 }
 
-/** What a handler's throw answers. What is no refusal is a defect of the platform, and says so. */
+/** The reply to an error thrown by a handler. Any error but a refusal is a defect of the platform, and the reply says so. */
 export function refusalReply(error: unknown): Reply {
   if (!(error instanceof Refusal)) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -121,7 +121,7 @@ function requestIdOf({ headers }: Reply): string {
   return headers['x-stack-request-id'] ?? ''
 }
 
-/** The answer as it is sent: with CORS headers, and as a 200 where the caller asked for that. */
+/** The answer as a Response: with CORS headers, and with status 200 if the caller asked for that. */
 export function toResponse(
   { status, headers, body, fromPlatform, isPage }: Reply,
   request: Request,
@@ -141,7 +141,7 @@ export function toResponse(
   })
 }
 
-/** Parts are sent one after the other, as fast as they are read. A text that is given as such would be given a type, too. */
+/** Parts are streamed one by one as they are read. A text is encoded, since a Response would add a content type to it. */
 function bytesOf(body: Body) {
   const encoder = new TextEncoder()
   if (typeof body === 'string' || body === null) return body && encoder.encode(body)
@@ -155,7 +155,7 @@ function bytesOf(body: Body) {
   })
 }
 
-/** Of what the platform tells in headers of its own, what pages may read. */
+/** The second names of those headers that pages may read. */
 function twinsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     exposed.flatMap(name => {

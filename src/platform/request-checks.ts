@@ -6,7 +6,7 @@ import type { Shape } from '../core/wire'
 /** The fields of one part of a request by local name. */
 export type Fields = Readonly<Record<string, Shape<unknown>>>
 
-/** What the checks read off a valibot schema; all of it is public there. */
+/** The public properties of a valibot schema that the checks read. */
 interface Node {
   readonly type: string
   readonly wrapped?: Node
@@ -17,8 +17,8 @@ interface Node {
 }
 
 /**
- * One part of a request in local terms, checked and leniently cast. Everything wrong with it is added to `failures`, so
- * that one answer can name it all; the result is meaningless then.
+ * Checks one part of a request and casts it leniently to local terms. Adds every problem to `failures`, so that one
+ * answer can name them all; with failures the result must not be used.
  */
 export function checkFields(part: string, fields: Fields, sent: unknown, failures: string[]): Record<string, unknown> {
   if (!hasFields(sent)) {
@@ -26,7 +26,7 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
     return {}
   }
   const schema = v.strictObject(fields)
-  // A generic schema hides which kind it is; the properties of Node are looked at before they are used.
+  // A generic schema hides its kind; the properties of Node are checked before use.
   const cast = castTo(schema, sent, part, failures)
   const result = v.safeParse(schema, fromWire(schema, cast))
   if (result.success) return result.output
@@ -34,9 +34,9 @@ export function checkFields(part: string, fields: Fields, sent: unknown, failure
   return {}
 }
 
-/** Adds a failure for every text with a NUL character, keys included: no database stores one. */
+/** Adds a failure for each text with a NUL character, keys included, since databases cannot store it. */
 export function refuseNul(part: string, sent: unknown, failures: string[]): void {
-  // A stack of its own: a deeply nested value must not exhaust the program's.
+  // An explicit stack: deep nesting must not overflow the call stack.
   const open: unknown[] = [sent]
   while (open.length > 0) {
     const value = open.pop()
@@ -53,7 +53,7 @@ export function refuseNul(part: string, sent: unknown, failures: string[]): void
 function castTo(node: Node, value: unknown, path: string, failures: string[]): unknown {
   if (node.wrapped) return value === null || value === undefined ? value : castTo(node.wrapped, value, path, failures)
   if (node.entries && hasFields(value)) return castEntries(node.entries, value, path, failures)
-  // To valibot a list is an object without fields, which fits wherever every field may be missing.
+  // Valibot accepts a list as an object if no field is required.
   if (node.entries && Array.isArray(value)) failures.push(`${path} must be an object`)
   if (node.item && Array.isArray(value)) {
     const { item } = node
@@ -104,14 +104,14 @@ function pathOf(part: string, schema: Node, { path }: v.BaseIssue<unknown>): str
   return text
 }
 
-/** What valibot calls by the name of a class. */
+/** The names of valibot's types on the wire. */
 const onWire: Readonly<Record<string, string>> = {
   Date: 'a time in milliseconds',
   Array: 'a list',
   Object: 'an object',
 }
 
-/** Valibot's own texts may quote the value, which can be a password. */
+/** Words the complaint anew: valibot's messages may quote the value, which can be a password. */
 function complaintOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
   if (kind !== 'schema') return message.startsWith('Invalid ') ? 'is not valid' : message
   if (received === 'undefined') return 'is required'

@@ -3,12 +3,12 @@ import { primaryChannelOf } from './primary-channel'
 import type { Engine } from './engine'
 import type { UserRow } from './tables'
 
-/** Why a user is not taken for an ordinary one; as it stands on the wire. */
+/** Why a user is restricted, as on the wire. */
 export interface Restriction {
   readonly type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
 }
 
-/** Null for an ordinary user; always null where the release knows no restrictions. */
+/** Null for an ordinary user, and on releases without restrictions. */
 export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): Restriction | null {
   if (!rules.limitsUsers) return null
   if (user.isAnonymous) return { type: 'anonymous' }
@@ -18,21 +18,21 @@ export function restrictionOf({ rules, tables, database, projectId }: Engine, us
   return user.restrictedByAdmin ? { type: 'restricted_by_administrator' } : null
 }
 
-/** What may be said of a restriction by an administrator. */
+/** Changes to an administrator's restriction. */
 interface RestrictionChanges {
   readonly restrictedByAdmin?: boolean | undefined
   readonly restrictedByAdminReason?: string | null | undefined
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
 }
 
-/** The row's new fields, none where nothing is said: reasons last as long as the restriction that they are of. */
+/** The row's new fields; none without a change. Reasons are removed together with the restriction. */
 export function restrictionChanges(
   changes: RestrictionChanges,
   before: RestrictionChanges = {},
 ): Partial<Pick<UserRow, 'restrictedByAdmin' | 'restrictedByAdminReason' | 'restrictedByAdminPrivateDetails'>> {
   const { restrictedByAdmin = before.restrictedByAdmin ?? false } = changes
   const { restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details } = changes
-  // A row that says null where it said nothing has changed, and its change is an event.
+  // Adding null fields to the row would count as a change, and send an event.
   if (changes.restrictedByAdmin === undefined && reason === undefined && details === undefined) return {}
   if (!restrictedByAdmin && (reason != null || details != null)) {
     const message = 'body.restricted_by_admin must be true where it has a reason or private details'

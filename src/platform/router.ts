@@ -4,26 +4,27 @@ import type { Access } from '../transport/endpoint'
 import { accessLevels } from './authenticate'
 import type { Served } from './serve'
 
-// By hand: its routes are the endpoints that the kit declares, and no router library matches a path and an access level.
+// Written by hand: the routes are the kit's declared endpoints, and no router library matches path and access level
+// together.
 
-/** All levels of one method at one address. */
+/** All access levels of one method at one address. */
 export interface Address {
   readonly method: string
   readonly segments: readonly string[]
   readonly levels: readonly Served[]
 }
 
-/** Where a request belongs. */
+/** The route that a request belongs to. */
 export type Place =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'preflight' | 'health' | 'unknown' | 'wrong method' }
   | { readonly kind: 'trailing slash'; readonly location: string }
   | { readonly kind: 'address'; readonly address: Address; readonly params: Readonly<Record<string, string>> }
 
-/** Beta versions of the interface that fall through to the same routes. */
+/** The beta versions of the interface have the same routes. */
 const prefix = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
-/** Groups routes by address: levels of the same route stand together, fixed segments before parameters. */
+/** Groups routes by address: the levels of a route together, fixed segments before parameters. */
 export function compile(served: readonly Served[]): readonly Address[] {
   const addresses = new Map<string, { method: string; segments: readonly string[]; levels: Served[] }>()
   for (const one of served) {
@@ -35,11 +36,11 @@ export function compile(served: readonly Served[]): readonly Address[] {
     address.levels.push(one)
     addresses.set(key, address)
   }
-  // "{" sorts after every letter, so that /users/me is found before /users/{userId}.
+  // "{" sorts after every letter, so that /users/me is tried before /users/{userId}.
   return [...addresses.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, address]) => address)
 }
 
-/** The route of the level: the one of the highest access that the caller's includes. */
+/** The route for the caller's access level: the highest level that the caller's one includes. */
 export function levelFor({ levels }: Address, access: Access): Served | undefined {
   const reach = accessLevels.indexOf(access)
   return levels
@@ -47,7 +48,7 @@ export function levelFor({ levels }: Address, access: Access): Served | undefine
     .sort((left, right) => accessLevels.indexOf(right.access) - accessLevels.indexOf(left.access))[0]
 }
 
-/** The levels that may call it, lowest first. */
+/** The levels that may call the address, lowest first. */
 export function allowedAccess(address: Address): Access[] {
   return accessLevels.filter(access => levelFor(address, access))
 }
@@ -57,7 +58,7 @@ export function patternOf({ levels: [first] }: Address): string {
   return first?.route ?? ''
 }
 
-/** A request's path without the prefix of the interface; as it stands if it has none. */
+/** A request's path without the prefix of the interface, or unchanged if it has none. */
 export function pathOf(pathname: string): string {
   return pathname.replace(prefix, '') || '/'
 }
@@ -67,7 +68,7 @@ export function locate(addresses: readonly Address[], method: string, { pathname
   const wanted = method === 'HEAD' ? 'GET' : method
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }
   if (pathname.length > 1 && pathname.endsWith('/'))
-    // One slash at the start, however many there were: two would name another host.
+    // Exactly one slash at the start: two would make it a host name.
     return { kind: 'trailing slash', location: `/${withoutEnding(pathname, '/').replace(/^\/+/, '')}${search}` }
   if (pathname === '/health') return { kind: wanted === 'GET' ? 'health' : 'wrong method' }
   if (pathname === '/mailbox' || pathname.startsWith('/oauth-provider/')) return { kind: 'page', path: pathname }
@@ -86,7 +87,7 @@ export function locate(addresses: readonly Address[], method: string, { pathname
   return found ? { kind: 'address', ...found } : { kind: 'wrong method' }
 }
 
-/** A path that is fixed hides the ones with parameters for every method; only "me" is an id like others. */
+/** Routes of one form compete: a fixed path hides those with parameters for every method, but "me" counts as a parameter. */
 function formOf({ segments }: Address): string {
   return segments.map(segment => (segment === 'me' || isParameter(segment) ? '{}' : segment)).join('/')
 }
@@ -106,7 +107,7 @@ function isParameter(segment: string): boolean {
   return segment.startsWith('{')
 }
 
-/** What is no valid encoding stays as it is: the parameter's own check refuses it. */
+/** The decoded segment, or the segment itself if its encoding is invalid; the parameter's own check refuses that one. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -39,7 +39,7 @@ import { compile, patternOf } from './router'
 import type { Served } from './serve'
 import type { WireRules } from './wire'
 
-/** Everything that the platform answers, one file per resource. */
+/** Every route of the platform; each resource has its own file. */
 export const routes: readonly Served[] = [
   ...rootRoutes,
   ...utilityRoutes,
@@ -77,10 +77,10 @@ export const routes: readonly Served[] = [
   ...webhookTokenRoutes,
 ].flat()
 
-/** What the newer release answers besides, and what in a form of its own, in the place of what stands above. */
+/** Routes that only the newer release has, or has in another form; they replace the ones above. */
 const newerRoutes: readonly Served[] = [...newerProjectRoutes, ...newerEmailRoutes, ...newerTeamInvitationRoutes].flat()
 
-/** What a platform of the release answers. */
+/** The routes of a release. */
 export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): readonly Served[] {
   const gone = new Set(hasEmailTemplates ? [] : emailTemplateRoutes.flat())
   const kept = routes.filter(one => !gone.has(one))

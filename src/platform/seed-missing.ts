@@ -5,20 +5,20 @@ import type { Seed, SeedTeam, SeedUser } from './seed'
 import type { Tables } from './tables'
 
 /**
- * How a seed is planted.
+ * How to plant a seed.
  *
  * @example
  * const again: PlantOptions = { onlyMissing: true }
  */
 export interface PlantOptions {
   /**
-   * Leaves out the users, owners and teams that are there already, with everything of theirs: one with the same id, or else
-   * the same e-mail address, or else the same display name.
+   * Skips users, owners and teams that exist already, with everything that belongs to them. They exist if one has the
+   * same id, or else the same e-mail address, or else the same display name.
    */
   readonly onlyMissing?: boolean
 }
 
-/** What of the seed the engine's project does not have yet. */
+/** The part of the seed that the engine's project does not have yet. */
 export function missingFrom({ tables, database }: Engine, seed: Seed): Seed {
   const { users = [], teams = [], owners = [] } = seed
   return {

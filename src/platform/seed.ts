@@ -16,7 +16,7 @@ import { createTeam, join } from './teams'
 import { internalKeys } from './well-known-keys'
 
 /**
- * A user to begin with.
+ * A user of the seed.
  *
  * @example
  * const user: SeedUser = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
@@ -29,17 +29,17 @@ export interface SeedUser {
   readonly displayName?: string
   /** Whether the e-mail address is verified. Default false, as after a sign-up. */
   readonly verified?: boolean
-  /** Base64. The user then signs in with a second factor. */
+  /** Base64. The user then needs a second factor to sign in. */
   readonly totpSecret?: string
   readonly serverMetadata?: unknown
-  /** Restricted by an administrator, which only the newer wire knows. */
+  /** Restricted by an administrator; has an effect on the newer wire only. */
   readonly restricted?: boolean
-  /** Where the user is signed in already. */
+  /** The user's existing sessions. */
   readonly sessions?: readonly SeedSession[]
 }
 
 /**
- * A session whose tokens nobody has: something to show in a list, and to revoke.
+ * A session in the user's list, to be shown and revoked. Its tokens are not given out.
  *
  * @example
  * const session: SeedSession = { createdAt: new Date('2026-01-01') }
@@ -54,7 +54,7 @@ export interface SeedSession {
 }
 
 /**
- * A team to begin with.
+ * A team of the seed.
  *
  * @example
  * const team: SeedTeam = { displayName: 'Engineering', members: [{ email: 'ada@example.com', permissions: ['team_admin'] }] }
@@ -65,13 +65,13 @@ export interface SeedTeam {
   readonly displayName: string
   readonly members?: readonly {
     readonly email: string
-    /** Granted instead of what the project gives its new members. */
+    /** Replaces the project's default permissions for members. */
     readonly permissions?: readonly string[]
   }[]
 }
 
 /**
- * A permission of the project. It replaces one that has its id: every project begins with team_admin and team_member.
+ * A permission of the project. It replaces the one with the same id: every project has team_admin and team_member.
  *
  * @example
  * const permission: SeedPermission = { id: 'write', scope: 'team', contains: ['$read_members'] }
@@ -80,13 +80,13 @@ export interface SeedTeam {
 export interface SeedPermission {
   readonly id: string
   readonly scope: 'team' | 'project'
-  /** Permissions of the same scope; those of teams may contain system permissions, `$update_team` and so on. */
+  /** Contained permissions of the same scope; team permissions may contain system permissions such as `$update_team`. */
   readonly contains?: readonly string[]
   readonly description?: string
 }
 
 /**
- * What a platform begins with, or is given later. Ids may be given, so that tests can name them.
+ * The initial or additional data of a platform. Tests can set ids to refer to them.
  *
  * @example
  * const seed: Seed = { users: [{ email: 'ada@example.com' }], teams: [{ displayName: 'Engineering' }] }
@@ -96,20 +96,20 @@ export interface Seed {
   readonly project?: {
     readonly id?: string
     readonly displayName?: string
-    /** An http(s) or data URL; mails show it in the place of the name. */
+    /** An http(s) or data URL; mails show the logo instead of the name. */
     readonly logoUrl?: string | null
-    /** Of buttons and lines in mails, such as `#5b4bdb`. Default: that of the theme. */
+    /** The colour of buttons and lines in mails, such as `#5b4bdb`. Default: the theme's colour. */
     readonly color?: string | null
     readonly config?: Partial<ProjectConfig>
   }
   readonly users?: readonly SeedUser[]
   readonly teams?: readonly SeedTeam[]
   readonly permissions?: readonly SeedPermission[]
-  /** Users of the project `internal` who own the project: they sign in with `platform.ownerOptions`. */
+  /** Users of the project `internal` who own the project; they sign in with `platform.ownerOptions`. */
   readonly owners?: readonly Omit<SeedUser, 'serverMetadata'>[]
 }
 
-/** The year 3000: a date for whoever lists the keys, and never reached. */
+/** The year 3000: an expiry date that lists can show and that never comes. */
 const inThousandYears = 32_503_680_000_000
 
 /** The local project and the internal one, with their keys. */
@@ -152,7 +152,7 @@ export function createProjects(
   return project
 }
 
-/** Adds permissions, users, teams and owners to the engine's project and changes what the seed says of the project itself. */
+/** Adds permissions, users, teams and owners to the engine's project, and applies the seed's project settings. */
 export async function plant(
   engine: Engine,
   { project: changes, users = [], teams = [], permissions = [], owners = [] }: Seed,
@@ -193,7 +193,7 @@ export async function plant(
       )
 }
 
-/** The hash of each password, in the order of the users. */
+/** The password hashes, in the order of the users. */
 function hashesOf({ passwordCost }: Engine, users: readonly SeedUser[]): Promise<(string | null)[]> {
   for (const { password } of users.filter(user => user.email === undefined))
     if (password !== undefined) throw new Error('a seeded user with a password needs an e-mail address')
@@ -202,7 +202,7 @@ function hashesOf({ passwordCost }: Engine, users: readonly SeedUser[]): Promise
   )
 }
 
-/** Whoever has the address, used for sign-in or not. */
+/** The user with the address, whether or not it is used for sign-in. */
 export function userByEmail(tables: Tables, email: string): UserRow {
   const value = normalizeEmail(email)
   const channel = tables.contactChannels.first('value', value)
@@ -234,7 +234,7 @@ function addUser(engine: Engine, project: ProjectRow, seed: SeedUser, password: 
   }
 }
 
-/** The app's own type for its metadata, which a seed does not know. */
+/** Casts to the app's own type for metadata, which is unknown here. */
 function asMetadata<T>(value: unknown): T {
   return value as T
 }

@@ -11,68 +11,68 @@ import type { Engine, OpenEngine } from './engine'
 import { fieldsOf } from './served-fields'
 import type { ServedFields } from './served-fields'
 
-/** One request that has passed every check. */
+/** A request that has passed every check. */
 export interface Call<I, C = Caller, E = Engine> {
   /** The services of the platform, and the tables of the caller's project: `engine.tables`. */
   readonly engine: E
   readonly caller: C
   readonly input: I
-  /** The part of the address that the platform is reached under; access tokens name it as their issuer. */
+  /** The origin of the request's URL; access tokens name it as their issuer. */
   readonly origin: string
   readonly headers: Headers
-  /** Query and body as they were sent, of an endpoint that takes anything; else empty. */
+  /** The unchecked query and body of an endpoint that accepts anything; else empty. */
   readonly sent: Readonly<Record<string, string>>
-  /** As it was read; checked only if its endpoint declares fields. */
+  /** The parsed body; checked only if the endpoint declares fields. */
   readonly body: unknown
 }
 
 type Entries = v.ObjectEntries
 type OutputOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>
 
-/** The input with newer fields: what the reference release does not have may be missing. */
+/** The input with newer fields, which are missing on the reference release. */
 type Renewed<I, N extends Entries> = [keyof N] extends [never]
   ? I
   : Omit<I, keyof N> & { readonly [K in keyof N]: v.InferOutput<N[K]> | (K extends keyof I ? I[K] : undefined) }
 
 /**
- * What the platform adds to an endpoint's declaration. A field that the endpoint has is checked more strictly, any other
- * is one that the kit does not send.
+ * The platform's additions to an endpoint's declaration. Fields of the endpoint get stricter checks; other fields are
+ * extra ones, which the kit does not send.
  */
 interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ extends Entries, NB extends Entries> {
   readonly path?: P
   readonly query?: Q
-  /** Present, even if empty: the request must have a body. */
+  /** If present, even empty, the request must have a body. */
   readonly body?: B
-  /** A request without a body is as good as one with an empty object. */
+  /** A missing body counts as an empty object. */
   readonly mayLackBody?: boolean
-  /** Others than the kit call it, with fields of their own: none is checked, none refused. */
+  /** Other clients call it with their own fields: none is checked or refused. */
   readonly takesAnything?: boolean
-  /** Any body will do, or none; what it must be is for the handler to say. */
+  /** Accepts any body or none; the handler checks it. */
   readonly takesAnyBody?: boolean
-  /** Instead of what the endpoint returns. */
+  /** Replaces the endpoint's own answer. */
   readonly answers?: Shape<R>
   /** The answer is text, not JSON. */
   readonly asText?: boolean
   /** Default 200. */
   readonly status?: 201
   readonly headers?: Readonly<Record<string, string>>
-  /** Missing, they are errors of the request's form. */
+  /** Reported as invalid fields if missing. */
   readonly requires?: readonly ('user' | 'refreshToken')[]
-  /** A branch that does not exist has no users, instead of being an error. */
+  /** An unknown branch has no users; elsewhere it is an error. */
   readonly anyBranch?: boolean
-  /** A client hears that there is no user before path and body are looked at, whomever it names. */
+  /** A client without a user is refused before path and body are checked, with any user id in them. */
   readonly userFirst?: boolean
-  /** The hosted platform takes so long, at least and at most; a strict one does, too. */
+  /** The hosted platform's duration, at least and at most; simulated on a strict platform only. */
   readonly takesMillis?: readonly [min: number, max: number]
   /**
-   * What only the newer release has: fields of the request, added or in the place of others, and fields of its answer. The
-   * handler sees the fields under both releases, so that each of them may be missing.
+   * The newer release's fields: those of the request, added or replaced, and those of the answer. The handler is typed
+   * for both releases, so each may be missing.
    */
   readonly newer?: {
     readonly query?: NQ
     readonly body?: NB
     readonly answers?: Entries
-    /** Names of fields of the body and the answer that clients neither send nor see. */
+    /** Fields of the body and the answer that only servers send and see. */
     readonly serversOnly?: readonly string[]
     readonly headers?: Readonly<Record<string, string>>
   }
@@ -80,13 +80,13 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
 
 type Result<R> = NoInfer<R> | Answered<NoInfer<R>> | Promise<NoInfer<R> | Answered<NoInfer<R>>>
 
-/** A route of the platform at one access level and those above it. */
+/** A route for one access level and the levels above it. */
 export interface Served {
   readonly route: Route
   readonly access: Access
   readonly isPublic: boolean
   readonly fields: ServedFields
-  /** The same as the newer release has them. */
+  /** The fields on the newer release. */
   readonly newerFields: ServedFields
   readonly needsBody: boolean
   readonly takesAnything: boolean
@@ -101,19 +101,19 @@ export interface Served {
   readonly anyBranch: boolean
   readonly userFirst: boolean
   readonly takesMillis: readonly [min: number, max: number]
-  /** Where it was declared; a pair has the higher level's address at both. */
+  /** The declaration; both routes of a pair have the higher level's address. */
   readonly declared: Endpoint<Access, unknown, unknown, FailCode>
   run(call: Call<Readonly<Record<string, unknown>>, Caller | null, OpenEngine>): unknown
 }
 
 /**
- * Answers an endpoint at its own access level and above. The endpoint may be given as the definition that calls it.
+ * Serves an endpoint for its own access level and above. It may be given as the definition that calls it.
  *
- * A pair answers one address at two levels with one handler: what each level may send, and what it is shown, is what its own
- * declaration says. Address and types are the higher level's. Where the lower level always says `me`, other clients give an
- * id at both; whether that id is the caller's own is for the handler to check.
+ *  A pair serves one address at two levels with one handler. Each level's own declaration says what it may send and see;
+ * address and types are the higher level's. Where the lower level always sends `me`, other clients send an id at both
+ * levels; the handler has to check whether that id is the caller's own.
  *
- * The handler's value must be what the higher endpoint returns, in local terms; it is encoded, and cut to each level's shape.
+ *  The handler returns the higher endpoint's value in local terms; it is encoded and reduced to each level's shape.
  */
 export function serve<
   const D extends Declared | Pair,
@@ -131,7 +131,7 @@ export function serve<
   return served(declared, serving, false, handler)
 }
 
-/** Answers an endpoint that needs no keys; if headers name a caller, they are checked all the same. */
+/** Serves an endpoint that needs no keys; keys in headers are checked all the same. */
 export function servePublic<
   const D extends Declared,
   P extends Entries = {},
@@ -198,7 +198,7 @@ function without(fields: Entries = {}, names: readonly string[] = []): Entries {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
-/** The shape with more fields; of a list or a page, with more fields of each item. */
+/** The shape with additional fields; for a list or a page, in each item. */
 export function extended(shape: Shape<unknown>, fields: Entries): Shape<unknown> {
   const { wireForm, entries = {}, item: listed } = shape as Listing
   if (listed) return items(extended(listed, fields))

@@ -9,14 +9,13 @@ import type { Fields } from './request-checks'
 
 type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
-/** What a request may say in each place. */
+/** The accepted fields in each part of a request. */
 export type ServedFields = Readonly<Record<Place, Fields>>
 
 /**
- * The fields of one level of an address, whose highest level is `highest`: what the level declares, and in the place of each
- * `me` that it always says the field that the highest level has there. `stricter` are the platform's own checks; those of a
- * field that only the highest level has do not give it to a lower one. `newer`: as the newer release has them, with these
- * besides, at this level.
+ * The fields of one level of an address, whose highest level is `highest`. They are the level's declared fields; for each
+ * field that the level always sends as `me`, they have the highest level's field. `stricter` replaces fields by the
+ * platform's checks, but adds none that only the highest level has. `newer` adds the level's fields of the newer release.
  */
 export function fieldsOf(
   level: AnyEndpoint,
@@ -34,16 +33,16 @@ export function fieldsOf(
   return { path: fields('path'), query: fields('query'), body: fields('body') }
 }
 
-/** The fields that the declaration has in one place, in the form that the platform demands of fields of their names. */
+/** The declared fields of one part, with the platform's check for each field name. */
 function declaredIn({ input, places }: AnyEndpoint, place: Place, isNewer: boolean): Fields {
-  // endpoint() builds its input as an object schema; the interface only hides it.
+  // endpoint() builds its input as an object schema; the interface hides that.
   const { entries } = input as unknown as { readonly entries: Fields }
   const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
   const here = Object.entries(entries).filter(([name, schema]) => places[name] === place && isKnown(schema))
   return Object.fromEntries(here.map(([name, schema]) => [name, formed(schema, forms[name])]))
 }
 
-/** What the declaration always says, which other clients say in their own words. */
+/** The fields that the declaration always sends with one value; other clients may send other values. */
 function fixedIn({ fixed, route }: AnyEndpoint, place: Place, above: Fields): Fields {
   const [method] = splitRoute(route)
   if (place !== (method === 'GET' || method === 'DELETE' ? 'query' : 'body')) return {}
@@ -55,7 +54,7 @@ function fixedIn({ fixed, route }: AnyEndpoint, place: Place, above: Fields): Fi
   )
 }
 
-/** The schema with `form` in the place of the text in it; what may be missing or null still may. */
+/** The schema with its text replaced by `form`; optional and nullable stay. */
 function formed(schema: Shape<unknown>, form: Shape<unknown> | undefined): Shape<unknown> {
   const { type, wrapped } = schema as { readonly type: string; readonly wrapped?: Shape<unknown> }
   if (!form || (type !== 'string' && !wrapped)) return schema

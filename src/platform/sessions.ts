@@ -6,10 +6,10 @@ import type { Refusal } from './refusal'
 import { randomText } from './random-text'
 import type { RefreshTokenRow, SessionRow, UserRow } from './tables'
 
-/** 365 days, unless who makes the session says otherwise. */
+/** 365 days, unless the caller gives another lifetime. */
 const lifetimeMillis = 31_536_000_000
 
-/** A new session of the user, and its refresh token. */
+/** Starts a session for the user, with its refresh token. */
 export function startSession(
   engine: Engine,
   user: UserRow,
@@ -31,7 +31,7 @@ export function startSession(
   return { session, refreshToken: addToken(tables, session.id) }
 }
 
-/** What a sign-in answers: a new session of the user. */
+/** The answer of a sign-in: starts a session for the user. */
 export async function signIn(engine: Engine, user: UserRow, origin: string) {
   const { session, refreshToken } = startSession(engine, user)
   return {
@@ -42,10 +42,10 @@ export async function signIn(engine: Engine, user: UserRow, origin: string) {
 }
 
 /**
- * The session of a refresh token, and the token that replaces it (the same one where tokens do not rotate).
+ * The session of a refresh token, and the token's successor (the same token if tokens do not rotate).
  *
- * With rotation a replaced token gives the same successor for a grace period, so that a lost answer or a second tab does
- * no harm. Its use after that means that somebody else has it: the session ends.
+ *  With rotation, a replaced token gives the same successor for a grace period, so that a lost answer or a second tab
+ * keeps the session. Later use means that the token was stolen: the session ends.
  */
 export function useRefreshToken(
   engine: Engine,

@@ -4,7 +4,7 @@ import { normalizeEmail } from './normalize-email'
 import { known } from './refusal'
 import type { ProjectRow } from './tables'
 
-/** What an app says of a bot challenge. Where no challenge could be shown, `botChallengeUnavailable` is sent for the token. */
+/** The bot challenge fields of an app. If no challenge could be shown, `botChallengeUnavailable` is sent as the token. */
 export const challengeFields = {
   botChallengeToken: v.optional(v.string()),
   botChallengePhase: v.optional(v.picklist(['invisible', 'visible'])),
@@ -13,7 +13,7 @@ export const challengeFields = {
 
 type Challenge = { readonly [K in keyof typeof challengeFields]?: v.InferOutput<(typeof challengeFields)[K]> }
 
-/** Refuses a sign-up that has not passed the project's bot challenge. An invisible one that fails asks for a visible one. */
+/** Refuses a sign-up without the project's bot challenge. A failed invisible challenge asks for a visible one. */
 export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: ProjectRow, sent: Challenge): void {
   const { botChallengeToken: token, botChallengePhase: phase } = sent
   const { botChallengeToken: expected } = config
@@ -27,7 +27,7 @@ export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: P
   throw known('BOT_CHALLENGE_FAILED', message, { message })
 }
 
-/** What the project's rules make of a new user with the address; refuses one that they reject. */
+/** Applies the project's sign-up rules: throws for a rejected address, and returns the restriction of a restricted one. */
 export function screenSignUp(
   { rules }: Pick<Engine, 'rules'>,
   { config }: ProjectRow,

@@ -7,8 +7,8 @@ import type { ProjectRow, UserRow } from './tables'
 import { tellUserUpdated } from './webhook-events'
 
 /**
- * The user of a sign-up: a new one, or the anonymous one that asks (`current`), who keeps the id. An address that signs
- * another user in is refused. A password ends the sessions that the anonymous user had.
+ * The user of a sign-up: a new one, or the anonymous user `current`, who keeps the id. Refuses an address that another
+ * user signs in with. With a password, the anonymous user's sessions end.
  */
 export function signUpUser(
   engine: Engine,
@@ -26,7 +26,7 @@ export function signUpUser(
   if (given.password != null) endSessionsOf(engine, anonymous.id)
   const user = engine.tables.users.patch(anonymous.id, {
     ...given,
-    // A provider may know no name; what the user has set stays then.
+    // If the provider has no name, the user's own stays.
     displayName: given.displayName ?? anonymous.displayName,
     isAnonymous: false,
   })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/codes'
 
-/** Codes whose HTTP status is not 400. Source: the platform's error catalogue. */
+/** HTTP statuses of codes other than 400. Source: the platform's error catalogue. */
 const unusual = {
   401: [
     'INSUFFICIENT_ACCESS_TYPE',

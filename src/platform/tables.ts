@@ -26,18 +26,18 @@ export interface ProjectRow extends Row {
   readonly isProductionMode: boolean
   readonly createdAt: number
   readonly config: ProjectConfig
-  // What only the newer release knows of a project; absent where no owner has said it.
+  // Fields of the newer release only; absent until an owner sets them.
   readonly ownerTeamId?: string
   readonly onboardingStatus?: string
   readonly logoUrl?: string | null
   readonly logoFullUrl?: string | null
   readonly logoDarkModeUrl?: string | null
   readonly logoFullDarkModeUrl?: string | null
-  /** Of its mails, where a seed has named one; no release of the hosted platform keeps it. */
+  /** The colour of its mails, if a seed sets one; the hosted platform has no such field. */
   readonly color?: string | null
 }
 
-/** A key that was not asked for is null. */
+/** Keys that were not requested are null. */
 export interface KeySetRow extends Row {
   readonly description: string
   readonly createdAt: number
@@ -58,13 +58,13 @@ export interface PublicKey {
   readonly y: string
 }
 
-/** What a project's access tokens are signed with; its id is the project's. */
+/** The signing key of a project's access tokens; its id is the project's. */
 export interface SigningKeyRow extends Row {
   readonly publicKey: PublicKey
   readonly privateKey: PublicKey & { readonly d: string }
 }
 
-/** How likely a sign-up was no honest one: 0 to 100. */
+/** The probability that a sign-up is abuse: 0 to 100. */
 export interface RiskScores {
   readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
 }
@@ -81,14 +81,14 @@ export interface UserRow extends Row {
   readonly password: string | null
   readonly otpAuthEnabled: boolean
   readonly totpSecretBase64: string | null
-  /** A secret alone does not demand the second factor. */
+  /** Saving a secret does not yet make the second factor required. */
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
   readonly restrictedByAdmin: boolean
-  /** Absent in rows that older versions have stored. */
+  /** Absent in rows of older versions. */
   readonly restrictedByAdminReason?: string | null
   readonly restrictedByAdminPrivateDetails?: string | null
-  // What servers have said of a user on the newer wire; absent where none has.
+  // Set by servers on the newer wire; absent until then.
   readonly countryCode?: string | null
   readonly riskScores?: RiskScores
   readonly selectedTeamId: string | null
@@ -115,12 +115,12 @@ export interface SessionRow extends Row {
 /** Its id is the token itself. */
 export interface RefreshTokenRow extends Row {
   readonly sessionId: string
-  /** Rotation: what replaced it, and when. */
+  /** With rotation: the token that replaced it, and when. */
   readonly successor: string | null
   readonly retiredAt: number | null
 }
 
-/** What a code is for; it opens nothing else. */
+/** The only purpose that a code may be used for. */
 export type CodePurpose =
   | 'email-verification'
   | 'magic-link'
@@ -131,16 +131,16 @@ export type CodePurpose =
   | 'passkey-registration'
   | 'passkey-authentication'
 
-/** Whom or what a code speaks of; which fields there are depends on its purpose. */
+/** The subject of a code; the purpose decides which fields are set. */
 export interface CodeTopic {
   readonly userId?: string
-  /** The address that the code was mailed to, where it matters later: it may be nobody's yet, or not the user's any more. */
+  /** The address that the code was mailed to, where it matters later: no user, or another one, may have it by then. */
   readonly email?: string
-  /** What the mails are about that a user wants no more of. */
+  /** The category of mails to unsubscribe from. */
   readonly notificationCategoryId?: string
-  /** What team it invites to. */
+  /** The team of an invitation. */
   readonly teamId?: string
-  /** What a passkey has to sign. */
+  /** The challenge that a passkey has to sign. */
   readonly challenge?: string
 }
 
@@ -153,14 +153,14 @@ export interface VerificationCodeRow extends Row {
   readonly subject: CodeTopic
 }
 
-/** What a person types; the rest of a code is the nonce, which only the app has. */
+/** The length of the part that users type; the rest of a code is the nonce, which only the app has. */
 export const typedLength = 6
 
 export function nonceOf(code: string): string {
   return code.slice(typedLength)
 }
 
-/** Its id is the user's: there is one passkey each. */
+/** Its id is the user's, since a user has at most one passkey. */
 export interface PasskeyRow extends Row {
   readonly credentialId: string
   /** COSE key, base64url. */
@@ -178,13 +178,13 @@ export interface MailRow extends Row {
   readonly links: readonly string[]
   readonly code: string | null
   readonly sentAt: number
-  /** Whether a mailbox's `next()` has handed it out. */
+  /** Whether a mailbox's `next()` has returned it. */
   readonly taken: boolean
 }
 
 /**
- * Everything that a platform knows, as plain JSON. The rows of a project stand in tables of its own, so they have no
- * `projectId`, and a handler reaches no other project's:
+ * All data of a platform, as plain JSON. Each project has its own tables, so their rows have no `projectId`, and a
+ * handler cannot reach those of another project:
  *
  * ```ts
  * serve(revokeApiKey, {}, ({ engine, input }) => {
@@ -195,14 +195,14 @@ export interface MailRow extends Row {
  * })
  * ```
  *
- * What is thrown takes back everything that the handler wrote, but for what it wrote before `engine.keep()`. A new table is
- * one line here: its row type, and an index for whatever it is looked up by; `table` says how indexes are asked.
+ * If a handler throws, everything that it wrote is undone, except its writes before `engine.keep()`. To add a table, add
+ * one line here with its row type and the indexes for its look-ups; `table` shows how to query them.
  */
 export const schema = {
   shared: {
     projects: table<ProjectRow>()({}),
     signingKeys: table<SigningKeyRow>()({}),
-    /** The state that a browser comes back with names no project. */
+    /** The state in the provider's callback does not name the project. */
     oauthFlows: table<OAuthFlowRow>()({ projectId: row => row.projectId }),
     providerAccounts: table<ProviderAccountRow>()({ provider: row => row.provider }),
     providerGrants: table<ProviderGrantRow>()({}),
@@ -268,5 +268,5 @@ export type Tables = TablesOf<typeof schema.ofProject>
 /** The tables that belong to no project, and by `of(projectId)` those of each. */
 export type Database = DatabaseOf<typeof schema.shared, typeof schema.ofProject>
 
-/** What a platform keeps its data in. */
+/** The journal with the platform's data. */
 export type PlatformJournal = Journal<typeof schema.shared, typeof schema.ofProject>

@@ -14,7 +14,7 @@ export function requireTeam({ tables }: Engine, teamId: string): TeamRow {
   throw known('TEAM_NOT_FOUND', `There is no team with the id ${teamId}.`, { teamId })
 }
 
-/** Refuses a user who does not exist, then one who is not in the team, whether or not that exists. */
+/** Throws for a user that does not exist, then for one that is not in the team; the team itself may not exist. */
 export function requireMembership(engine: Engine, teamId: string, userId: string): MembershipRow {
   const membership = membershipOf(engine.tables, teamId, requireUser(engine, userId).id)
   if (membership) return membership
@@ -24,7 +24,7 @@ export function requireMembership(engine: Engine, teamId: string, userId: string
   })
 }
 
-/** Refuses a user who is not in the team, then one who lacks the permission there. */
+/** Throws for a user that is not in the team, then for one without the permission there. */
 export function requireTeamPermission(
   engine: Engine,
   member: { readonly teamId: string; readonly userId: string; readonly permissionId: SystemPermission },
@@ -39,7 +39,7 @@ export function requireTeamPermission(
   )
 }
 
-/** The user of a client that acts on a team. */
+/** The signed-in user of a client that changes a team. */
 export function requireSignedIn({ user }: Pick<Caller, 'user'>): UserRow {
   if (user) return user
   throw known('USER_AUTHENTICATION_REQUIRED', 'This needs the access token of a user who exists.')

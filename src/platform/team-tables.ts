@@ -10,7 +10,7 @@ export interface TeamRow extends Row {
   readonly serverMetadata: ServerMetadata
 }
 
-/** A member with its profile; what is null is the user's own. Its id is `${teamId} ${userId}`. */
+/** A membership with its profile; fields that are null are taken from the user. Its id is `${teamId} ${userId}`. */
 export interface MembershipRow extends Row {
   readonly teamId: string
   readonly userId: string
@@ -18,14 +18,14 @@ export interface MembershipRow extends Row {
   readonly profileImageUrl: string | null
 }
 
-/** What a permission is granted in: one team, or the whole project. */
+/** Where a permission is granted: in one team, or in the whole project. */
 export type PermissionScope = 'team' | 'project'
 
 /** A permission of the project; its id is the permission's. Ids are unique over both scopes. */
 export interface PermissionDefinitionRow extends Row {
   readonly scope: PermissionScope
   readonly description: string | null
-  /** As they were written: an id without a definition of the same scope contains nothing. */
+  /** Stored as sent: an id without a definition of the same scope has no effect. */
   readonly containedIds: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { ProjectRow, Tables } from './tables'
 import type { MembershipRow, TeamRow } from './team-tables'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from './webhook-events'
 
-/** A team without members. */
+/** Creates a team without members. */
 export function createTeam(
   engine: Engine,
   { displayName, ...given }: Partial<Omit<TeamRow, 'createdAt'>> & { readonly displayName: string },
@@ -24,7 +24,7 @@ export function createTeam(
   return team
 }
 
-/** Everything that is the team's goes with it. */
+/** Deletes the team with all rows that belong to it. */
 export function deleteTeam(engine: Engine, teamId: string): void {
   const { tables } = engine
   for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
@@ -35,8 +35,8 @@ export function deleteTeam(engine: Engine, teamId: string): void {
 }
 
 /**
- * Makes a user a member, with the permissions that the project gives its creators or members, or with those of `granted`.
- * A member stays what it is. The creator's membership is part of the event of the new team.
+ * Makes the user a member, with the project's default permissions for creators or members, or with those of `granted`. An
+ * existing membership stays unchanged. For a creator no separate webhook is sent: the event of the new team covers it.
  */
 export function join(
   engine: Engine,
@@ -59,7 +59,7 @@ export function join(
   for (const permissionId of permissionIds) tellTeamGrant(engine, 'created', { teamId, userId, permissionId })
 }
 
-/** Ends a membership, with its profile and permissions; a team that was selected is so no more. */
+/** Ends a membership with its profile and permissions, and deselects the team if the user has it selected. */
 export function leave({ memberships, teamGrants, users }: Tables, teamId: string, userId: string): void {
   memberships.delete(`${teamId} ${userId}`)
   teamGrants.deleteBy('member', [teamId, userId])

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs'
 import type { TokenPair } from './platform'
 
 /**
- * The contract that is checked: the kit's `TokenStore`.
+ * The checked contract: the kit's `TokenStore`.
  *
  * @example
  * const make = (): ConformingTokenStore => memoryTokens()
@@ -15,8 +15,8 @@ export interface ConformingTokenStore {
 }
 
 /**
- * Runs the contract of a token store under any `test(name, run)`: jest's, node's, vitest's. `make` gives a fresh, empty
- * store each time; if several stores share a medium, each call gives one on a medium of its own.
+ * Tests a token store under any `test(name, run)`: jest's, node's, vitest's. `make` returns a new, empty store each time;
+ * stores that share a medium get a new medium with each call.
  *
  * @example
  * const test = (name: string, run: () => Promise<void>) => void run().then(() => console.log(name, 'holds'))
@@ -137,7 +137,7 @@ function tokensOf(session: string): TokenPair {
   return { accessToken: accessToken(session, 1), refreshToken: `refresh-token-of-the-${session}` }
 }
 
-/** Looks like an access token; a store has no business with its signature. */
+/** A token in the form of an access token; stores do not check signatures. */
 function accessToken(session: string, issuedAt: number): string {
   const claims = { sub: 'somebody', refreshTokenId: session, iat: issuedAt, exp: 32_503_680_000 }
   return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replaceAll('=', '')).join('.')
@@ -169,7 +169,7 @@ async function expectHeld(store: ConformingTokenStore, expected: TokenPair | nul
   const held = await store.read()
   assert(
     held?.accessToken === expected?.accessToken && held?.refreshToken === expected?.refreshToken,
-    // Says which part differs without showing a token.
+    // Names the difference without printing a token.
     `the store must hold ${expected ? 'these tokens' : 'nothing'}; it holds ${held ? 'others' : 'nothing'}`,
   )
 }

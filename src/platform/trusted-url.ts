@@ -7,16 +7,16 @@ interface Ruled {
 }
 
 /**
- * Whether the project lets a link lead to `url`: to localhost where that is allowed, else to a configured domain.
+ * Whether the project trusts `url` as the target of a link: localhost if the project allows it, else a configured domain.
  *
- * The reference release compares protocol, hostname and the start of the path as text, not the port; the
- * newer one compares the whole origin, where `*` stands for one label of a hostname or for any port and `**` for several
- * labels, and no path.
+ *  The reference release compares protocol, hostname and the start of the path as text, without the port. The newer one
+ * compares the whole origin without a path; `*` stands for one label of a hostname or for any port, `**` for several
+ * labels.
  */
 export function isTrustedUrl({ rules }: Ruled, url: string, { config }: ProjectRow): boolean {
   const target = parse(url)
   if (!target) return false
-  // Any other scheme may name localhost, too, and some run code where they are opened.
+  // Other schemes may have the host localhost too, and some of them run code.
   if (config.allowLocalhost && /^https?:$/.test(target.protocol) && isLocalhost(target.hostname)) return true
   return config.domains.some(({ domain }) =>
     rules.trustsOrigins ? isOriginIn(target, domain) : isBelow(target, parse(domain)),
@@ -42,7 +42,7 @@ function isBelow(target: URL, trusted: URL | null): boolean {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** A trusted domain as the newer release has them: `https://**.example.com:*`. */
+/** A trusted domain of the newer release, such as `https://**.example.com:*`. */
 const originPattern = /^(https?:)\/\/([^/?#:]+|\[[^\]]*\])(?::(\d+|\*))?(?:[/?#]|$)/i
 
 function isOriginIn(target: URL, domain: string): boolean {
@@ -53,7 +53,7 @@ function isOriginIn(target: URL, domain: string): boolean {
   return labelsMatch(hostname.toLowerCase(), target.hostname)
 }
 
-/** What no name exceeds. Wildcards are tried in every place, so that a longer one is not looked at. */
+/** The longest valid hostname. Longer ones are refused at once, since wildcards are tried at every place. */
 const longestHostname = 253
 
 function labelsMatch(pattern: string, hostname: string): boolean {

@@ -1,4 +1,4 @@
-/** What these begin is no HTML until they end. */
+/** Elements whose content is text until their end tag. */
 const rawText: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -12,11 +12,11 @@ const rawText: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the HTML begins and does not end, so that it would take in what a page puts after it: a comment, a tag, or an element
- * whose content is text. Null: nothing. Other elements that are not closed end with the page.
+ * The first thing that the HTML opens and does not close, so that it would swallow the rest of a page: a comment, a tag,
+ * or an element whose content is text. Null: nothing. Other unclosed elements end with the page.
  *
- * Anybody may send it, so no character is looked at more than a few times. By hand: an expression for a tag has a name and
- * attributes that could share characters, and tries every way to do so.
+ *  Written by hand, since any caller may send the HTML and each character must be read only a few times: a regular
+ * expression for a tag has a name and attributes that can match the same characters, and tries every combination.
  */
 export function unclosedIn(html: string): string | null {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
@@ -43,7 +43,7 @@ export function unclosedIn(html: string): string | null {
   return null
 }
 
-/** The next end tag of the element, whose content begins at `from`; -1: there is none. */
+/** The index of the element's next end tag; `from` is where its content begins. -1: there is none. */
 export function endTagOf(name: string, html: string, from: number): number {
   for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
     const end = at + 2 + name.length
@@ -58,7 +58,7 @@ function endOfName(html: string, from: number): number {
   return at
 }
 
-/** After the `>` that ends a tag; within quotes it is text. -1: nothing ends it. */
+/** The index after the `>` that ends the tag; within quotes `>` is text. -1: the tag is not closed. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const code = html.charCodeAt(at)

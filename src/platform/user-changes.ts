@@ -11,7 +11,7 @@ import type { ProjectRow, RiskScores, UserRow } from './tables'
 import { isMember } from './teams'
 import { tellUserUpdated } from './webhook-events'
 
-/** What only the newer release lets servers say. */
+/** Fields that servers may set, on the newer release only. */
 export interface SaidByServers {
   readonly countryCode?: string | null | undefined
   readonly riskScores?: RiskScores | undefined
@@ -19,7 +19,7 @@ export interface SaidByServers {
 
 type ServerChanges = InputOf<typeof updateOwnUser> & SaidByServers
 
-/** What the user and servers may change alike. */
+/** The changes that both the user and servers may make. */
 type UserChanges = Pick<
   ServerChanges,
   | 'displayName'
@@ -31,7 +31,7 @@ type UserChanges = Pick<
   | 'passkeyAuthEnabled'
 >
 
-/** The row's new fields, checked. */
+/** The row's new fields, after their checks. */
 export function changedFields(
   { tables }: Engine,
   { config }: ProjectRow,
@@ -53,12 +53,12 @@ export function changedFields(
     clientMetadata: changes.clientMetadata === undefined ? user.clientMetadata : changes.clientMetadata,
     selectedTeamId: selectedTeamId === undefined ? user.selectedTeamId : selectedTeamId,
     otpAuthEnabled: otpAuthEnabled ?? user.otpAuthEnabled,
-    // The second factor is demanded from here on, without a code that confirms the secret.
+    // A saved secret makes the second factor required at once, without a code to confirm it.
     ...(totpSecretBase64 !== undefined && { totpSecretBase64, requiresTotpMfa: totpSecretBase64 !== null }),
   }
 }
 
-/** Everything is checked before anything is changed. */
+/** Applies a server's changes; checks all of them before the first write. */
 export async function updateAsServer(
   engine: Engine,
   project: ProjectRow,
@@ -73,7 +73,7 @@ export async function updateAsServer(
     if (!hasEmail) throw plain(400, 'A first password needs a primary e-mail address.')
   }
   const hash = await passwordOf(engine, project, changes)
-  // Hashing took time, in which the user may have changed or gone.
+  // The user may have been changed or deleted while the password was hashed.
   const user = requireUser(engine, asked.id)
   const fields = changedFields(engine, project, user, changes)
   setPrimaryEmail(engine, user, {
@@ -96,12 +96,12 @@ export async function updateAsServer(
   return changed
 }
 
-/** The row's new fields, none where nothing is said: a row that says null where it said nothing has changed. */
+/** The row's new fields; none if the request sets none, since adding null fields would count as a change. */
 export function saidByServers({ countryCode, riskScores }: SaidByServers): Partial<UserRow> {
   return { ...(countryCode !== undefined && { countryCode }), ...(riskScores && { riskScores }) }
 }
 
-/** The hash to store; undefined where nothing is said of a password, null where it is taken away. */
+/** The hash to store; undefined without a change of the password, null to remove it. */
 export async function passwordOf(
   { passwordCost }: Engine,
   { config }: ProjectRow,

@@ -3,46 +3,46 @@ import { containsLike, literalsOf } from './like-pattern'
 import { inSlices, sliceLength } from './slices'
 import type { ContactChannelRow, Tables, UserRow } from './tables'
 
-/** Texts are found by their runs of three characters. */
+/** Texts are indexed by their runs of three characters. */
 const runLength = 3
 
-/** More candidates than this are not worth being sorted: the list has enough of them, wherever it is read. */
+/** With more candidates than this, sorting them is not worth it: the list itself then has enough matches at any place. */
 const maxCandidates = 1_000
 
-/** Who a query of the list of users means. */
+/** The users that a query matches. */
 export interface Found {
-  /** The only users that may match; undefined: anybody may. */
+  /** The only users that may match; undefined: every user may. */
   readonly among: readonly string[] | undefined
   readonly matches: (userId: string) => boolean
 }
 
 /**
- * Finds users of a project by their id, or by part of the name or of any address, without looking at all of them. In a part,
- * `%` stands for any characters and `_` for one.
+ * Finds users of a project by id, or by a part of their name or of any address, without reading all users. In a part, `%`
+ * stands for any characters and `_` for one.
  *
- * It remembers which users have a run of three characters, of the rows that it was last asked about; the next time it looks
- * at what has changed since. Rows of a unit of work that is taken back, or of a snapshot that is restored, are such a change
- * as well. What a user was called before stays in the lists, to be passed over, until there is more of it than of what counts.
+ *  It keeps an index of the texts' runs of three characters, for the rows of the last search. The next search updates it
+ * with the rows changed since, including those changed by an undone unit of work or a restored snapshot. Old texts of a
+ * user stay in the index and are skipped, until they outnumber the present ones.
  */
 export class UserSearch {
   #users: Contents<UserRow> = null
   #channels: Contents<ContactChannelRow> = null
   /** In lower case. */
   readonly #textsOf = new Map<string, readonly string[]>()
-  /** Whose texts were entered, in that order: again when they have changed. */
+  /** The users in the order in which their texts were indexed; a user whose texts have changed is added again. */
   readonly #ids: string[] = []
-  /** The places of those ids, by a run of characters that the texts had. */
+  /** By a run of characters, the places in `#ids` of the users whose texts have or had it. */
   readonly #having = new Map<string, number[]>()
   #preparing: Promise<void> | undefined
 
-  /** Undefined: too much has changed to be looked at at once; `prepare` first. */
+  /** Undefined if too many rows have changed to update the index at once: call `prepare` first. */
   find(tables: Tables, query: string): Found | undefined {
     if (this.#preparing || !this.#isNear(tables)) return undefined
     const update = this.#update(tables)
     while (!update.next().done);
     const part = query.toLowerCase()
     const matches = (id: string) => {
-      // A list that is read in slices is of its own rows, whatever a later search has looked at.
+      // A list that is read in slices matches its own rows, even if a later search has updated the index.
       const texts = this.#isOf(tables) ? this.#textsOf.get(id) : textsIn(tables, id)
       return texts !== undefined && (id === part || texts.some(text => containsLike(text, part)))
     }
@@ -50,7 +50,7 @@ export class UserSearch {
     return { among: candidates && [...new Set([...candidates, part])].filter(matches), matches }
   }
 
-  /** Looks at what has changed, in slices. */
+  /** Updates the index in slices. */
   prepare(tables: Tables): Promise<void> {
     this.#preparing ??= inSlices(this.#update(tables)).finally(() => {
       this.#preparing = undefined
@@ -58,7 +58,7 @@ export class UserSearch {
     return this.#preparing
   }
 
-  /** Users with the three rarest runs of the part. */
+  /** Users whose texts contain the three rarest runs of the part. */
   #candidates(part: string): readonly string[] | undefined {
     const runs = literalsOf(part).flatMap(text => [...runsOf(text)])
     const lists = runs.map(run => this.#having.get(run) ?? [])
@@ -71,14 +71,14 @@ export class UserSearch {
     return this.#users === users.contents && this.#channels === contactChannels.contents && !this.#preparing
   }
 
-  /** Whether so few rows have changed that they make no slice. */
+  /** Whether the changed rows fit into one slice. */
   #isNear(tables: Tables): boolean {
     const changed = this.#changedIn(tables)
     for (let count = 0; count < sliceLength; count++) if (changed.next().done) return true
     return false
   }
 
-  /** The users whose texts may be others, some twice; undefined for each row that changes none. */
+  /** The users whose texts may have changed, some twice; undefined for a changed row without an effect on texts. */
   *#changedIn({ users, contactChannels }: Tables): Generator<string | undefined, void, undefined> {
     for (const [before, after] of users.changesSince(this.#users))
       yield before && before.displayName === after?.displayName ? undefined : (after ?? before)?.id
@@ -131,17 +131,17 @@ export class UserSearch {
   }
 }
 
-/** Name and addresses of a user in lower case; undefined: there is no such user. */
+/** Name and addresses of a user in lower case; undefined if the user does not exist. */
 function textsIn({ users, contactChannels }: Tables, id: string): readonly string[] | undefined {
   const user = users.get(id)
   if (!user) return undefined
-  // A missing name is no text, which "%" would match.
+  // A missing name must not match "%".
   const names = user.displayName === null ? [] : [user.displayName]
   const addresses = contactChannels.by('userId', id).map(({ value }) => value)
   return [...names, ...addresses].map(text => text.toLowerCase())
 }
 
-/** One for each project, made when it is first asked for. */
+/** Creates the search of each project at its first use. */
 export function userSearches(): (projectId: string) => UserSearch {
   const searches = new Map<string, UserSearch>()
   return projectId => {

@@ -7,7 +7,7 @@ import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
 
 const dayMillis = 86_400_000
 
-/** How long the code of a mail or of a flow works. */
+/** How long the code of a mail or of a flow is valid. */
 const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'email-verification': 7 * dayMillis,
   'magic-link': 7 * dayMillis,
@@ -19,15 +19,15 @@ const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
   'passkey-authentication': 65_000,
 }
 
-/** So many look-ups are answered by the code itself; the next one is refused. */
+/** The number of attempts that get an answer; the next one is refused. */
 const maxAttempts = 20
 
-/** A new code of 45 characters; it stands beside older ones, and each works once. */
+/** Creates a code of 45 characters. Older codes stay valid; each works once. */
 export function createCode(engine: Engine, purpose: CodePurpose, subject: CodeTopic): string {
   return createCodeRow(engine, purpose, subject).code
 }
 
-/** The same with its row, whose id outsiders may know. */
+/** The same, with its row; the row's id is not secret. */
 export function createCodeRow(
   { tables, clock }: Engine,
   purpose: CodePurpose,
@@ -45,8 +45,8 @@ export function createCodeRow(
 }
 
 /**
- * The code if it works; else throws why not. Each look-up counts for every code of the project with this nonce, so that
- * the six characters before it cannot be guessed.
+ * Returns a valid code's row; otherwise throws why it does not work. Each attempt counts for all codes of the project
+ * with the same nonce, so that the six characters before it cannot be guessed.
  */
 export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose, sent: string): VerificationCodeRow {
   const code = sent.toLowerCase()
@@ -60,7 +60,7 @@ export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose
     throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
   if (found.usedAt !== null)
     throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Ask for a new one.')
-  // This look-up is counted already.
+  // `attempts` includes this attempt.
   if (found.attempts > maxAttempts)
     throw known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 'The code has been tried too often. Ask for a new one.')
   return found
@@ -71,7 +71,7 @@ export function markUsed({ tables, clock, keep }: Engine, { id }: VerificationCo
   keep()
 }
 
-/** Uses the code up, before whatever is done with it can fail. */
+/** Marks the code as used, so that it stays used even if the caller's next step fails. */
 export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string): CodeTopic {
   const found = lookUpCode(engine, purpose, sent)
   markUsed(engine, found)

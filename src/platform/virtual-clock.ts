@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock'
 
 /**
- * Work that `advance` waits for, except while it is itself waiting for the clock.
+ * Work outside the clock that `advance` waits for, except while that work waits for the clock itself.
  *
  * @example
  * const within = async (work: Work, run: () => Promise<void>) => {
@@ -17,29 +17,29 @@ export interface Work {
 }
 
 /**
- * A clock that stands still until it is told to move.
+ * A clock that moves only when told to.
  *
  * @example
  * const nextDay = (clock: VirtualClock) => clock.advance(24 * 3_600_000)
  */
 export interface VirtualClock extends Clock {
   /**
-   * Moves the clock by `millis` and runs the timers that fall due, in order of time, then of creation. Before, between and
-   * after them everything that is ready runs: microtasks, and requests to a platform on this clock. `advance(0)` does only
-   * that. A timer that throws rejects the call; later ones stay.
+   * Moves the clock by `millis` and runs the timers that fall due, in order of time, then of creation. Before, between
+   * and after them, everything that is ready runs: microtasks, and requests to a platform on this clock. `advance(0)`
+   * does only that. If a timer throws, the call rejects and later timers stay.
    */
   advance(millis: number): Promise<void>
   /**
-   * Moves wall time alone, at once; no timer runs. Back by an hour, `shiftWall(-3_600_000)`: somebody has set the clock. On
-   * by eight hours: the machine has slept, during which monotonic time and timers may stand still.
+   * Moves only the wall time, at once; no timer runs. `shiftWall(-3_600_000)` is a system clock that is set back by an
+   * hour. Eight hours forward is a machine that has slept, while monotonic time and timers may stand still.
    */
   shiftWall(millis: number): void
   /**
-   * What `promise` comes to by what is ready now, without any time passing. Rejects with a hint if it needs time to pass,
-   * where awaiting it would hang the test.
+   * The result of `promise`, if it settles without time passing. Otherwise rejects with a hint, where awaiting it would
+   * hang the test.
    */
   settled<T>(promise: Promise<T>): Promise<T>
-  /** Announces work that runs outside microtasks, such as WebCrypto's, so that `advance` waits for it. */
+  /** Announces work outside microtasks, such as WebCrypto's, so that `advance` waits for it. */
   begin(): Work
 }
 
@@ -49,11 +49,11 @@ interface Timer {
   readonly run: () => void
 }
 
-/** Fixed, so that dates in tests are too. */
+/** Fixed, so that dates in tests are fixed too. */
 const defaultStart = new Date('2026-01-01T00:00:00.000Z')
 
 /**
- * A virtual clock; `seed` decides what `random()` gives, the same numbers each time.
+ * Creates a virtual clock. `seed` determines the numbers of `random()`, the same ones in every run.
  *
  * @example
  * const clock = virtualClock(new Date('2026-01-01T00:00:00Z'))
@@ -61,10 +61,10 @@ const defaultStart = new Date('2026-01-01T00:00:00.000Z')
  * await clock.advance(60_000)
  */
 export function virtualClock(startAt: Date = defaultStart, options: { readonly seed?: number } = {}): VirtualClock {
-  /** Wall time while monotonic time was 0. They differ, so that a test meets code that takes one for the other. */
+  /** The wall time at monotonic time 0. They differ, so that a test notices code that confuses them. */
   let wallStart = startAt.getTime()
   let monotonic = 0
-  // By time, then by creation.
+  // Sorted by time, then by creation.
   const timers: Timer[] = []
   const running = new Set<object>()
   let whenIdle: (() => void)[] = []
@@ -79,7 +79,7 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
   }
 
   async function settle(): Promise<void> {
-    // Two quiet turns: what a finished request set off may take one to begin the next.
+    // Two turns without work: a finished request may begin its next one a turn later.
     for (let quiet = 0; quiet < 2; quiet++) {
       await turn()
       if (running.size === 0) continue
@@ -131,7 +131,7 @@ export function virtualClock(startAt: Date = defaultStart, options: { readonly s
     },
     async advance(millis) {
       if (!(millis >= 0 && millis < Infinity)) throw new RangeError(`cannot advance a clock by ${millis} ms`)
-      // Overlapping calls run one after the other, whatever became of the one before.
+      // Overlapping calls run one after the other, even if one has failed.
       const moved = queue.then(() => moveTo(monotonic + millis))
       queue = moved.catch(() => undefined)
       await moved
@@ -147,7 +147,7 @@ export function isVirtual(clock: Clock): clock is VirtualClock {
   return 'begin' in clock
 }
 
-/** After the timers that are due no later. */
+/** The index after the timers that are due earlier or at the same time. */
 function placeOf(at: number, timers: readonly Timer[]): number {
   let low = 0
   let high = timers.length
@@ -159,7 +159,7 @@ function placeOf(at: number, timers: readonly Timer[]): number {
   return low
 }
 
-/** Resolves in a later macrotask, after every microtask, by the fastest means there is. */
+/** Resolves in a later macrotask, after every microtask, by the fastest way that the runtime has. */
 function macrotasks(): () => Promise<void> {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown }
   if (setImmediate) return () => new Promise(resolve => void setImmediate(resolve))
@@ -168,7 +168,7 @@ function macrotasks(): () => Promise<void> {
     new Promise(resolve => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
-        // An open port keeps a process running.
+        // An open port would keep the process running.
         port1.close()
         resolve()
       }

@@ -7,36 +7,36 @@ import { NewerServerUser, toServerTeam, toServerUser } from './routes/user-shape
 import type { UserRow } from './tables'
 import type { MembershipRow, TeamGrantRow, TeamRow } from './team-tables'
 
-// The hosted platform tells of what its endpoints do, not of rows that change: a new team is one event, without those of its
-// creator's membership and permissions, and what no endpoint tells of has no event at all.
+// The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of
+// its creator's membership and permissions. Changes without an endpoint send no event.
 
-/** What happened, as the body of a webhook has it. */
+/** An event, as in the body of a webhook. */
 export interface HappenedEvent {
   readonly type: WebhookType
   readonly data: unknown
 }
 
 /**
- * With what the request adds to the user, such as an account of a provider, but for the team that it gives the user: that
- * shows from the next read on.
+ * The user includes what the request adds to it later, such as a provider's account, but not the team that it creates:
+ * that appears from the next read on.
  */
 export function tellUserCreated(engine: Engine, user: UserRow): void {
   tell(engine, 'user.created', () => userOnWire(engine, { ...user, selectedTeamId: null }))
 }
 
-/** Also where nothing has changed. */
+/** Sent even if nothing has changed. */
 export function tellUserUpdated(engine: Engine, user: UserRow): void {
   tell(engine, 'user.updated', () => userOnWire(engine, user))
 }
 
-/** Before the user is deleted: its memberships end first. */
+/** Called before the user is deleted, since the events of its memberships come first. */
 export function tellUserDeleted(engine: Engine, id: string): void {
   const teams = engine.tables.memberships.by('userId', id).map(({ teamId }) => ({ id: teamId }))
   for (const team of teams) tellMembership(engine, 'deleted', { teamId: team.id, userId: id })
   tell(engine, 'user.deleted', () => ({ id, teams }))
 }
 
-/** For `updated`, also where nothing has changed. */
+/** `updated` is sent even if nothing has changed. */
 export function tellTeam(engine: Engine, what: 'created' | 'updated', team: TeamRow): void {
   tell(engine, `team.${what}`, () => toWire(ServerTeam, toServerTeam(team)))
 }
@@ -53,7 +53,7 @@ export function tellMembership(
   tell(engine, `team_membership.${what}`, () => ({ team_id: teamId, user_id: userId }))
 }
 
-/** For `created`, also where the permission was granted before. */
+/** `created` is sent even if the permission was granted before. */
 export function tellTeamGrant(
   engine: Engine,
   what: 'created' | 'deleted',
@@ -62,12 +62,12 @@ export function tellTeamGrant(
   tell(engine, `team_permission.${what}`, () => ({ id, user_id: userId, team_id: teamId }))
 }
 
-/** For `created`, also where the permission was granted before. */
+/** `created` is sent even if the permission was granted before. */
 export function tellProjectGrant(engine: Engine, what: 'created' | 'deleted', userId: string, id: string): void {
   tell(engine, `project_permission.${what}`, () => ({ id, user_id: userId }))
 }
 
-/** Once what the request has done is committed; never, if it is taken back. */
+/** Sends the event once the request's changes are committed; not at all if they are undone. */
 function tell(engine: Engine, type: WebhookType, data: () => unknown): void {
   engine.afterCommit(() => {
     engine.tellWebhook(engine.projectId, { type, data: data() })

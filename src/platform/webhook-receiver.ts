@@ -6,7 +6,7 @@ import type { WebhookType } from '../server/webhook-events'
 import { isVirtual } from './virtual-clock'
 
 /**
- * Where events are delivered: an address, or code of this process.
+ * Where events are delivered: a URL, or a handler in this process.
  *
  * @example
  * const endpoint: WebhookEndpoint = { url: 'http://localhost:3000/webhooks' }
@@ -16,7 +16,7 @@ export type WebhookEndpoint = (
   | { readonly url: string }
   | { readonly handler: (request: WebRequest) => WebResponse | undefined | Promise<WebResponse | undefined> }
 ) & {
-  /** What its deliveries are signed with. Default: the local platform's `platform.webhooks.secret`. */
+  /** The secret that signs its deliveries. Default: the local platform's `platform.webhooks.secret`. */
   readonly secret?: string
 }
 
@@ -28,21 +28,21 @@ export type WebhookEndpoint = (
  * platform.webhooks.deliveries$.subscribe(delivery => console.log(line(delivery)))
  */
 export interface WebhookDelivery {
-  /** The event's; the same for every attempt. */
+  /** The event's id, the same for every attempt. */
   readonly id: string
   readonly type: WebhookType
-  /** Null: a handler of this process. */
+  /** Null for a handler in this process. */
   readonly url: string | null
   /** 1 for the first. */
   readonly attempt: number
   readonly isDelivered: boolean
-  /** What the endpoint answered; null if it did not. A handler that returns nothing has answered 204. */
+  /** The status that the endpoint answered; null without an answer. A handler that returns nothing counts as 204. */
   readonly status: number | null
-  /** When it will be tried again; null: never. */
+  /** The time of the next attempt; null: there is none. */
   readonly nextAt: Date | null
 }
 
-/** An event on its way. */
+/** An event to deliver. */
 export interface Message {
   readonly id: string
   readonly type: WebhookType
@@ -50,16 +50,16 @@ export interface Message {
   readonly body: string
 }
 
-/** Not a secret: every local platform has it. */
+/** Not secret: it is the same on every local platform. */
 export const localSecret = 'whsec_bG9jYWwtcGxhdGZvcm0tbm90LWEtc2VjcmV0'
 
-/** After each failed attempt; none after the last. As Svix does. */
+/** The waits between attempts, as Svix has them; after the last one the event is dropped. */
 const waitsMillis = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map(seconds => seconds * 1000)
 
-/** As long as Svix waits for an answer. */
+/** Svix's time limit for an answer. */
 const limitMillis = 15_000
 
-/** One endpoint, which is asked once at a time. */
+/** Delivers to one endpoint, one request at a time. */
 export class WebhookReceiver {
   readonly #clock: Clock
   readonly #endpoint: WebhookEndpoint
@@ -68,7 +68,7 @@ export class WebhookReceiver {
   #queue: Promise<unknown> = Promise.resolve()
   #hasEnded = false
 
-  /** `told` hears of every attempt, when it is over. */
+  /** Calls `told` after every attempt. */
   constructor(clock: Clock, endpoint: WebhookEndpoint, told: (delivery: WebhookDelivery) => void) {
     if ('url' in endpoint && !/^https?:$/.test(parseUrl(endpoint.url)?.protocol ?? ''))
       throw new Error(`a webhook cannot be sent to "${endpoint.url}", which is no http or https address`)
@@ -77,7 +77,7 @@ export class WebhookReceiver {
     this.#told = told
   }
 
-  /** Resolves when it has been asked everything so far, but for what is tried again later. */
+  /** Resolves after every delivery pushed so far, without later retries. */
   get queue(): Promise<unknown> {
     return this.#queue
   }
@@ -132,7 +132,7 @@ export class WebhookReceiver {
     try {
       return await Promise.race([answer(), tooLate])
     } catch {
-      // Its own business: a delivery only counts what came of it.
+      // The endpoint's error is not reported; only the failed delivery is.
       return null
     } finally {
       cancel()
@@ -140,20 +140,20 @@ export class WebhookReceiver {
   }
 }
 
-/** A delivery of the message at this moment. */
+/** A signed request that delivers the message now. */
 export async function signedRequest(
   clock: Clock,
   { id, body }: Message,
   { url = 'http://localhost/webhook', secret = localSecret }: { readonly url?: string; readonly secret?: string },
 ): Promise<Request> {
-  // WebCrypto runs outside of what a virtual clock sees.
+  // A virtual clock does not see WebCrypto's work.
   const work = isVirtual(clock) ? clock.begin() : undefined
   try {
     const key = await webhookKey(secret)
     if (!key) throw new Error('the secret of a webhook endpoint is whsec_ and base64')
     const timestamp = String(Math.floor(clock.now() / 1000))
     const signature = await webhookSignature(key, { id, timestamp, body: new TextEncoder().encode(body) })
-    // Under the names of Svix and under those of the specification.
+    // Signed under Svix's header names and under those of the specification.
     const signing = ['svix', 'webhook'].flatMap(prefix => [
       [`${prefix}-id`, id],
       [`${prefix}-timestamp`, timestamp],

@@ -9,7 +9,7 @@ import { localSecret, signedRequest, WebhookReceiver } from './webhook-receiver'
 import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiver'
 
 /**
- * One event as it is told, with a request as an endpoint gets it.
+ * One event, with the request that an endpoint receives.
  *
  * @example
  * const verify = ({ request }: Webhook) => verifyWebhook(request, platform.webhooks.secret)
@@ -17,40 +17,40 @@ import type { Message, WebhookDelivery, WebhookEndpoint } from './webhook-receiv
  */
 export interface Webhook {
   readonly id: string
-  /** Whose users it is about. Endpoints are told of the platform's own project, and of no other. */
+  /** The project of the event. Endpoints receive the events of the platform's own project only. */
   readonly projectId: string
   readonly type: WebhookType
-  /** As it stands on the wire. */
+  /** In wire names. */
   readonly data: unknown
   /** Signed with the platform's secret. */
   readonly request: WebRequest
 }
 
 /**
- * The endpoints that the platform delivers events to.
+ * The platform's webhook endpoints.
  *
  * @example
  * const tell = (webhooks: Webhooks, url: string) => webhooks.add({ url })
  * const stop = tell(platform.webhooks, 'http://localhost:3000/webhooks')
  */
 export interface Webhooks {
-  /** Not a secret: every local platform has it. For `verifyWebhook(request, secret)`. */
+  /** Not secret: it is the same on every local platform. For `verifyWebhook(request, secret)`. */
   readonly secret: string
-  /** Every attempt, when it is over. */
+  /** Emits after every attempt. */
   readonly deliveries$: Observable<WebhookDelivery>
-  /** Adds an endpoint, which is told of what happens from now on; returns what removes it. */
+  /** Adds an endpoint for events from now on; returns a function that removes it. */
   add(endpoint: WebhookEndpoint): () => void
-  /** Delivers an event once more to every endpoint, under its old id. Rejects if none of the last 1,000 has this id. */
+  /** Delivers an event again to every endpoint, with the same id. Rejects if none of the last 1,000 events has this id. */
   replay(id: string): Promise<void>
-  /** Resolves when no attempt is under way. Those that wait for their time to come do not count. */
+  /** Resolves when no delivery is running. Waiting retries do not count. */
   idle(): Promise<void>
 }
 
-/** The platform's side of it. */
+/** The platform's view of it. */
 interface WebhookSender {
   readonly webhooks: Webhooks
   readonly webhooks$: Observable<Webhook>
-  /** Gives the event as it is told. */
+  /** Sends the event and returns it as a message. */
   send(projectId: string, event: HappenedEvent): Message
   dispose(): void
 }
@@ -58,8 +58,8 @@ interface WebhookSender {
 const maxKept = 1000
 
 /**
- * Tells endpoints of events, in the order in which they happened: an endpoint is told of the next one when it has answered,
- * or failed to. What failed is tried again later and holds nothing up, so that it may come after newer events.
+ * Sends events to endpoints in the order in which they happened: an endpoint receives the next event after it has
+ * answered or failed. A failed delivery is repeated later without holding up newer events, so it may arrive after them.
  */
 export function webhookSender(
   clock: Clock,

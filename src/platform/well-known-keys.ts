@@ -1,4 +1,4 @@
-/** The keys that the internal project of a development server has. */
+/** The internal project's keys on a development server. */
 export const internalKeys = {
   publishableClientKey: 'this-publishable-client-key-is-for-local-development-only',
   secretServerKey: 'this-secret-server-key-is-for-local-development-only',

@@ -1,5 +1,5 @@
 /**
- * The releases of the hosted platform that a local one speaks like.
+ * The releases of the hosted platform that a local platform can emulate.
  *
  * @example
  * const wire: Wire = '2026'
@@ -8,50 +8,50 @@
 export type Wire = '2.8.18' | '2026'
 
 /**
- * What the releases do differently, in the order in which a request meets it. A handler asks for the difference by its name;
- * this table is the only place that knows which release does what.
+ * The differences between the releases, in the order in which a request meets them. Handlers check a difference by its
+ * name; only this table knows which release has which.
  */
 export interface WireRules {
-  /** Each header `x-stack-…` has a twin `x-hexclave-…`: requests may use either, answers carry both. */
+  /** Each header `x-stack-…` has a twin `x-hexclave-…`: requests may use either, answers have both. */
   readonly hasHeaderTwins: boolean
-  /** The highest status that a caller can have sent as 200. */
+  /** The highest status that a caller can have replaced by 200. */
   readonly highestOverridableStatus: number
   /**
-   * Anonymous and restricted users are answered only with a header that admits them. Their access tokens have audiences,
-   * issuers and keys of their own; every token says what its user is, in snake case.
+   * Anonymous and restricted users are refused without a header that admits them. Their access tokens have their own
+   * audiences, issuers and keys; every token says in snake case what kind of user it is for.
    */
   readonly limitsUsers: boolean
-  /** A project that does not exist is told as such, not as a wrong key. */
+  /** An unknown project has an error of its own, instead of that of a wrong key. */
   readonly namesUnknownProjects: boolean
-  /** The publishable key is optional, unless the project demands it. */
+  /** The publishable key is optional unless the project requires it. */
   readonly hasOptionalKey: boolean
-  /** Every project has anonymous users. They have no name, and keep their id when they sign up. */
+  /** Every project allows anonymous users. They have no name, and keep their id when they sign up. */
   readonly keepsAnonymousUsers: boolean
-  /** E-mail addresses are compared without case wherever they are compared. */
+  /** E-mail addresses are always compared without case. */
   readonly ignoresEmailCase: boolean
   /** Requests and answers have the fields that a route declares as `newer`. */
   readonly hasNewerFields: boolean
-  /** Projects and mails have a form of their own. */
+  /** Projects and mails have another form. */
   readonly hasNewerAnswers: boolean
-  /** A link is trusted by its origin, which may have wildcards: ports are compared, paths are not. */
+  /** Links are trusted by origin, which may have wildcards: ports are compared, paths are not. */
   readonly trustsOrigins: boolean
-  /** Authorize refuses a target after the callback that is not trusted, and extra scopes that it could not get. */
+  /** Authorize refuses an untrusted target after the callback, and extra scopes at a shared provider. */
   readonly checksAuthorize: boolean
-  /** A refusal at the end of an OAuth sign-in leads to the app's `redirect_uri`, without its state. */
+  /** A refusal at the end of an OAuth sign-in redirects to the app's `redirect_uri`, without its state. */
   readonly returnsOAuthRefusals: boolean
   /** A user may link several accounts of one provider. */
   readonly linksSeveralAccounts: boolean
-  /** Sign-ups obey the project's rules and its bot challenge. */
+  /** Sign-ups are checked by the project's rules and its bot challenge. */
   readonly screensSignUps: boolean
-  /** A session that is handed to a program must be one of the project. */
+  /** The session given to a CLI program must belong to the project. */
   readonly checksCliSession: boolean
-  /** A passkey of an untrusted origin is a registration that failed. */
+  /** A passkey from an untrusted origin is answered as a failed registration. */
   readonly failsForeignPasskeys: boolean
-  /** An invitation is for an unrestricted user with the address that it was mailed to. */
+  /** Only an unrestricted user with the invited address can accept an invitation. */
   readonly checksInvitedUser: boolean
-  /** A project belongs to a team of its owners, who each have one. */
+  /** Each project belongs to a team of its owners; each owner has one. */
   readonly hasOwnerTeams: boolean
-  /** Projects write the platform's mails anew by templates of five types. */
+  /** Projects can replace the platform's mails by templates of five types. */
   readonly hasEmailTemplates: boolean
   /** Some errors have more details. */
   readonly tellsMore: boolean
@@ -113,7 +113,7 @@ export function isWire(text: string): text is Wire {
   return Object.hasOwn(rules, text)
 }
 
-/** The rules of a release; a name that is none of them comes from code that no compiler has checked. */
+/** The rules of a release. Throws for an unknown name, which untyped code may pass. */
 export function rulesOf(wire: Wire): WireRules {
   if (isWire(wire)) return rules[wire]
   throw new Error(`wire "${String(wire)}" is unknown: the local platform speaks ${wires.join(' and ')}`)
