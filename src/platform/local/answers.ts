@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Refusal } from '../refusal'
 
-/** Answered with this status. */
+/** Thrown to answer with this status. */
 export class Refused extends Error {
   readonly status: number
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** JSON only: a form of another page cannot send it without asking first. */
+/** Accepts JSON only: a form on another page cannot send JSON without a preflight. */
 export async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Refused(415, 'The body must be JSON, with the content type that says so.')
@@ -22,7 +22,7 @@ export async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-/** What a throw answers. */
+/** The answer for a thrown error. */
 export function failure(error: unknown): Response {
   if (error instanceof Refused || error instanceof Refusal) return refused(error.status, error.message)
   if (v.isValiError(error)) {
@@ -32,7 +32,7 @@ export function failure(error: unknown): Response {
   return refused(500, `The local platform itself failed. ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** No other origin may read, frame or keep it. */
+/** Headers that keep other origins from reading, framing or caching an answer. */
 export const common = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -6,10 +6,10 @@ import type { OpenEngine } from '../engine'
 import { endSession, startSession } from '../sessions'
 import { internalKeys } from '../well-known-keys'
 
-/** A page of the console has one each; those of pages that were closed long ago are ended. */
+/** Each open page of the console has a session; only this many are kept, so those of closed pages end. */
 const keptSessions = 10
 
-/** What the console signs in with: the tokens of a new session, issued under `origin`, and the key of their project. */
+/** The console's sign-in: the tokens of a new session, issued under `origin`, and the key of their project. */
 export async function consoleSession(engine: OpenEngine, origin: string) {
   const internal = engine.database.projects.get(internalProjectId)
   if (!internal) throw new Error('this platform has no project "internal", whose users manage the others')

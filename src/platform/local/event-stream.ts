@@ -1,17 +1,17 @@
 import type { Observable, Subscription } from 'rxjs'
 import type { Clock } from '../../core/clock'
 
-/** Longer than that without a word, and what stands between may take the connection for dead. */
+/** The interval of heartbeats: proxies may close a connection that is silent for longer. */
 const beatMillis = 20_000
 
-/** A reader that is so many events behind has gone: its browser begins anew and asks for what it has missed. */
+/** A reader with this many unread events is disconnected: its browser reconnects and asks for what it has missed. */
 const maxWaiting = 1000
 
 interface Sent {
   readonly type: string
 }
 
-/** Server-sent events: each value as an event that is named by its `type`, until the source completes or the reader leaves. */
+/** Server-sent events: each value is an event named by its `type`, until the source completes or the reader disconnects. */
 export function eventStream(source$: Observable<Sent>, first: Sent, clock: Clock): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let subscription: Subscription | undefined

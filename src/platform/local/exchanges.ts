@@ -11,7 +11,7 @@ import { maskBody, maskHeaders, maskUrl } from './mask'
  * const line = ({ method, path, status }: LoggedRequest) => `${method} ${path} ${status ?? 'lost'}`
  */
 export interface LoggedRequest {
-  /** Grows with every request. */
+  /** Increases with every request. */
   readonly id: number
   /** By the platform's clock, ISO 8601. */
   readonly at: string
@@ -21,19 +21,19 @@ export interface LoggedRequest {
   readonly projectId: string | null
   /** "none" without an access type. */
   readonly access: string
-  /** The true one; null: the answer was lost on purpose. */
+  /** The true status; null if the answer was lost on purpose. */
   readonly status: number | null
   /** The code of a known error. */
   readonly errorCode: string | null
   readonly tookMillis: number
-  /** The page that it came from. */
+  /** The origin of the page that sent it. */
   readonly origin: string | null
-  /** What was made to go wrong with it. */
+  /** The injected fault. */
   readonly fault: Fault | null
 }
 
 /**
- * The same with headers and bodies, secrets hidden.
+ * A request and its answer with headers and bodies, secrets hidden.
  *
  * @example
  * const answerOf = ({ responseBody }: LoggedExchange) => responseBody.text
@@ -46,7 +46,7 @@ export interface LoggedExchange extends LoggedRequest {
 }
 
 /**
- * The text is null where there is none, and where it is too long to keep, or a page.
+ * A body. The text is null if there is none, if it is too long to keep, or if it is a page.
  *
  * @example
  * const shown = ({ text, length }: LoggedBody) => text ?? `${length} bytes`
@@ -56,7 +56,7 @@ export interface LoggedBody {
   readonly length: number
 }
 
-/** What is known of a request once its answer is ready. */
+/** An answered request, before secrets are hidden. */
 export interface Answered {
   readonly request: Request
   readonly at: number
@@ -74,11 +74,11 @@ interface Kept {
   readonly replyLength: number
 }
 
-/** Enough to look back at; with the longest bodies 25 MB. */
+/** The number of logged requests; with the longest bodies they take 25 MB. */
 const maxKept = 200
 const maxBody = 64_000
 
-/** The last requests. They are kept as they came, and what they show is made when somebody looks. */
+/** The last requests, stored as received. Secrets are hidden when an entry is read. */
 export class Exchanges {
   readonly #kept: Kept[] = []
   readonly #bodies = new WeakMap<Request, Uint8Array>()
@@ -89,7 +89,7 @@ export class Exchanges {
     return this.#kept.map(({ logged }) => logged).reverse()
   }
 
-  /** Remembers the body of a request that is being answered. */
+  /** Keeps the body of a request until it is answered. */
   readonly noteBody = (request: Request, bytes: Uint8Array): void => {
     this.#bodies.set(request, bytes)
   }
@@ -113,7 +113,7 @@ export class Exchanges {
     const sent = this.#bodies.get(request)
     const sentBytes = sent?.length ?? 0
     const replyLength = lengthOf(reply.body)
-    // A page has codes and links in places that no rule finds.
+    // Pages have codes and links in places that the rules for secrets do not cover.
     const isShown = !reply.isPage && replyLength <= maxBody
     this.#kept.push({
       logged,

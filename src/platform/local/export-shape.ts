@@ -11,7 +11,7 @@ const shape = v.object({
   projects: v.record(v.string(), projectShape),
 })
 
-/** Columns that name a row of another table of the project, without which requests would fail. */
+/** Columns with the id of a row in another table of the project; requests would fail if that row were missing. */
 const references = [
   ['contactChannels', 'userId', 'users'],
   ['sessions', 'userId', 'users'],
@@ -24,7 +24,10 @@ const references = [
 
 type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** Why a platform with this project could not go on with a file; null: it can. Values are left out: they may be secrets. */
+/**
+ * Why a platform with this project cannot import the file; null if it can. The reason has no values, since they may be
+ * secrets.
+ */
 export function whyNoExport(file: unknown, projectId: string): string | null {
   const result = v.safeParse(shape, file, { abortEarly: true })
   if (!result.success) return `is no export of a local platform: ${fault(result.issues[0])}`

@@ -9,22 +9,22 @@ import type { Answered } from './exchanges'
 import type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './local-events'
 import { movableClock } from './movable-clock'
 
-/** What only the console sends, so that its own requests are not among those of the apps that it shows. */
+/** A header that only the console sends, so that the request log leaves its requests out. */
 const consoleHeader = 'x-rxauth-console'
 
 export function isOfConsole(headers: Headers): boolean {
   return headers.has(consoleHeader)
 }
 
-/** What a platform keeps and tells for its console. */
+/** The data that the platform's console shows. */
 export class LocalAccess {
-  /** Another one for each platform, also for one that begins with the data of an older one. */
+  /** Different for each platform, also for one that starts with the data of an older one. */
   readonly platformId = crypto.randomUUID()
   readonly exchanges = new Exchanges()
   readonly events$: Observable<LocalEvent>
-  /** The platform's: the given one, which can be moved forward. */
+  /** The platform's clock: the given one, which can be moved forward here. */
   readonly clock: Clock
-  /** The same for what leaves the platform: others do not move with it. */
+  /** The same, but not moved: for connections to the outside. */
   readonly outerClock: Clock
   readonly #events$ = new Subject<LocalEvent>()
   readonly #move: (millis: number) => void | Promise<void>
@@ -32,7 +32,7 @@ export class LocalAccess {
 
   constructor(base: Clock) {
     this.events$ = this.#events$.asObservable()
-    // What stands still until it is told to move needs no other way.
+    // A virtual clock can be moved already.
     const movable = isVirtual(base) ? null : movableClock(base)
     this.clock = movable ?? base
     this.outerClock = movable ? { ...movable, now: () => base.now() } : base
@@ -63,7 +63,7 @@ export class LocalAccess {
     this.#events$.next(event)
   }
 
-  /** Logs a request, unless it is one of the console's own. */
+  /** Logs a request, except those of the console. */
   note(answered: Answered): void {
     if (isOfConsole(answered.request.headers)) return
     const request = this.exchanges.note(answered)

@@ -2,7 +2,7 @@ import type { LoggedRequest } from './exchanges'
 import type { PlannedFault } from '../faults'
 
 /**
- * A mail as JSON has it.
+ * A mail as JSON.
  *
  * @example
  * const label = ({ to, subject }: LocalMail) => `${to}: ${subject}`
@@ -21,7 +21,7 @@ export interface LocalMail {
 }
 
 /**
- * The time of a platform.
+ * The platform's present time.
  *
  * @example
  * const label = ({ now, movedMillis }: LocalTime) => (movedMillis === 0 ? now : `${now} (moved)`)
@@ -29,12 +29,12 @@ export interface LocalMail {
 export interface LocalTime {
   /** ISO 8601. */
   readonly now: string
-  /** How far the console has moved it forward. */
+  /** How far the console has moved the clock forward. */
   readonly movedMillis: number
 }
 
 /**
- * A webhook as `readWebhook` takes it.
+ * A webhook in the form that `readWebhook` reads.
  *
  * @example
  * const label = ({ type, id }: LocalWebhook) => `${type} ${id}`
@@ -44,12 +44,12 @@ export interface LocalWebhook {
   /** ISO 8601. */
   readonly sentAt: string
   readonly type: string
-  /** As it stands on the wire. */
+  /** In wire names. */
   readonly data: unknown
 }
 
 /**
- * What a local platform tells at `/__local__/events`: `type` is the name of the event, the rest its data.
+ * An event of a local platform at `/__local__/events`: `type` is the event's name, the rest its data.
  *
  * @example
  * const events = new EventSource('http://localhost:8102/__local__/events')
@@ -59,14 +59,14 @@ export interface LocalWebhook {
  * })
  */
 export type LocalEvent =
-  /** The first one. Another `platformId` than before: everything is another one's. */
+  /** The first event. Another `platformId` than before means another platform: everything is to be read anew. */
   | { readonly type: 'hello'; readonly platformId: string; readonly projectId: string }
   | { readonly type: 'mail'; readonly mail: LocalMail }
   | { readonly type: 'request'; readonly request: LoggedRequest }
   | { readonly type: 'webhook'; readonly projectId: string; readonly webhook: LocalWebhook }
   | { readonly type: 'faults'; readonly faults: readonly PlannedFault[] }
   | { readonly type: 'time'; readonly time: LocalTime }
-  /** The log of requests was. */
+  /** The request log was cleared. */
   | { readonly type: 'cleared' }
-  /** Everything was replaced: sessions, too. */
+  /** All data was replaced, sessions included. */
   | { readonly type: 'restored' }

@@ -1,32 +1,32 @@
 import { isRecord } from '../../core/is-record'
 
-/** What stands in the place of a secret. */
+/** The text in place of a secret. */
 export const hidden = '••••••'
 const encodedHidden = encodeURIComponent(hidden)
 
-/** Fields and parameters, by their names on the wire, whose text opens something. */
+/** Names of fields and parameters on the wire whose text is a secret. */
 const secretName =
   /password|secret|token|totp|nonce|verifier|credential|authentication_response|api_key$|admin_key$|server_key$|private_key|(^|_)code$|^state$|^otp$|assertion|signature/i
 
-/** What a passkey signs, whole. */
+/** The objects with a passkey's response, which are hidden completely. */
 const secretObject = /^(credential|authentication_response)$/
 
-/** Names of that kind whose values say what it is or which one, and open nothing. */
+/** Names that match the former, but whose values only identify or describe a secret. */
 const plainName = /(_id|_ids|_type|_types_supported|_url|_at|_millis|_enabled|_name)$/i
 
-/** Headers whose values are hidden whatever they look like. */
+/** Headers whose values are always hidden. */
 const secretHeader = /token|authorization|cookie|secret|admin-key|server-key|override-key|signature|stack-auth|api-key/i
 
 /**
- * JSON Web Tokens give themselves away wherever they stand. What begins like one is matched as a whole, also without a second
- * part: it would be looked at anew from each place where it could begin.
+ * JSON Web Tokens in any place. The pattern also matches texts that begin like one and have no second part, as a whole:
+ * otherwise each position in them would be tried anew.
  */
 export const tokenText = /eyJ[\w-]+(\.[\w-]+(?:\.[\w-]*)?)?/g
 
-/** So do keys of projects and users, and webhook secrets. */
+/** Keys of projects and users, and webhook secrets, in any place. */
 const keyText = /\b(?:sk|ssk|sak|pk)_[A-Za-z0-9]{16,}|\bwhsec_[A-Za-z0-9+/=]+/g
 
-/** The headers with every secret hidden; publishable keys are none. */
+/** The headers with every secret hidden; publishable keys stay. */
 export function maskHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     [...headers].map(([name, value]) => [
@@ -36,13 +36,13 @@ export function maskHeaders(headers: Headers): Record<string, string> {
   )
 }
 
-/** A parameter of an address, also of one in HTML. */
+/** A query or fragment parameter of a URL, also of one in HTML. */
 const parameter = /(&amp;|[?&#])([^=&#?\s"'<>]{1,100})=([^&#\s"'<>]*)/g
 
-/** A field in JSON that is no longer whole. */
+/** A field in JSON that may be cut off. */
 const jsonField = /"([^"\\]{1,100})"(\s*:\s*)"(?:[^"\\]|\\[^])*"?/g
 
-/** A path or an address, with the secrets in its query and fragment hidden; also in an address that a parameter has. */
+/** A path or URL with the secrets in its query and fragment hidden, also those of a URL inside a parameter. */
 export function maskUrl(url: string): string {
   return maskText(url)
 }
@@ -57,7 +57,7 @@ function maskParameters(text: string): string {
   })
 }
 
-/** As it is, where it is no percent-encoding. */
+/** The decoded text, or the text itself if its percent-encoding is invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -66,7 +66,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A body as it was sent, with the secrets in it hidden. An error's own `code` is its name. */
+/** A body as it was sent, with its secrets hidden. In an error, `code` is the error's name and stays. */
 export function maskBody(body: string, contentType: string, isError = false): string {
   if (contentType.startsWith('multipart/')) return hidden
   if (contentType.startsWith('application/x-www-form-urlencoded')) return maskUrl(`?${body}`).slice(1)
@@ -76,7 +76,7 @@ export function maskBody(body: string, contentType: string, isError = false): st
     const masked = maskValue(value, '')
     return JSON.stringify(isRecord(masked) ? { ...masked, ...code } : masked, null, 2)
   } catch {
-    // JSON with a mistake, or a form that says it is something else.
+    // Invalid JSON, or a form with another content type.
     const fields = body.replace(jsonField, (found, name: string, colon: string) =>
       isSecretName(name) ? `"${name}"${colon}"${hidden}"` : found,
     )

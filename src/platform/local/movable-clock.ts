@@ -1,8 +1,11 @@
 import type { Clock } from '../../core/clock'
 
-/** A clock that runs as its base does, and that can be moved forward besides. */
+/** A clock that runs like its base and can be moved forward. */
 export interface MovableClock extends Clock {
-  /** Moves wall and monotonic time on by `millis`. Timers that are due by then run in the next turn, the others that much earlier. */
+  /**
+   * Moves wall and monotonic time forward by `millis`. Timers due by then run in the next turn, the others that much
+   * earlier.
+   */
   forward(millis: number): void
 }
 
@@ -38,7 +41,7 @@ export function movableClock(base: Clock): MovableClock {
     },
     forward(millis) {
       movedMillis += millis
-      // In order of time: those that are due run in the order in which they would have.
+      // Sorted by time, so that due timers run in their order.
       for (const timer of [...timers].sort((left, right) => left.dueAt - right.dueAt)) {
         timer.cancel()
         timer.cancel = timer.arm()

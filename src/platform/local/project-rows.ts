@@ -9,7 +9,7 @@ const flag = v.boolean()
 const maybeText = v.nullable(text)
 const maybeNumber = v.nullable(number)
 const texts = v.array(text)
-/** What an app keeps with a user or a team: JSON of any form. */
+/** An app's metadata: any JSON. */
 const anything = v.any()
 
 const purposes = [
@@ -23,7 +23,7 @@ const purposes = [
   'passkey-authentication',
 ] as const satisfies readonly CodePurpose[]
 
-/** The rows of one project, as they stand in an export. */
+/** The rows of one project in an export. */
 export const projectRows: RowsOf<Tables> = {
   keySets: v.object({
     id: text,

@@ -74,7 +74,7 @@ const signingKey: v.GenericSchema<unknown, SigningKeyRow> = v.object({
   privateKey: v.object({ ...publicKey, d: text }),
 })
 
-/** The rows that belong to no project, as they stand in an export. */
+/** The rows in an export that belong to no project. */
 export const sharedRows: RowsOf<Omit<Database, 'of'>> = {
   projects: v.object({
     id: text,

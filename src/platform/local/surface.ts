@@ -16,10 +16,10 @@ import { toLocalMail } from './local-access'
 
 const prefix = '/__local__'
 
-/** As many as a page can show. */
+/** The number of mails on a page. */
 const shownMails = 500
 
-/** A day more than ten years: an instant stays one that every date format can write. */
+/** Ten years and a day: later instants could leave the range of some date formats. */
 const maxForwardMillis = 3_653 * 86_400_000
 
 const fault = v.strictObject({
@@ -36,7 +36,7 @@ const move = v.strictObject({
 })
 const signIn = v.strictObject({ projectId: v.string(), userId: v.string(), callbackUrl: v.pipe(v.string(), v.url()) })
 
-/** What the surface works on. */
+/** The parts of a platform that the console controls. */
 export interface LocalParts {
   readonly access: LocalAccess
   readonly host: Host
@@ -52,7 +52,7 @@ export interface LocalParts {
 interface Asked {
   readonly request: Request
   readonly url: URL
-  /** What follows the name in the address. */
+  /** The last segment of the address. */
   readonly id: string | undefined
   readonly body: unknown
 }
@@ -64,8 +64,8 @@ export function isLocalPath(pathname: string): boolean {
 }
 
 /**
- * Answers what only a local platform has, under `/__local__`: what it has sent and answered, what goes wrong, the time, and
- * everything that it knows. For the console; what listens over HTTP keeps other pages and hosts from it.
+ * Answers the local platform's own addresses under `/__local__`: sent mails, answered requests, faults, the time, and all
+ * data. They are for the console; the HTTP server refuses other pages and hosts.
  */
 export function localSurface(parts: LocalParts): (request: Request) => Promise<Response> {
   const routes = new Map(Object.entries(routesOf(parts)))
@@ -133,7 +133,7 @@ function routesOf({
       GET: () => json({ items: plan.list() }),
       POST({ body }) {
         const { route, fault: given } = v.parse(plannedFault, body)
-        // The schema leaves out what was not given.
+        // The schema has left out fields that were not given.
         const planned = given as Parameters<FaultPlan['next']>[1]
         try {
           if (planned.times === undefined) plan.every(route, planned)
@@ -183,7 +183,7 @@ function routesOf({
       PUT({ body }) {
         const reason = whyNoExport(body, projectId)
         if (reason !== null) throw new Refused(400, `This file ${reason}.`)
-        // It has been looked at.
+        // `whyNoExport` has checked it.
         restore(body as object)
         return json({})
       },

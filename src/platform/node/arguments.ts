@@ -5,13 +5,13 @@ import { commands, isCommand, options } from './commands'
 import type { CommandName, Option, OptionName } from './commands'
 import { nearest } from './nearest'
 
-/** Options that say where the data and the configuration are; paths as they were given. */
+/** Options for the places of data and configuration, with paths as given. */
 export interface Where {
   readonly data?: string
   readonly config?: string
 }
 
-/** What the command line of `rxauth dev` says; what it does not say, the configuration does. */
+/** The options of `rxauth dev`; for missing ones the configuration applies. */
 export interface DevFlags extends Where {
   readonly port?: number
   readonly host?: string
@@ -24,11 +24,11 @@ export interface DevFlags extends Where {
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
   readonly webhooks: readonly string[]
-  /** Empty: none. */
+  /** Empty without a command. */
   readonly command: readonly string[]
 }
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
   | { readonly kind: 'version' }
@@ -38,14 +38,14 @@ export type Asked =
   | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
-/** Why arguments are not understood. */
+/** An error in the arguments. */
 class Misunderstood extends Error {}
 
 type Values = Partial<Record<OptionName, readonly string[]>>
 
 const always: readonly OptionName[] = ['help', 'version']
 
-/** Reads the arguments after the program's name. */
+/** Parses the arguments after the program's name. */
 export function readArguments(given: readonly string[]): Asked {
   const end = given.indexOf('--')
   const own = end < 0 ? given : given.slice(0, end)
@@ -68,7 +68,7 @@ export function readArguments(given: readonly string[]): Asked {
   }
 }
 
-/** Arguments that begin with no command. */
+/** Parses arguments without a known command. */
 function readProgram(verb: string, rest: readonly string[]): Asked {
   if (verb === '') throw new Misunderstood(`what to do is missing: ${Object.keys(commands).join(', ')}`)
   if (!verb.startsWith('-')) {
@@ -88,7 +88,7 @@ function readHelp([about, ...rest]: readonly string[]): Asked {
   )
 }
 
-/** The values of each option, in the order in which they were given; those of a switch are empty. */
+/** The values of each option in the given order; switches have none. */
 function readOptions(given: readonly string[], known: readonly OptionName[], takesCommand: boolean): Values {
   const values: Partial<Record<OptionName, string[]>> = {}
   const { tokens } = parseArgs({
@@ -118,7 +118,7 @@ function readOptions(given: readonly string[], known: readonly OptionName[], tak
       if (isSwitch) throw new Misunderstood(`unknown option "${text}": --${name} takes no value`)
       throw new Misunderstood(`unknown option "${text}"${didYouMean(meant) || hint}`)
     }
-    // What looks like an option is one: "--port --strict" lacks the port.
+    // A value never looks like an option: in "--port --strict" the port is missing.
     const isMissing = !isSwitch && (!token.value || (!token.inlineValue && token.value.startsWith('-')))
     if (isMissing && name !== 'port' && name !== 'wire') throw new Misunderstood(`--${name} needs a value`)
     ;(values[name] ??= []).push(isMissing ? '' : (token.value ?? ''))

@@ -8,24 +8,24 @@ import { authenticatorSecret, readyMade } from './ready-made'
 import type { Settings } from './settings'
 import { dotEnv, variablesFor } from './variables'
 
-/** Everything that is told of a platform that has started. */
+/** The facts about a started platform that the banner shows. */
 export interface Started {
   readonly platform: Platform
   readonly data: OpenedData
   readonly settings: Settings
   readonly configFile: string | null
   readonly url: string
-  /** Null: this platform has no console. */
+  /** Null if this platform has no console. */
   readonly consoleUrl: string | null
   readonly folder: string
-  /** Of the variables for this project's bundler. */
+  /** The prefix of variables for the project's bundler. */
   readonly prefix: string
 }
 
-/** A larger seed is there for tests, not to be signed in with by hand. */
+/** Larger seeds are for tests; their users are not listed. */
 const maxPeople = 8
 
-/** For people. */
+/** The banner for a terminal. */
 export function banner(started: Started): string {
   const { platform, data, settings, configFile, url, consoleUrl, folder, prefix } = started
   const rows: (readonly [name: string, value: string] | null)[] = [
@@ -49,7 +49,7 @@ export function banner(started: Started): string {
   ].join('')
 }
 
-/** One line, for programs. */
+/** The banner as one line of JSON, for programs. */
 export function jsonLine(started: Started): string {
   const { platform, data, settings, configFile, url, consoleUrl } = started
   const { users = [], owners = [] } = seedOf(settings)
@@ -83,7 +83,7 @@ function mailboxOf({ url, settings }: Started): string | null {
   return settings.compatibility === 'strict' ? null : `${url}/mailbox`
 }
 
-/** As the type of the configuration has it, not that of the ready-made constant. */
+/** Typed as in the configuration, not as the constant of the ready-made seed. */
 function seedOf({ seed }: Settings): ConfiguredSeed {
   return seed ?? readyMade
 }
@@ -111,7 +111,7 @@ function row({ email = '', password, displayName = '', ...user }: SeedUser, role
   return `  ${email.padEnd(20)} ${displayName.padEnd(14)} ${notes.filter(note => note !== '').join(', ')}\n`
 }
 
-/** What others can do with a platform that does not listen to this machine alone. */
+/** A warning if other machines can reach the platform. */
 function exposure({ host }: Settings, url: string): string {
   if (isLoopbackHost(host)) return ''
   const { port } = new URL(url)

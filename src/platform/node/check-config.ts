@@ -3,16 +3,16 @@ import type { ConfiguredSeed, RxauthConfig } from './config'
 import { configSchema, seedSchema } from './config-schema'
 import { nearest } from './nearest'
 
-/** Settings whose values are not shown. */
+/** Settings whose values messages leave out. */
 const sensitive = /password|secret|token|key/i
 
-/** The configuration, if that is what it is. Throws an error that names each wrong setting and its value. */
+/** Checks a configuration. Throws an error that names each wrong setting and its value. */
 export function checkConfig(given: unknown, file: string): RxauthConfig {
-  // The schema and the type say the same; a test holds them together.
+  // Schema and type agree; a test compares them.
   return check(configSchema, given, file) as unknown as RxauthConfig
 }
 
-/** People and teams from a file of their own. */
+/** Checks the users and teams of a seed file. */
 export function checkSeed(given: unknown, file: string): ConfiguredSeed {
   return check(seedSchema, given, file) as unknown as ConfiguredSeed
 }
@@ -25,7 +25,7 @@ function check<T>(schema: v.GenericSchema<unknown, T>, given: unknown, file: str
 }
 
 function linesOf(issue: v.BaseIssue<unknown>, schema: unknown): string[] {
-  // What comes closest of several possibilities has got furthest.
+  // Of several alternatives, the one with the deepest issue is the closest.
   if (issue.type === 'union' && issue.issues?.some(({ path }) => path)) {
     const nested = issue.issues.filter(({ path }) => path)
     return nested.flatMap(inner =>
@@ -50,7 +50,7 @@ function pathOf({ path }: v.BaseIssue<unknown>): string {
   return text.replace(/^\./, '') || 'the default export'
 }
 
-/** What could stand in the place of an unknown key. */
+/** The known keys in the place of an unknown one. */
 function knownAt({ path }: v.BaseIssue<unknown>, root: unknown): string[] {
   let schema = root
   for (const { key } of (path ?? []).slice(0, -1)) schema = inside(schema, key)
@@ -71,7 +71,7 @@ function entriesOf(schema: unknown): Readonly<Record<string, unknown>> | undefin
 function unwrap(schema: unknown): object | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   if ('wrapped' in schema) return unwrap(schema.wrapped)
-  // Of several possibilities only one has settings.
+  // Of several alternatives only one has settings.
   if ('options' in schema && Array.isArray(schema.options))
     return schema.options.map(unwrap).find(one => one && 'entries' in one)
   return schema
@@ -96,7 +96,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : String(value)
 }
 
-/** A setting that is undefined is as good as left out. */
+/** The value without settings that are undefined. */
 function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutUndefined) as T
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

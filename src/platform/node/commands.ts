@@ -2,13 +2,13 @@ import { defaultWire, wires } from '../wire'
 import { defaultPort } from './listen'
 
 export interface Option {
-  /** How its value is called in the help; without one it is a switch. */
+  /** The name of its value in the help; switches have none. */
   readonly value?: string
   readonly short?: string
   readonly text: string
 }
 
-/** Every option of every command, in the order of the help. */
+/** Every option of every command, in the order of the help text. */
 export const options = {
   port: { value: 'N', text: `the port to listen on; 0 takes a free one (default ${defaultPort})` },
   host: { value: 'ADDRESS', text: 'the address to listen on (default 127.0.0.1); 0.0.0.0 serves the whole network' },
@@ -47,7 +47,7 @@ interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: readonly OptionName[]
-  /** What the help says below the options. */
+  /** Text of the help below the options. */
   readonly more?: string
 }
 
@@ -93,7 +93,7 @@ export function isCommand(text: string): text is CommandName {
   return Object.hasOwn(commands, text)
 }
 
-/** The help of a command, or of the program. */
+/** The help text of a command, or of the program. */
 export function helpOf(name: CommandName | null): string {
   if (name !== null && name !== 'help') {
     const { usage, summary, options: known, more }: Command = commands[name]

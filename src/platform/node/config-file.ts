@@ -7,20 +7,20 @@ import type { ConfiguredSeed, RxauthConfig } from './config'
 
 const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map(ending => `rxauth.config.${ending}`)
 
-/** Where a configuration may be: the file that was asked for, or any of the names in the project's folder. */
+/** The possible files of a configuration: the one that was named, or all default names in the project's folder. */
 export function configPlaces(folder: string, project: string, asked: string | undefined): readonly string[] {
   return asked === undefined ? names.map(name => join(project, name)) : [resolve(folder, asked)]
 }
 
 export interface LoadedConfig {
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly file: string | null
   readonly config: RxauthConfig
 }
 
 /**
- * The first of the files that exists. Rejects if it cannot be loaded or has settings that are none; and if it was asked for
- * by name and is not there.
+ * Loads the first file that exists. Rejects if it cannot be loaded or has invalid settings, or if a file that was named
+ * does not exist.
  */
 export async function loadConfig(places: readonly string[], folder: string, isAsked: boolean): Promise<LoadedConfig> {
   const file = places.find(place => existsSync(place))
@@ -29,14 +29,14 @@ export async function loadConfig(places: readonly string[], folder: string, isAs
   return { file: null, config: {} }
 }
 
-/** People and teams from a file of their own. */
+/** Loads users and teams from a separate file. */
 export async function loadSeed(asked: string, folder: string): Promise<ConfiguredSeed> {
   const file = resolve(folder, asked)
   if (!existsSync(file)) throw new Error(`there is no seed at ${nameOf(file, folder)}`)
   return checkSeed(await read(file, folder), nameOf(file, folder))
 }
 
-/** As a person in the working folder names it. */
+/** The file's path relative to the working folder, for messages. */
 export function nameOf(file: string, folder: string): string {
   const name = relative(folder, file)
   return name.startsWith('..') ? file : name
@@ -44,7 +44,7 @@ export function nameOf(file: string, folder: string): string {
 
 let loads = 0
 
-/** Some editors of Windows put it in front. */
+/** Some editors on Windows write it at the start. */
 const byteOrderMark = /^\uFEFF/
 
 async function read(file: string, folder: string): Promise<unknown> {
@@ -60,14 +60,14 @@ async function read(file: string, folder: string): Promise<unknown> {
   }
 }
 
-/** Under an address of its own: Node keeps what it has imported. */
+/** Imports the file under a new address each time, since Node caches imports. */
 async function importScript(file: string): Promise<unknown> {
   const address = pathToFileURL(file)
   address.search = `load=${String(++loads)}`
   return defaultOf((await import(/* @vite-ignore */ address.href)) as object)
 }
 
-/** With jiti where it is installed, which also reads changed imports anew; or by Node itself where that knows TypeScript. */
+/** Uses jiti where it is installed, which also reloads changed imports; otherwise Node, if it supports TypeScript. */
 async function importTypeScript(file: string): Promise<unknown> {
   const jiti = await import('jiti').catch(() => undefined)
   if (jiti) return defaultOf(await jiti.createJiti(file, { moduleCache: false, fsCache: false }).import<object>(file))
@@ -77,7 +77,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   )
 }
 
-/** A CommonJS file has its exports as the default one, once or twice. */
+/** The default export; a CommonJS file has it nested once or twice. */
 function defaultOf(module: object): unknown {
   if (!('default' in module)) throw new Error('it has no default export: write `export default { … }`')
   const { default: value } = module

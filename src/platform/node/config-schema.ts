@@ -94,7 +94,7 @@ const ownerFields = {
   ),
 }
 
-/** People and teams. */
+/** Users and teams. */
 export const seedSchema = v.strictObject({
   users: v.optional(v.array(v.strictObject({ ...ownerFields, serverMetadata: v.optional(v.unknown()) }))),
   teams: v.optional(

@@ -15,8 +15,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts come from here alone, and none stands in a page. Styles may stand in one, because the design system writes its
- * variables so; pictures of users come from anywhere.
+ * Scripts are allowed from this origin only, and not inline. Inline styles are allowed, since the design system writes
+ * its variables so. Pictures of users may have any origin.
  */
 const policy = [
   "default-src 'none'",
@@ -39,17 +39,18 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/** A name with a hash in it stands for its content. */
+/** Names with a content hash, which may be cached for ever. */
 const forEver = /-[\w-]{8}\.(?:js|css)$/
 
-/** Whether an address is one of the console's page, whatever answers there. */
+/** Whether the address is one of the console's pages or files. */
 export function isConsolePath(pathname: string): boolean {
   return pathname === '/' || pathname.startsWith('/console/')
 }
 
 /**
- * Answers with the files of the console: `/` is its page, the rest stands below `/console/`. Undefined: the request is for
- * the platform itself, which may have no console, as a strict one has none. Only files that were there at first are ever read, by the whole address, so that none leads elsewhere.
+ * Serves the files of the console: its page at `/`, the rest below `/console/`. Undefined for requests to the platform
+ * itself; a strict platform has no console. Only files found at the start are served, by their complete address, so that
+ * no address can reach other files.
  */
 export function consoleFiles(
   hasConsole: (origin: string) => Promise<boolean>,
@@ -82,7 +83,7 @@ async function fileReply(request: Request, pathname: string, path: string): Prom
   })
 }
 
-/** By address. None without a folder: a copy of the sources has no built console. */
+/** The files by address; none if the folder does not exist, since sources have no built console. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))

@@ -5,13 +5,13 @@ import type { JournalObserver, Snapshot } from '../data/journal'
 import type { Row } from '../data/table'
 import type { Change } from '../data/unit'
 
-/** `rxau`: what tells the file from SQLite files of other programs. */
+/** `rxau`: distinguishes the file from SQLite files of other programs. */
 const applicationId = 0x72786175
 
-/** The layout of the file. Each step leads from the version of its place in the list to the next one. */
+/** The layout of the file. Each step migrates from the version with its index to the next one. */
 const migrations = [
-  // An id is unique in its table, and rows keep the order in which they were first put in: that of `seq`. Tables that
-  // belong to no project have an empty one, since SQLite takes two NULLs for different.
+  // Ids are unique in a table, and `seq` keeps the order of insertion. Tables without a project have an empty `project`,
+  // since SQLite treats two NULLs as different.
   `CREATE TABLE rows (
      seq INTEGER PRIMARY KEY AUTOINCREMENT,
      project TEXT NOT NULL,
@@ -25,7 +25,7 @@ const migrations = [
 
 type Rows = Record<string, Row[]>
 
-/** Every row of a platform in a SQLite file: what a unit of work has written is in it before the unit is answered. */
+/** All rows of a platform in a SQLite file. The writes of a unit of work are on disk before its request is answered. */
 export class DataFile implements JournalObserver {
   readonly path: string
   readonly #database: Libsql.Database
@@ -33,8 +33,8 @@ export class DataFile implements JournalObserver {
   readonly #delete: Libsql.Statement
 
   /**
-   * Opens the file, or makes it. Throws if it is no data file of a local platform, comes from a newer version, or is open in
-   * another process: two platforms on one file would not see what the other one writes.
+   * Opens or creates the file. Throws if it is not a data file of a local platform, if a newer version wrote it, or if
+   * another process has it open: two platforms on one file would miss each other's writes.
    */
   constructor(library: typeof Libsql, path: string) {
     this.path = path
@@ -45,7 +45,7 @@ export class DataFile implements JournalObserver {
        ON CONFLICT (project, "table", id) DO UPDATE SET row = excluded.row`,
       )
       this.#delete = this.#database.prepare('DELETE FROM rows WHERE project = ? AND "table" = ? AND id = ?')
-      // A process that was killed while it was seeding has left half of it, and nobody has been given an answer yet.
+      // A process was killed while planting the seed; no request was answered yet, so the partial rows can go.
       if (!this.#isComplete()) this.#database.exec('DELETE FROM rows')
     } catch (error) {
       this.#database.close()
@@ -53,7 +53,7 @@ export class DataFile implements JournalObserver {
     }
   }
 
-  /** Everything; undefined: nothing yet. */
+  /** All rows; undefined if the file is new. */
   read(): Snapshot | undefined {
     try {
       return this.#isComplete() ? this.#rows() : undefined
@@ -69,13 +69,13 @@ export class DataFile implements JournalObserver {
     for (const found of statement.iterate()) {
       const [project, table, row] = found as [string, string, string]
       const rows = project === '' ? shared : (projects[project] ??= {})
-      // Nobody but this class writes into the file.
+      // Only this class writes into the file, so its rows have the right types.
       ;(rows[table] ??= []).push(JSON.parse(row) as Row)
     }
     return { shared, projects }
   }
 
-  /** Begins to count: what is in the file from now on is what a platform has. */
+  /** Marks the seed as planted; from then on the file's rows are used. */
   complete(): void {
     this.#database.prepare("INSERT OR REPLACE INTO facts VALUES ('complete', '1')").run()
   }
@@ -95,12 +95,12 @@ export class DataFile implements JournalObserver {
 
   close(): void {
     try {
-      // The library closes a database when its statements have been collected: the file is given free by hand.
+      // The library closes a database only with the garbage collection of its statements, so release the lock here.
       this.#database.pragma('journal_mode = DELETE')
       this.#database.pragma('locking_mode = NORMAL')
       this.#isComplete()
     } catch {
-      // On a full disk: what was written stands in the log beside the file, where the next start finds it.
+      // If the disk is full, the writes stay in the log beside the file, where the next start reads them.
     } finally {
       this.#database.close()
     }
@@ -132,10 +132,10 @@ function opened(library: typeof Libsql, path: string): Libsql.Database {
   try {
     mkdirSync(dirname(path), { recursive: true })
     database = new library(path)
-    // Held until the end of the process, however it ends.
+    // The lock is held until the process ends in any way.
     database.pragma('locking_mode = EXCLUSIVE')
     database.pragma('journal_mode = WAL')
-    // The disk has a write before it is answered.
+    // Wait for the disk before a write is answered.
     database.pragma('synchronous = FULL')
     migrate(database, path)
     return database
@@ -156,7 +156,7 @@ function damaged(path: string, error: unknown): Error {
   return new Error(`${path} is no data file of a local platform, or it is damaged: ${saidBy(error)}`, { cause: error })
 }
 
-/** A file that is sound, and none that this program may write into. */
+/** A valid file that this program must not write into. */
 class NotOurs extends Error {}
 
 function migrate(database: Libsql.Database, path: string): void {
@@ -177,7 +177,7 @@ function migrate(database: Libsql.Database, path: string): void {
   database.exec('COMMIT')
 }
 
-/** A pragma answers with a number, or with a row that has it. */
+/** A pragma returns a number, or a row that contains it. */
 function numberOf(answer: unknown): number {
   const [row] = [answer].flat()
   return Number(typeof row === 'object' && row !== null ? Object.values(row)[0] : row)

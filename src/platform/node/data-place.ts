@@ -6,13 +6,16 @@ import type { LoadedConfig } from './config-file'
 import { loadLibsql } from './libsql'
 import { openPlatform } from './open-platform'
 
-/** Where the data is. */
+/** Where the data is stored. */
 export type DataPlace =
   | { readonly kind: 'memory' }
-  /** `isDefault`: nobody has asked for this one. */
+  /** `isDefault`: no flag or setting named the file. */
   | { readonly kind: 'file'; readonly path: string; readonly isDefault: boolean }
 
-/** By the flag from the working folder, by the configuration from its folder, or else the project's own file. */
+/**
+ * The place named by the flag (relative to the working folder), else by the configuration (to its folder), else the
+ * default file.
+ */
 export function dataPlace(
   asked: string | undefined,
   { file, config }: LoadedConfig,
@@ -27,17 +30,17 @@ export function dataPlace(
 
 export interface OpenedData {
   readonly platform: Platform
-  /** Null: in memory. */
+  /** Null for data in memory. */
   readonly file: string | null
   /** Whether the seed has been planted. */
   readonly isNew: boolean
-  /** How the data would last, where it is in memory without anybody having asked for that. */
+  /** Advice on how to keep the data, if it is in memory although that was not requested. */
   readonly howToKeep: string | null
 }
 
 /**
- * A platform on the data; the seed of the options is planted into new data only. `orMemory`: where there is no package for
- * files, and nobody has asked for one, the data is in memory.
+ * Opens a platform on the data; the seed of the options is planted into new data only. With `orMemory`, data for which no
+ * file was named stays in memory if the SQLite package is missing.
  */
 export async function openData(place: DataPlace, options: PlatformOptions, orMemory = false): Promise<OpenedData> {
   const inMemory = (howToKeep: string | null) => ({
@@ -57,7 +60,7 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
     try {
       keepFromGit(dirname(place.path))
     } catch {
-      // The file cannot be made either, and that says why.
+      // Creating the file fails too, with an error that names the reason.
     }
   }
   const isNew = !existsSync(place.path)
@@ -72,14 +75,14 @@ export async function openData(place: DataPlace, options: PlatformOptions, orMem
   }
 }
 
-/** The package is not there, or not for this machine. */
+/** Advice for a package that is missing, or not built for this machine. */
 function adviceFor(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const isMissing = cause instanceof Error && 'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))
   return isMissing ? 'npm install --save-dev libsql' : `the package libsql cannot be loaded: ${reasonOf(cause)}`
 }
 
-/** The folder is this program's own, and of no interest to anybody else's machine. */
+/** Keeps the program's own folder out of git. */
 export function keepFromGit(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, '.gitignore')

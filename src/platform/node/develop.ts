@@ -19,10 +19,10 @@ import type { Terminal } from './terminal'
 import { variablesFor } from './variables'
 import { WatchedConfig } from './watched-config'
 
-/** Ends what has been begun, the last one first. */
+/** Functions that undo each step of the start, called in reverse order. */
 type Closers = (() => unknown)[]
 
-/** `rxauth dev`: a platform until it is asked to end, or its command has ended. Rejects if it cannot start. */
+/** `rxauth dev`: runs a platform until a signal arrives or its command ends. Rejects if it cannot start. */
 export async function develop(flags: DevFlags, terminal: Terminal): Promise<number> {
   const closers: Closers = []
   if (flags.isJson) terminal.reserveOut()
@@ -33,7 +33,7 @@ export async function develop(flags: DevFlags, terminal: Terminal): Promise<numb
       try {
         await close()
       } catch (error) {
-        // What is left open keeps the process alive: the others are closed all the same.
+        // The other closers must run too, since anything left open keeps the process alive.
         terminal.err(`rxauth: ${reasonOf(error)}\n`)
       }
     }
@@ -57,7 +57,7 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   const told = tellFailedWebhooks(platform.webhooks, terminal)
   closers.push(() => told.unsubscribe())
 
-  // Standard output has one line for tools, and nothing else.
+  // With --json, standard output has exactly one line, for tools.
   const say = (text: string) => (flags.isJson ? terminal.err(text) : terminal.out(text))
   const log = { isOn: false }
   const { port, host, allowedHosts, allowedOrigins } = settings
@@ -74,7 +74,7 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   }
   log.isOn = settings.logs
   closers.push(announce(project, url))
-  // What reads the lines may end the platform at once.
+  // Listens before the output, since its reader may send the signal at once.
   const ending = untilSignal(terminal)
   closers.push(() => ending.stop())
   terminal.out(flags.isJson ? jsonLine(started) : banner(started))
@@ -82,11 +82,11 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
 
   config.applyBy(
     new WatchedConfig(loaded, {
-      // A file that was asked for by name and is gone is no wish for the defaults.
+      // If a named file has been deleted, the defaults must not replace it.
       load: () => loadConfig(places, folder, flags.config !== undefined),
       async apply(before, after) {
         const next = settingsOf(flags, after, seed)
-        // It is this that may be refused, and then nothing of the file may hold.
+        // This step may be refused, and then no setting of the file may be applied.
         const notes = await applyConfig(platform, before, after, next)
         webhooks.set(next.webhooks)
         log.isOn = next.logs
@@ -109,7 +109,7 @@ function openSettledData(
   return openData(dataPlace(flags.data, loaded, folders), options, true)
 }
 
-/** Watches from before the file is read, so that no change is missed; it is applied when there is something to apply it to. */
+/** Watches from before the file is read, so that no change is missed. Changes wait until the platform has started. */
 function watchConfig(places: readonly string[], terminal: Terminal, closers: Closers) {
   let watched: WatchedConfig | null = null
   let isStale = false
@@ -132,12 +132,12 @@ async function seedOf({ seed }: DevFlags, folder: string) {
   return seed === 'none' ? {} : loadSeed(seed, folder)
 }
 
-/** Whoever listens everywhere is reached by loopback, too. */
+/** The address on this machine; a server on all interfaces is reached through loopback too. */
 function localUrl({ url }: Listening, { host }: Settings): string {
   return isEverywhere(host) ? `http://127.0.0.1:${new URL(url).port}` : url
 }
 
-/** The console is a page at the root; without it there is nothing. */
+/** The console's address, if there is one at the root. */
 async function consoleAt(url: string): Promise<string | null> {
   const answer = await fetch(`${url}/`, { redirect: 'manual' }).catch(() => null)
   await answer?.body?.cancel()
@@ -161,7 +161,7 @@ function tellFailedWebhooks({ deliveries$ }: Started['platform']['webhooks'], te
   })
 }
 
-/** Ending the platform is what the signal asks for, so it is no failure. */
+/** Resolves at a signal, which is a normal end and not a failure. */
 function untilSignal(terminal: Terminal) {
   let hasCome = false
   let stop: () => void = () => undefined

@@ -6,17 +6,17 @@ import { isLocalPath } from '../local/surface'
 import { isConsolePath } from './console-files'
 
 export interface GuardOptions {
-  /** Names that the platform is reached by besides loopback ones: `auth.test`, without a port. */
+  /** Additional host names of the platform besides loopback ones: `auth.test`, without a port. */
   readonly allowedHosts?: readonly string[]
-  /** Origins, besides loopback ones, whose pages may read the mailbox, use secret keys and own projects. */
+  /** Additional origins, besides loopback ones, whose pages may read the mailbox, use secret keys and own projects. */
   readonly allowedOrigins?: readonly string[]
 }
 
-/** Why a request is refused before the platform sees it; null if it is not. */
+/** Why a request is refused before it reaches the platform; null if it is not. */
 export interface Guard {
-  /** By its address and headers: before its body is read. */
+  /** Checks address and headers, before the body is read. */
   atHead(request: Request): string | null
-  /** By its body, of a request that its head has not refused. */
+  /** Checks the body, after the head was accepted. */
   atBody(request: Request): Promise<string | null>
 }
 
@@ -32,18 +32,17 @@ const secrets = 'use the secret keys'
 const owning = 'act as an owner of the projects'
 
 /**
- * Keeps what a foreign web page could do to a platform whose keys and passwords are no secrets.
+ * Protects the platform against foreign web pages, since its keys and passwords are public.
  *
- * A name that leads to this machine only since its owner says so (DNS rebinding) would make a foreign page one of the same
- * origin, so that the host has to be known. A client of any origin is served, as by the hosted platform. What is more than
- * that (the mailbox, secret keys of any value, owners of projects) is for pages of this machine: the ready-made owner's
- * password is in this package, so whatever an owner has made since is no more secret than it. Programs that are no browsers
- * are not asked.
+ *  Only known hosts are served: with DNS rebinding, a foreign page could otherwise have the platform's own origin. Client
+ * requests are served from any origin, as on the hosted platform. The mailbox, secret keys of any value and owners of
+ * projects are for pages of this machine only: the ready-made owner's password is in this package, so nothing that an
+ * owner creates is secret. Programs other than browsers are not checked.
  */
 export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigins = [] }: GuardOptions): Guard {
   const hosts = new Set([parsed(listeningHost), ...allowedHosts.map(hostnameOf)])
   const origins = new Set(allowedOrigins.map(originOf))
-  // Whoever listens everywhere is reached by addresses that are not known before; and no address is a name that lies.
+  // A server on all interfaces may be reached by any IP address; DNS rebinding needs a name, so addresses are safe.
   const isEverywhere = listeningHost === '0.0.0.0' || listeningHost === '::'
 
   const isOwn = (hostname: string) =>
@@ -55,7 +54,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
     if (origin !== null)
       return origin !== platform.origin && !origins.has(origin.toLowerCase()) && !isLoopbackOrigin(origin)
     const site = headers.get('sec-fetch-site')
-    // Pages of other ports of this machine are of the same site.
+    // Pages on other ports of this machine are same-site.
     if (site === null || site === 'none' || site === 'same-origin') return false
     if (site === 'same-site' && isLoopback(platform.hostname)) return false
     return !isFollowed(headers)
@@ -78,7 +77,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
       const { hostname, pathname } = new URL(request.url)
       if (!isOwn(hostname))
         return `This local platform is not reached as "${hostname}": only as localhost, a loopback address, or a host that --allow-host (allowedHosts) names.`
-      // What the console holds opens everything: not even other pages of this machine get at it.
+      // The console has access to everything, so even other pages of this machine are refused.
       const isPage = isConsolePath(pathname)
       if (isPage || isLocalPath(pathname)) {
         if (!isLoopback(hostname))
@@ -96,7 +95,7 @@ export function guardOf(listeningHost: string, { allowedHosts = [], allowedOrigi
   }
 }
 
-/** What the address and the headers ask for that no client may do; null: nothing. */
+/** Which access beyond a client's the address and headers ask for; null: none. */
 function beyondClients({ url, headers }: Request): string | null {
   // An empty header counts as none: apps of project owners send their key headers empty.
   const sends = (name: string) => (headers.get(name) ?? '') !== ''
@@ -108,19 +107,19 @@ function beyondClients({ url, headers }: Request): string | null {
   return isOfOwners ? owning : null
 }
 
-/** OAuth names the project in its body, and has no headers for it. */
+/** In OAuth requests the body names the project, not a header. */
 async function namesOwners(request: Request): Promise<boolean> {
-  // What cannot be read is nothing to the platform either.
+  // An unreadable body has no effect on the platform either.
   const body = await readBody(request.clone()).catch(() => undefined)
   return isRecord(body) && isOwnersClient(body['client_id'])
 }
 
-/** A client id is a project, with or without its branch. */
+/** A client id is the project, with or without its branch. */
 function isOwnersClient(clientId: unknown): boolean {
   return typeof clientId === 'string' && clientId.split('#', 1)[0] === internalProjectId
 }
 
-/** A link that a person follows: the page that it is on sees nothing of where it leads. */
+/** A followed link: the linking page cannot read the answer. */
 function isFollowed(headers: Headers): boolean {
   return headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
 }
@@ -131,7 +130,7 @@ function hostnameOf(name: string): string {
   throw new Error(`"${name}" is no host: give a name such as auth.test, without scheme, port and path`)
 }
 
-/** As the URL parser writes it, so that it can be compared; undefined if it is more than a name or address. */
+/** The host as the URL parser writes it, for comparisons; undefined if the text is more than a name or address. */
 function parsed(name: string): string | undefined {
   const address = `http://${name.includes(':') ? `[${name}]` : name}/`
   if (!URL.canParse(address)) return undefined
@@ -155,7 +154,7 @@ function isLoopback(hostname: string): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
 }
 
-/** As the URL parser writes them: what looks like one and is none does not parse. */
+/** Whether the host, as the URL parser writes it, is an IP address; invalid addresses do not parse. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }

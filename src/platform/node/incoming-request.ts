@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { isLocalPath } from '../local/surface'
 
-/** Several times the longest that an endpoint takes, an image of a million characters. */
+/** Several times the longest body that an endpoint accepts, an image of a million characters. */
 const maxBytes = 10_000_000
 
-/** Everything that a platform knows may come back at once. */
+/** An import may contain all data of a platform. */
 const maxLocalBytes = 250_000_000
 
-/** The longest body that the request may have. */
+/** The maximum length of the request's body. */
 export function bodyLimitOf({ url }: Request): number {
   return isLocalPath(new URL(url).pathname) ? maxLocalBytes : maxBytes
 }
 
-/** A request without its body, which has not been read yet; null if it names nothing that could be asked for. */
+/** The request without its body, which is not read yet; null if its address is invalid. */
 export function headOf({ method = 'GET', url = '/', headers, socket }: IncomingMessage, signal: AbortSignal) {
   const host = headers.host ?? `${socket.localAddress ?? 'localhost'}:${socket.localPort ?? 80}`
   const address = `http://${host}${url}`
   if (!URL.canParse(address)) return null
   return new Request(address, {
-    // A method that a Request refuses to have is one that no route has.
+    // `Request` refuses these methods; no route has them.
     method: /^TRAC[EK]$/.test(method) ? 'OTHER' : method,
     signal,
     headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
@@ -27,7 +27,7 @@ export function headOf({ method = 'GET', url = '/', headers, socket }: IncomingM
   })
 }
 
-/** The request with its body; null if that is longer than `limit`. */
+/** The request with its body; null if the body is longer than `limit`. */
 export async function withBody(head: Request, incoming: IncomingMessage, limit: number): Promise<Request | null> {
   if (/^(GET|HEAD)$/.test(head.method)) return head
   const body = await bodyOf(incoming, limit)
@@ -35,7 +35,7 @@ export async function withBody(head: Request, incoming: IncomingMessage, limit: 
   return body.length > 0 ? new Request(head, { body }) : head
 }
 
-/** Null if it is longer than `limit`. The rest of one that is longer is dropped as it comes: the client hears the answer. */
+/** Null if the body is longer than `limit`. The rest is then read and dropped, so that the client receives the answer. */
 async function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return null
   return new Promise((resolve, reject) => {

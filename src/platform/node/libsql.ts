@@ -1,6 +1,6 @@
 import type Libsql from 'libsql'
 
-/** The package for SQLite files, an optional peer. Rejects if it is not installed, or does not run here. */
+/** Loads the optional package for SQLite files. Rejects if it is not installed or does not run on this machine. */
 export async function loadLibsql(): Promise<typeof Libsql> {
   try {
     return (await import('libsql')).default

@@ -12,23 +12,23 @@ import { bodyLimitOf, headOf, withBody } from './incoming-request'
 import type { HttpAnswer } from './request-log'
 
 /**
- * Where a platform is served.
+ * Where and how to serve a platform.
  *
  * @example
  * const options: ListenOptions = { port: 0, host: '127.0.0.1' }
  * const { url } = await listen(platform, options)
  */
 export interface ListenOptions extends GuardOptions {
-  /** 0 takes a free one. Default 8102. */
+  /** 0 takes a free port. Default 8102. */
   readonly port?: number
-  /** Default 127.0.0.1: nobody but this machine reaches a platform that protects nothing. */
+  /** Default 127.0.0.1, since the platform protects nothing: other machines cannot reach it. */
   readonly host?: string
-  /** Told of every request that is one, when it has been answered or its connection has broken: for a log. */
+  /** Called for every valid request after its answer, or after its connection has broken; for a log. */
   readonly onAnswer?: (answer: HttpAnswer) => void
 }
 
 /**
- * A platform that is being served.
+ * A served platform.
  *
  * @example
  * const stopAll = (servers: readonly Listening[]) => Promise.all(servers.map(server => server.close()))
@@ -36,14 +36,14 @@ export interface ListenOptions extends GuardOptions {
 export interface Listening {
   /** For a kit's `baseUrl`. */
   readonly url: string
-  /** Stops listening and ends open connections at once. The platform itself goes on. */
+  /** Stops listening and closes open connections at once. The platform itself keeps running. */
   close(): Promise<void>
 }
 
-/** The port of `rxauth dev` unless told otherwise. */
+/** The default port of `rxauth dev`. */
 export const defaultPort = 8102
 
-/** How long an unused connection is kept. A request that a client sends just while its connection is closed is lost. */
+/** How long an idle connection is kept: a request sent while it is being closed is lost. */
 const idleMillis = 65_000
 
 /**
@@ -57,7 +57,7 @@ export async function listen(
   platform: Pick<Platform, 'fetch'>,
   { port = defaultPort, host: given = '127.0.0.1', onAnswer, ...doors }: ListenOptions = {},
 ): Promise<Listening> {
-  // As it stands in addresses.
+  // Without the brackets that IPv6 addresses have in URLs.
   const host = given.replace(/^\[(.*)\]$/, '$1')
   const guard = guardOf(host, doors)
   const files = consoleFiles(async origin => {
@@ -79,7 +79,7 @@ export async function listen(
   const server = createServer((incoming, outgoing) => void answer(handle, onAnswer, incoming, outgoing))
   server.keepAliveTimeout = idleMillis
   await open(server, port, host)
-  // A server that listens on a port has an address of this form.
+  // A server on a port has an address of this form.
   const { port: taken } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
@@ -96,7 +96,7 @@ function open(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new Error(whyNotOpen(error, port, host), { cause: error }))
     })
-    // Node takes no name at all for every address.
+    // Node would take an empty host for all interfaces.
     if (host === '') throw new Error('the host to listen on is empty: name an address such as 127.0.0.1')
     server.listen(port, host, () => resolve())
   })
@@ -116,7 +116,7 @@ function whyNotOpen({ code, message }: NodeJS.ErrnoException, port: number, host
   }
 }
 
-/** A broken connection stands for whatever the platform rejects: a lost answer, a client that has gone. */
+/** Breaks the connection if the platform rejects, for a lost answer or a client that disconnected. */
 async function answer(
   handle: (head: Request, incoming: IncomingMessage) => Promise<Response>,
   onAnswer: ListenOptions['onAnswer'],
@@ -124,7 +124,7 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   const left = new AbortController()
-  // The error of an abort is expensive to make, and after the answer nothing listens.
+  // Creating the abort's error is slow, and after the answer no listener is left.
   outgoing.once('close', () => outgoing.writableFinished || left.abort())
   const startedAt = performance.now()
   let request: Request | null = null
@@ -147,14 +147,14 @@ async function answer(
     }
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       outgoing.writeHead(response.status, headers)
-      // The reader should know that it is connected before the first event.
+      // The reader of events sees the connection before the first event.
       outgoing.flushHeaders()
       await send(partsOf(response, left.signal), outgoing)
       return
     }
     const parts = partsOf(response, left.signal)
     const read = [await parts.next(), await parts.next()].flatMap(({ done, value }) => (done ? [] : [value]))
-    // A body of one part is counted; one of many is not read before it is sent.
+    // A body of one part has a known length; one of several parts is streamed.
     if (read.length > 1) {
       outgoing.writeHead(response.status, headers)
       for (const part of read) outgoing.write(part)
@@ -163,7 +163,7 @@ async function answer(
       return
     }
     const body = Buffer.concat(read)
-    // Nobody has counted what a HEAD leaves out.
+    // The length of a HEAD's missing body is unknown.
     outgoing.writeHead(response.status, {
       ...headers,
       ...(request.method !== 'HEAD' && { 'content-length': body.length }),
@@ -176,28 +176,28 @@ async function answer(
   }
 }
 
-/** Each part as it comes, until there are no more or the client has gone. */
+/** The parts as they arrive, until the last one or until the client disconnects. */
 async function* partsOf({ body }: Response, left: AbortSignal): AsyncGenerator<Uint8Array, undefined, undefined> {
   const reader = body?.getReader()
   const cancel = () => void reader?.cancel()
   left.addEventListener('abort', cancel, { once: true })
-  // A client that left before there was a reader.
+  // The client disconnected before this reader existed.
   if (left.aborted) cancel()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) yield part.value
 }
 
-/** No faster than the client takes them. */
+/** Writes parts as fast as the client reads them. */
 async function send(parts: AsyncIterable<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   for await (const part of parts) if (!outgoing.write(part)) await isDrained(outgoing)
   outgoing.end()
 }
 
-/** Until more may be written, or nothing can be any more. */
+/** Resolves when more may be written, or the connection is closed. */
 function isDrained(outgoing: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       outgoing.off('drain', done).off('close', done)
-      // A fast client takes part after part within one turn of the event loop.
+      // A fast client would otherwise take all parts within one turn of the event loop.
       setImmediate(resolve)
     }
     outgoing.on('drain', done).on('close', done)
@@ -205,7 +205,7 @@ function isDrained(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-/** What a person who looks at the console asks for by that is nothing of an app. */
+/** Whether the request comes from looking at the console, not from an app. */
 function isForConsole({ url, headers }: Request): boolean {
   const { pathname } = new URL(url)
   return isConsolePath(pathname) || isLocalPath(pathname) || isOfConsole(headers)

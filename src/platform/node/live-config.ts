@@ -6,7 +6,7 @@ import { everythingOn } from './ready-made'
 import { projectSeed } from './settings'
 import type { Settings } from './settings'
 
-/** Settings that are read when the platform starts. */
+/** Settings that are read at the start only. */
 const readAtStart = [
   'port',
   'host',
@@ -19,7 +19,7 @@ const readAtStart = [
   'open',
 ] as const
 
-/** The webhook addresses of a platform, as the settings have them. */
+/** The platform's webhook addresses, kept equal to the settings. */
 export class LiveWebhooks {
   readonly #platform: Platform
   readonly #remove = new Map<string, () => void>()
@@ -28,7 +28,7 @@ export class LiveWebhooks {
     this.#platform = platform
   }
 
-  /** Adds what is new and removes what is no more. */
+  /** Adds new addresses and removes missing ones. */
   set(webhooks: readonly ConfiguredWebhook[]): void {
     const wanted = new Map(webhooks.map(hook => [JSON.stringify(hook), hook]))
     for (const [key, remove] of this.#remove)
@@ -42,13 +42,13 @@ export class LiveWebhooks {
   }
 }
 
-/** What a start does with settings of the project that were there before it: what the configuration says holds. */
+/** Applies the configuration's project settings to existing data at the start. */
 export function setProject(platform: Platform, config: RxauthConfig, { seed }: Settings): Promise<void> {
   const project = projectSeed(config)
   return platform.seed({ project, permissions: config.permissions ?? [], ...seed }, { onlyMissing: true })
 }
 
-/** Applies what has changed from one configuration to the next; resolves to what has to be said of it, line by line. */
+/** Applies the differences between two configurations; resolves to notes for the terminal. */
 export async function applyConfig(
   platform: Platform,
   before: RxauthConfig,
@@ -58,7 +58,7 @@ export async function applyConfig(
   const from = projectSeed(before)
   const to = projectSeed(after)
   const defaults: ProjectConfig = { ...newProjectConfig, ...everythingOn(settings.compatibility) }
-  // What is no longer said is as if it had never been.
+  // A removed setting returns to its default.
   const dropped = Object.keys(from.config ?? {}).filter(key => !(key in (to.config ?? {})))
   const restored = Object.fromEntries(dropped.map(key => [key, defaults[key as keyof ProjectConfig]]))
   await platform.seed(
@@ -77,7 +77,7 @@ export async function applyConfig(
   return [...stays(before, after), ...waits(before, after)]
 }
 
-/** What is no longer in the configuration and cannot be taken back without deleting what has come of it. */
+/** Notes on removed entries whose rows stay, since removing them would delete other data. */
 function stays(before: RxauthConfig, after: RxauthConfig): string[] {
   const kept = new Set(after.permissions?.map(({ id }) => id))
   return (before.permissions ?? [])

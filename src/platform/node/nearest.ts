@@ -1,4 +1,4 @@
-/** The one of `known` that is most like `text`, as a person mistypes it; undefined: none is like it. */
+/** The known text that is most similar, if `text` may be a typing error of it; else undefined. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(text.length / 2))
   const [best] = known
@@ -8,7 +8,7 @@ export function nearest(text: string, known: readonly string[]): string | undefi
   return best?.word
 }
 
-/** How many characters have to be put in, left out, replaced, or swapped with their neighbour. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function distance(from: string, to: string): number {
   let twoBack: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

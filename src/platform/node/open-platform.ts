@@ -5,11 +5,11 @@ import { DataFile } from './data-file'
 import { loadLibsql } from './libsql'
 
 /**
- * A platform on a SQLite file, which is made if it does not exist. What was answered survives whatever ends the process; the
- * seed is planted once, into a new file. `dispose` closes the file. Forks are in memory.
+ * Opens a platform on a SQLite file, and creates the file if it does not exist. Answered writes survive any end of the
+ * process. The seed is planted once, into a new file. `dispose` closes the file. Forks are in memory.
  *
- * Rejects if the package `libsql` is not installed, or the file cannot be used: it is open in another process, from a newer
- * version, or no data file of a local platform.
+ * Rejects if the package `libsql` is not installed, or if the file cannot be used: another process has it open, a newer
+ * version wrote it, or it is not a data file of a local platform.
  *
  * @example
  * const platform = await openPlatform({ file: '.rxauth/data.db' })

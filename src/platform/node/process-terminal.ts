@@ -7,7 +7,7 @@ import type { Terminal } from './terminal'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** Looked at as often as this: unlike notifications of the file system, this works in containers and on network drives. */
+/** How often watched files are checked: unlike file system events, this works in containers and on network drives. */
 const lookMillis = 150
 
 /** The terminal of this process. */
@@ -49,7 +49,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** What each system opens addresses with; the libraries for it call the same. */
+/** Opens the address with the system's own command, as libraries do. */
 function openPage(url: string): Promise<void> {
   const [program, ...rest] =
     process.platform === 'win32'
@@ -65,7 +65,7 @@ function openPage(url: string): Promise<void> {
   })
 }
 
-/** Different after each change. */
+/** A text that differs after each change of the file. */
 function stateOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''

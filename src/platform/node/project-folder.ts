@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../../core/is-record'
 
-/** The nearest folder with a package.json, from the working folder upwards; the working folder itself where there is none. */
+/** The nearest folder with a package.json, from the working folder upwards; the working folder if there is none. */
 export function projectFolder(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, 'package.json'))) return at
@@ -10,7 +10,7 @@ export function projectFolder(folder: string): string {
   }
 }
 
-/** What variables that a bundler shows to pages have to begin with, in this project: `VITE_`, `NEXT_PUBLIC_` or nothing. */
+/** The prefix of variables that the project's bundler passes to pages: `VITE_`, `NEXT_PUBLIC_` or none. */
 export function variablePrefix(folder: string): string {
   const names = dependenciesOf(folder)
   if (names.includes('next')) return 'NEXT_PUBLIC_'

@@ -4,10 +4,10 @@ import type { Seed, SeedUser } from '../seed'
 
 const password = 'correct horse battery'
 
-/** Base64; an authenticator app takes it as base32. */
+/** Base64; authenticator apps take it as base32. */
 const totpSecret = 'bG9jYWwgc2Vjb25kIGZhY3Rvcg=='
 
-/** The people, the team and the owner that `rxauth dev` begins with unless it is told otherwise. */
+/** The default users, team and owner of `rxauth dev`. */
 export const readyMade = {
   users: [
     { email: 'ada@example.com', displayName: 'Ada Lovelace', password, verified: true },
@@ -27,7 +27,7 @@ export const readyMade = {
   owners: [{ email: 'owner@example.com', displayName: 'Olivia Owner', password, verified: true }],
 } as const satisfies Seed
 
-/** Every way to sign in that there is, and everything that users and teams may own. A second factor needs no setting. */
+/** Switches on every sign-in method, and everything that users and teams may own. A second factor needs no setting. */
 export function everythingOn(compatibility: 'local' | 'strict'): Partial<ProjectConfig> {
   return {
     magicLinkEnabled: true,
@@ -41,12 +41,12 @@ export function everythingOn(compatibility: 'local' | 'strict'): Partial<Project
       { id: 'google', type: 'shared' },
       { id: 'microsoft', type: 'shared' },
     ],
-    // The hosted platform of the reference release has none.
+    // The hosted platform's reference release has no anonymous users.
     ...(compatibility === 'local' && { anonymousSignUpEnabled: true }),
   }
 }
 
-/** The secret of a seeded user's second factor as authenticator apps take it; null: the user has none. */
+/** A seeded user's second factor secret in base32, for authenticator apps; null if the user has none. */
 export function authenticatorSecret({ totpSecret: secret }: SeedUser): string | null {
   return secret === undefined ? null : base32(Buffer.from(secret, 'base64'))
 }

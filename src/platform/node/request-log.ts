@@ -10,14 +10,17 @@ import type { WebRequest, WebResponse } from '../../core/web-types'
  */
 export interface HttpAnswer {
   readonly request: WebRequest
-  /** Null: the connection broke, or the platform was told to lose the answer. */
+  /** Null if the connection broke, or the platform lost the answer on purpose. */
   readonly response: WebResponse | null
-  /** Empty for an answer without one, and for a long list. */
+  /** Empty without a body, and for a long list. */
   readonly body: string
   readonly millis: number
 }
 
-/** One line: who asked for what, what was answered, and why a failure is one. Of an address only the path: queries have codes. */
+/**
+ * One line with access, address, status and the reason of a failure. Only the address's path is shown: queries have
+ * codes.
+ */
 export function requestLine({ request, response, body, millis }: HttpAnswer): string {
   const { pathname } = new URL(request.url)
   const access = request.headers.get('x-stack-access-type')
@@ -36,7 +39,7 @@ function reasonOf({ headers }: WebResponse, status: number, body: string): strin
   return [code, message].filter(part => part !== null && part !== '').join(' ')
 }
 
-/** A redirect tells a failure in its query. */
+/** The failure that a redirect has in its query. */
 function redirectionOf(location: string): string {
   if (!URL.canParse(location)) return `to ${maskedPath(location.split('?', 1)[0] ?? '')}`
   const { origin, pathname, searchParams } = new URL(location)
@@ -49,7 +52,7 @@ function messageIn(body: string): string {
     const parsed: unknown = JSON.parse(body)
     if (isRecord(parsed) && typeof parsed['error'] === 'string') return parsed['error']
   } catch {
-    // A text, or a page.
+    // A text or a page, without an error code.
   }
   return body.startsWith('<') ? '' : body
 }
@@ -58,12 +61,12 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** What a client has written must not look like a line of ours. */
+/** Text from a client on one line, so that it cannot imitate a line of the log. */
 function shortOf(text: string): string {
   return oneLine(redact(text)).slice(0, 60)
 }
 
-/** Part by part: what looks like a secret does not end where the part does. */
+/** Hides secrets segment by segment, since a match could run past the end of a segment. */
 function maskedPath(path: string): string {
   return path.split('/').map(redact).join('/').slice(0, 1000)
 }

@@ -8,7 +8,7 @@ import { loadLibsql } from './libsql'
 import { placeOf } from './seed-data'
 import type { Terminal } from './terminal'
 
-/** `rxauth reset`: deletes the data file, after a question. */
+/** `rxauth reset`: asks, then deletes the data file. */
 export async function resetData(asked: Where & { readonly isSure: boolean }, terminal: Terminal): Promise<number> {
   const { place } = await placeOf(asked, terminal)
   if (place.kind === 'memory' || !existsSync(place.path)) {
@@ -33,7 +33,7 @@ export async function resetData(asked: Where & { readonly isSure: boolean }, ter
   return 0
 }
 
-/** Refuses a file that a platform has open, and one that was named and is none of this program's. */
+/** Refuses a file that a platform has open, and a named file that this program did not write. */
 async function requireOwn({ path, isDefault }: Extract<DataPlace, { readonly kind: 'file' }>): Promise<void> {
   const library = await loadLibsql()
   try {
@@ -42,7 +42,7 @@ async function requireOwn({ path, isDefault }: Extract<DataPlace, { readonly kin
     const reason = reasonOf(error)
     if (/is open in another process/.test(reason))
       throw new Error(`${reason}: end \`rxauth dev\` first`, { cause: error })
-    // A file that is damaged or of a newer version is what one may want to be rid of.
+    // Damaged files and files of newer versions may be deleted.
     if (/another program/.test(reason) || (!isDefault && !/newer version/.test(reason))) throw error
   }
 }

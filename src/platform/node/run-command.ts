@@ -4,21 +4,21 @@ import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Terminal } from './terminal'
 
-/** How long a command that was asked to end may take before it is killed. */
+/** How long a command may take to end after a signal before it is killed. */
 const patienceMillis = 10_000
 
-/** How long what a command has left running may take to end. */
+/** How long background processes of the command may take to end. */
 const leftoverMillis = 2_000
 
 const isWindows = process.platform === 'win32'
 
 /**
- * Runs a command and passes signals on to everything that it has started; resolves to its exit code, when nothing of it runs
- * any more. `out`: where its standard output goes.
+ * Runs a command and forwards signals to all its processes; resolves to its exit code when none of them runs any more.
+ * `out` is where its standard output goes.
  *
- * No library for process trees: outside Windows, the command leads a process group, so that one call reaches all of it, also
- * what was started a moment ago; libraries list processes with `ps`, which small images lack, and miss those. Windows ends
- * trees by itself (`taskkill /t`).
+ *  No library for process trees is used. Outside Windows, the command leads a process group, so that one call reaches all
+ * processes, also those just started; libraries list processes with `ps`, which small images lack, and miss those.
+ * Windows ends trees itself (`taskkill /t`).
  */
 export async function runCommand(
   [program = '', ...rest]: readonly string[],
@@ -30,19 +30,19 @@ export async function runCommand(
     stdio: ['inherit', out === 'stdout' ? 'inherit' : process.stderr, 'inherit'],
     cwd: terminal.folder,
     env: { ...terminal.environment, ...variables },
-    // The leader of a group of its own: Ctrl-C does not reach it but by us.
+    // The command leads its own process group: Ctrl-C reaches it only through this process.
     detached: !isWindows,
-    // npm and its like are scripts there, which only a shell starts.
+    // On Windows npm and others are scripts, which need a shell.
     shell: isWindows,
   })
   let patience: NodeJS.Timeout | undefined
   const stop = terminal.onSignal(signal => {
-    // There, Ctrl-C reaches every process of the console.
+    // On Windows, Ctrl-C reaches every process of the console.
     if (isWindows && signal === 'SIGINT' && terminal.isInteractive) return
     send(child, signal)
     patience ??= setTimeout(() => send(child, 'SIGKILL'), patienceMillis)
   })
-  // Whatever ends this process, short of kill -9, ends the command.
+  // The command ends with this process, except after kill -9.
   const last = () => void send(child, 'SIGTERM')
   process.once('exit', last)
   try {
@@ -59,14 +59,14 @@ function exitOf(child: ChildProcess, program: string, terminal: Terminal): Promi
   return new Promise<number>(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       terminal.err(`rxauth: cannot run "${program}": ${error.message}\n`)
-      // As shells have it: it is there and is no program.
+      // The exit codes of shells: 126 for a file that cannot be executed, 127 for a missing one.
       resolve(error.code === 'EACCES' ? 126 : 127)
     })
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
   })
 }
 
-/** A command may leave processes behind that it has started in the background. */
+/** Ends background processes that the command has left running. */
 async function endLeftovers(child: ChildProcess): Promise<void> {
   if (isWindows) return
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -82,7 +82,7 @@ function isRunning(child: ChildProcess): boolean {
   return send(child, 0)
 }
 
-/** Whether there is a process that the signal has reached. */
+/** Sends the signal; false if no process received it. */
 function send({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path'
 import { isRecord } from '../../core/is-record'
 import { keepFromGit } from './data-place'
 
-/** Where the project's platform says that it runs. */
+/** The file with the address of the project's running platform. */
 function noteOf(project: string): string {
   return join(project, '.rxauth/running.json')
 }
 
-/** Leaves a note for the other commands; returns what takes it away. Without it they do not find the platform, no more. */
+/**
+ * Writes that file for the other commands; returns a function that deletes it. If it cannot be written, they only do not
+ * find the platform.
+ */
 export function announce(project: string, url: string): () => void {
   const note = noteOf(project)
   const text = JSON.stringify({ url, pid: process.pid })
@@ -20,17 +23,17 @@ export function announce(project: string, url: string): () => void {
     return () => undefined
   }
   return () => {
-    // A platform that was started after this one has left its own.
+    // A platform started later has overwritten the file.
     if (read(note) === text) rmSync(note, { force: true })
   }
 }
 
-/** The address of the project's platform; null: none runs. */
+/** The address of the project's running platform; null if none runs. */
 export async function runningUrl(project: string): Promise<string | null> {
   try {
     const note: unknown = JSON.parse(read(noteOf(project)) ?? 'null')
     if (!isRecord(note) || typeof note['url'] !== 'string' || typeof note['pid'] !== 'number') return null
-    // Throws when the process has ended without taking its note away.
+    // Throws if the process has ended without deleting its file.
     process.kill(note['pid'], 0)
     return (await fetch(`${note['url']}/health`)).ok ? note['url'] : null
   } catch {

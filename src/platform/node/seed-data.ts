@@ -7,14 +7,14 @@ import { readyMade } from './ready-made'
 import { firstSeed, settingsOf } from './settings'
 import type { Terminal } from './terminal'
 
-/** What the commands besides `dev` share: the configuration, and where the data is. */
+/** The configuration and the place of the data, for the commands besides `dev`. */
 export async function placeOf(asked: Where, { folder }: Terminal) {
   const project = projectFolder(folder)
   const loaded = await loadConfig(configPlaces(folder, project, asked.config), folder, asked.config !== undefined)
   return { project, loaded, place: dataPlace(asked.data, loaded, { folder, project }) }
 }
 
-/** `rxauth seed`: the people and teams that are missing, into the data file. */
+/** `rxauth seed`: adds missing users and teams to the data file. */
 export async function seedData(asked: Where & { readonly seed?: string }, terminal: Terminal): Promise<number> {
   const { folder } = terminal
   const { loaded, place } = await placeOf(asked, terminal)
@@ -44,7 +44,7 @@ export async function seedData(asked: Where & { readonly seed?: string }, termin
   return 0
 }
 
-/** What `rxauth dev` is when nothing is asked of it. */
+/** `rxauth dev` without options. */
 const noFlags = {
   isStrict: false,
   opens: false,

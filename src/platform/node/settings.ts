@@ -6,7 +6,7 @@ import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './config'
 import { defaultPort } from './listen'
 import { everythingOn, readyMade } from './ready-made'
 
-/** What holds now, of the flags and the configuration: a flag goes before the setting, lists are joined. */
+/** The effective settings: a flag overrides its setting, lists are joined. */
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -18,7 +18,7 @@ export interface Settings {
   readonly webhooks: readonly ConfiguredWebhook[]
   readonly opens: boolean
   readonly logs: boolean
-  /** The people and teams that were asked for; null: nobody has, so that they are the ready-made ones. */
+  /** The users and teams that were configured; null: none were, so the ready-made ones apply. */
   readonly seed: ConfiguredSeed | null
 }
 
@@ -42,7 +42,7 @@ export function settingsOf(flags: DevFlags, config: RxauthConfig, seed: Configur
   }
 }
 
-/** What new data begins with. */
+/** The initial seed of new data. */
 export function firstSeed(config: RxauthConfig, compatibility: 'local' | 'strict', seed: ConfiguredSeed | null): Seed {
   const { config: settings, ...project } = projectSeed(config)
   return {
@@ -52,7 +52,7 @@ export function firstSeed(config: RxauthConfig, compatibility: 'local' | 'strict
   }
 }
 
-/** What the configuration says of the project. Checked configurations have nothing that is undefined. */
+/** The project's part of the seed. Checked configurations have no undefined settings. */
 export function projectSeed({ project = {} }: RxauthConfig): NonNullable<Seed['project']> {
   return project as NonNullable<Seed['project']>
 }

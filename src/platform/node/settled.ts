@@ -1,6 +1,6 @@
 /**
- * Gives a function that is told at each look what state something is in. The listener is told of another state once that is the
- * same at two looks: a file that is just being written is empty, or not there.
+ * Returns a function that receives a state at each check. Calls the listener with a new state after two equal checks,
+ * since a file that is being written is empty or missing for a moment.
  */
 export function whenSettled(first: string, listener: () => void): (state: string) => void {
   let told = first

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform'
 
-/** What bundlers hand to pages begins with one of these; the kit reads each of them. */
+/** Bundlers pass only variables with such a prefix to pages; the kit reads all of these. */
 const prefixes = ['', 'NEXT_PUBLIC_', 'VITE_'] as const
 
-/** The lines of an `.env` file, for a project whose public variables begin with `prefix`. */
+/** The lines of an `.env` file for a project whose public variables have the prefix. */
 export function dotEnv(platform: Platform, url: string, prefix: string): Readonly<Record<string, string>> {
   const { adminOptions, webhooks } = platform
   return {
@@ -16,7 +16,7 @@ export function dotEnv(platform: Platform, url: string, prefix: string): Readonl
   }
 }
 
-/** What a command is given: the variables of every bundler. */
+/** The environment variables of a command, with the prefixes of every bundler. */
 export function variablesFor(platform: Platform, url: string): Readonly<Record<string, string>> {
   return Object.assign({}, ...prefixes.map(prefix => dotEnv(platform, url, prefix))) as Readonly<Record<string, string>>
 }

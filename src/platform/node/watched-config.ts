@@ -4,12 +4,12 @@ import { reasonOf } from './data-place'
 
 export interface ConfigReader {
   load(): Promise<LoadedConfig>
-  /** Resolves to what has to be said of the change. */
+  /** Applies the change and resolves to notes on it. */
   apply(before: RxauthConfig, after: RxauthConfig): Promise<string[]>
   say(text: string): void
 }
 
-/** Applies a configuration whenever its file has changed, one change after the other. */
+/** Applies the configuration whenever its file has changed, one change after the other. */
 export class WatchedConfig {
   readonly #reader: ConfigReader
   #current: LoadedConfig

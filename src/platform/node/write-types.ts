@@ -13,7 +13,7 @@ import { placeOf } from './seed-data'
 import { firstSeed } from './settings'
 import type { Terminal } from './terminal'
 
-/** What of a project becomes types. */
+/** The names of a project that become types. */
 interface Named {
   readonly permissions: readonly string[]
   readonly providers: readonly string[]
@@ -21,7 +21,7 @@ interface Named {
 
 type Ask = (request: Request) => Promise<Response>
 
-/** `rxauth types`: the project's permissions and providers as the types that an app registers. */
+/** `rxauth types`: writes the project's permissions and providers as the types that an app registers. */
 export async function writeTypes(asked: Where & { readonly out?: string }, terminal: Terminal): Promise<number> {
   const { folder } = terminal
   const { project, loaded, place } = await placeOf(asked, terminal)
@@ -38,7 +38,7 @@ export async function writeTypes(asked: Where & { readonly out?: string }, termi
   )
   return 0
 
-  /** Of the data where there is some, or else of what it would begin with. */
+  /** The names in the data, if there is any; else in its initial seed. */
   async function inProcess(): Promise<Named> {
     const isThere = place.kind === 'file' && existsSync(place.path)
     const platform = isThere ? (await openData(place, options)).platform : createPlatform(options)
@@ -64,7 +64,7 @@ async function namesAt(ask: Ask, url: string): Promise<Named> {
     if (!response.ok) throw new Error(`${url} has answered ${response.status} to GET ${path}`)
     return response.json()
   }
-  // The platform is this package's own.
+  // The platform is the one of this package, so the answer has this shape.
   const { config } = (await read('/projects/current')) as { config: { enabled_oauth_providers: { id: string }[] } }
   const lists = await Promise.all(
     ['team', 'project'].map(scope => read(`/${scope}-permission-definitions`) as Promise<{ items: { id: string }[] }>),

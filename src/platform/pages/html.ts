@@ -1,12 +1,12 @@
 import { bareReply } from '../reply'
 import type { Reply } from '../reply'
 
-/** Text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-// The look of the console, in as much as a page without scripts can have it; both sets of colours have contrast.
+// The console's look, as far as it works without scripts. Both colour schemes have enough contrast.
 const style = `
   :root { color-scheme: light dark; --page: #f7f7f9; --card: #fff; --line: #dcdee3; --field: #878d97; --text: #1c1e24;
     --dim: #5b616b; --brand: #5b4bdb; --link: #4c3dc4; --soft: #f3f2ff; --bad: #c0262b }
@@ -47,7 +47,7 @@ const style = `
 const mark =
   '<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5b4bdb"/><circle cx="16" cy="12" r="5" fill="#fff"/><path d="M6 27a10 9 0 0 1 20 0z" fill="#fff"/></svg>'
 
-/** A whole page that works without JavaScript; `body` is HTML. */
+/** A complete page that works without JavaScript; `body` is HTML. */
 export function htmlPage(
   title: string,
   body: string,
@@ -73,10 +73,10 @@ ${body}
   return bareReply(
     status,
     {
-      // The hosted platform names no charset here; the page does.
+      // Without a charset, as on the hosted platform; the page declares it.
       'content-type': 'text/html',
       'cache-control': 'no-store',
-      // No form-action: browsers apply it to where a form leads on to, which is the app.
+      // No form-action: browsers also check it against the redirect after a form, which leads to the app.
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',

@@ -5,7 +5,7 @@ import { seededUsers } from '../seeded-users'
 import type { MailRow } from '../tables'
 import { escapeHtml, htmlPage } from './html'
 
-/** Every mail that was sent, newest first; `?address=` shows one address only. */
+/** All sent mails, newest first; `?address=` selects one address. */
 export function mailboxPage({ database }: OpenEngine, { searchParams }: URL): Reply {
   const address = normalizeEmail(searchParams.get('address') ?? '')
   const { mails: all } = database
@@ -37,7 +37,7 @@ function linkTo(address: string): string {
 function article({ from, to, subject, text, links, sentAt, code, id }: MailRow): string {
   const at = new Date(sentAt).toISOString()
   const typed = code?.length === 6 ? code : ''
-  // What has a place of its own below is not said twice.
+  // Codes and links are shown below, so they are left out of the text.
   const rest = [typed, ...links].reduce((left, part) => left.replace(part, ''), text).trim()
   return `<article aria-labelledby="subject-${id}">
 <h2 id="subject-${id}">${escapeHtml(subject)}</h2>
@@ -48,7 +48,7 @@ ${links.map(link => `<p><a href="${escapeHtml(link)}">Open ${escapeHtml(pageOf(l
 </article>`
 }
 
-/** Where a link leads, without what is secret or long in it. */
+/** The page that a link leads to, without secret or long parts. */
 function pageOf(link: string): string {
   const { host, pathname, protocol } = new URL(link)
   return protocol === 'mailto:' ? pathname : pathname === '/' ? host : pathname

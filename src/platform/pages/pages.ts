@@ -4,7 +4,7 @@ import { bareReply, platformReply, textType } from '../reply'
 import type { Reply } from '../reply'
 import { mailboxPage } from './mailbox-page'
 
-/** What stands outside the interface: pages for people, and the local provider. */
+/** Answers addresses outside the interface: HTML pages and the local provider. */
 export async function answerPage(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   try {
     if (path !== '/mailbox') return await answerProvider(engine, path, request)

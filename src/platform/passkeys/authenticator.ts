@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '../../core/base64url'
 import { concat, toCbor } from './cbor'
 import type { Cbor } from './cbor'
 
-/** Options as a server sends them; what else is in them, such a simple device has no use for. */
+/** The options of a server; fields that this simple device does not use are left out. */
 const Creation = v.object({
   rp: v.object({ id: v.string() }),
   user: v.object({ id: v.string() }),
@@ -27,14 +27,14 @@ const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-/** The page on which the ceremony runs. */
+/** The page of the ceremony. */
 export interface Ceremony {
   readonly origin: string
 }
 
 /**
- * A passkey in software: it takes and gives the standard WebAuthn JSON, signs with ES256 and asks nobody. What a browser
- * refuses, it refuses too, with an error of the same name.
+ * A software passkey: it takes and returns standard WebAuthn JSON, signs with ES256 and needs no confirmation. It refuses
+ * what a browser refuses, with an error of the same name.
  *
  * @example
  * const authenticator: SoftwareAuthenticator = platform.authenticator()
@@ -45,12 +45,12 @@ export class SoftwareAuthenticator {
   readonly #begin: () => { end(): void } | undefined
   #signatures = 0
 
-  /** `begin` is told of every ceremony, whose cryptography no virtual clock would see. */
+  /** Calls `begin` for every ceremony, since a virtual clock does not see the work of WebCrypto. */
   constructor(begin: () => { end(): void } | undefined = () => undefined) {
     this.#begin = begin
   }
 
-  /** Makes a credential: the registration response, as JSON. */
+  /** Creates a credential and returns the registration response as JSON. */
   async create(optionsJson: unknown, { origin }: Ceremony) {
     const work = this.#begin()
     try {
@@ -60,7 +60,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** Signs with the credential that fits, the newest first: the authentication response, as JSON. */
+  /** Signs with the newest matching credential and returns the authentication response as JSON. */
   async get(optionsJson: unknown, { origin }: Ceremony) {
     const work = this.#begin()
     try {
@@ -137,7 +137,7 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** A site may name itself or a domain above it, and has to be secure. */
+/** The id must be the site's host or a domain above it, and the site must be secure. */
 function requireRelyingParty(rpId: string, origin: string): void {
   const { hostname, protocol } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -163,12 +163,12 @@ async function coseKey(publicKey: CryptoKey): Promise<Uint8Array> {
   )
 }
 
-/** WebCrypto gives r and s side by side, WebAuthn wants them as two ASN.1 integers. */
+/** Converts WebCrypto's r and s into the two ASN.1 integers of WebAuthn. */
 function toDer(signature: Uint8Array): Uint8Array {
   const integers = [signature.slice(0, 32), signature.slice(32)].map(bytes => {
     const start = bytes.findIndex(byte => byte !== 0)
     const digits = bytes.slice(start)
-    // A first bit that is set would read as a minus sign.
+    // A leading bit of 1 would be read as a minus sign.
     const padding = new Uint8Array((digits[0] ?? 0) >> 7)
     return concat(Uint8Array.of(2, padding.length + digits.length), padding, digits)
   })

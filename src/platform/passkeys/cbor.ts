@@ -1,7 +1,7 @@
-/** What a passkey's CBOR is made of. */
+/** The CBOR values in passkeys. */
 export type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 
-/** The value in CBOR, the binary form that WebAuthn uses; maps keep their order. */
+/** Encodes the value as CBOR, the binary format of WebAuthn; maps keep their order. */
 export function toCbor(value: Cbor): Uint8Array<ArrayBuffer> {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') {
@@ -12,7 +12,7 @@ export function toCbor(value: Cbor): Uint8Array<ArrayBuffer> {
   return concat(head(5, value.size), ...[...value].flatMap(([key, item]) => [toCbor(key), toCbor(item)]))
 }
 
-/** The major type and a number, in as few bytes as it takes. */
+/** The major type and a number, in the shortest form. */
 function head(major: number, count: number): Uint8Array<ArrayBuffer> {
   const type = major << 5
   if (count < 24) return Uint8Array.of(type | count)

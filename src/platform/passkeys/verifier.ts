@@ -13,15 +13,15 @@ const Response = v.object({
 })
 const ClientData = v.object({ origin: v.string() })
 
-/** Where a ceremony ran; the platform knows the relying party by that alone. */
+/** The site of a ceremony, which determines the relying party. */
 interface Site {
   readonly expectedOrigin: string
   readonly expectedRPID: string
 }
 
 /**
- * The new credential, or null if it does not prove itself for this challenge. What is no answer of an authenticator at all
- * is refused with 500, as the hosted platform does.
+ * The new credential; null if its response is not valid for this challenge. A response that no authenticator would give
+ * is refused with status 500, as on the hosted platform.
  */
 export async function verifyRegistration(
   credential: unknown,
@@ -36,11 +36,11 @@ export async function verifyRegistration(
   )
   if (!site) throw unreadable()
   const { verifyRegistrationResponse } = await webauthn()
-  // A chain of certificates would be looked up on the network, and none was asked for.
+  // Checking a chain of certificates would need the network, and none was requested.
   if (await hasCertificates(credential)) return null
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // Whatever its form is, the package checks it.
+      // The package checks the form itself.
       response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
       ...site,
@@ -54,7 +54,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The passkey's new counter, or null if the signature is not its own. */
+/** The passkey's new counter; null if the signature is not from this passkey. */
 export async function verifyAuthentication(
   response: unknown,
   challenge: string,
@@ -78,12 +78,12 @@ export async function verifyAuthentication(
   }
 }
 
-/** Which credential answers; null if it says so in no way. */
+/** The id of the credential in a response; null if it has none. */
 export function credentialIdOf(response: unknown): string | null {
   return v.is(Response, response) ? response.id : null
 }
 
-/** Null: the answer has no readable origin. Throws where the project does not know it. */
+/** Null if the response has no readable origin. Throws if the project does not trust the origin. */
 function siteOf(
   response: unknown,
   { config }: ProjectRow,
@@ -127,7 +127,7 @@ function unreadable(): Refusal {
   return plain(500, 'The credential of this registration is not what an authenticator answers.')
 }
 
-/** The optional peer, loaded when a passkey is used for the first time. */
+/** Loads the optional peer at the first use of a passkey. */
 async function webauthn() {
   try {
     return await import('@simplewebauthn/server')

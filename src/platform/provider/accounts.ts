@@ -6,7 +6,7 @@ import type { ProviderUser } from './next-users'
 
 export type OfferedAccount = Pick<ProviderAccountRow, 'accountId' | 'email' | 'displayName' | 'isVerified'>
 
-/** The account of whoever signs in at the provider; made when it is used for the first time, else brought up to date. */
+/** The account of a sign-in at the provider, created at its first use and updated later. */
 export function providerAccount(
   { providerAccounts }: Database,
   provider: string,
@@ -24,8 +24,8 @@ export function providerAccount(
 }
 
 /**
- * What the page offers: the accounts of the provider, then the first users of the project that asks, for whom an account is
- * made when they are chosen. `state` names the sign-in, and thereby the project.
+ * The accounts that the provider's page offers: its existing ones, then the first users of the requesting project, whose
+ * accounts are created when chosen. `state` identifies the sign-in, and with it the project.
  */
 export function offeredAccounts(
   database: Database,

@@ -3,7 +3,7 @@ import type { Reply } from '../reply'
 import type { OfferedAccount } from './accounts'
 import type { AuthorizeRequest } from './authorize'
 
-/** The page on which a user of the provider is chosen, and what the app may do. It posts to its own address. */
+/** The page that selects a user of the provider and the app's scopes. It posts to its own address. */
 export function authorizePage(
   { provider: id, scopes }: AuthorizeRequest,
   accounts: readonly OfferedAccount[],
@@ -39,7 +39,7 @@ ${scopes.map(scopeBox).join('\n') || '<p>Nothing in particular.</p>'}
   return htmlPage(`Sign in with ${nameOf(id)}`, body, { status: complaint === undefined ? 200 : 400 })
 }
 
-/** As the provider writes itself. */
+/** The provider's own spelling of its name. */
 function nameOf(id: string): string {
   const names: Readonly<Record<string, string>> = { github: 'GitHub', gitlab: 'GitLab', linkedin: 'LinkedIn' }
   return names[id] ?? id.charAt(0).toUpperCase() + id.slice(1)

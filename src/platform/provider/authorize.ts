@@ -8,7 +8,7 @@ import { authorizePage } from './authorize-page'
 import { callbackUrl, clientsOf } from './clients'
 import type { ProviderUser } from './next-users'
 
-/** A minute is plenty for a redirect. */
+/** A minute, which is enough for a redirect. */
 const codeLifetimeMillis = 60_000
 
 export interface AuthorizeRequest {
@@ -21,7 +21,7 @@ export interface AuthorizeRequest {
   readonly scopes: readonly string[]
 }
 
-/** The authorization endpoint: asks who signs in, or takes the answer that a test has given beforehand. */
+/** The authorization endpoint: shows the page, or uses the answer that a test has queued. */
 export async function authorize(engine: OpenEngine, provider: string, request: Request): Promise<Reply> {
   const url = new URL(request.url)
   const asked = readRequest(engine, provider, url)
@@ -33,7 +33,7 @@ export async function authorize(engine: OpenEngine, provider: string, request: R
   return authorizePage(asked, offeredAccounts(engine.database, asked))
 }
 
-/** The request, or what is wrong with it. Nothing of it is trusted: an error is shown, and leads nowhere. */
+/** The checked request, or its error. Nothing in it is trusted: errors are shown and do not redirect. */
 function readRequest({ database }: OpenEngine, provider: string, url: URL): AuthorizeRequest | string {
   const sent = (name: string) => url.searchParams.get(name) ?? ''
   if (clientsOf(database, provider, sent('client_id')).length === 0) return 'The client_id is not registered here.'
@@ -52,7 +52,7 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL): Auth
   }
 }
 
-/** What a person has chosen on the page. */
+/** The redirect for the answer that was chosen on the page. */
 function answer(engine: OpenEngine, asked: AuthorizeRequest, form: URLSearchParams): Reply {
   if (form.get('decision') === 'refuse') return refuse(asked)
   const accounts = offeredAccounts(engine.database, asked)
@@ -107,7 +107,7 @@ function back({ redirectUri, state }: AuthorizeRequest, parameters: Readonly<Rec
   return bareReply(303, { location: url.href })
 }
 
-/** Scopes as a list: each once, in order. */
+/** Scopes as a list without duplicates, in order. */
 export function splitScopes(text: string): readonly string[] {
   return [...new Set(text.split(/\s+/).filter(scope => scope !== ''))]
 }

@@ -2,7 +2,7 @@ import { providerConfig } from '../project-config'
 import type { OAuthProviderConfig } from '../project-config'
 import type { Database } from '../tables'
 
-/** The platform's own keys at the local provider, for projects that share them. */
+/** The platform's own client at the local provider, for projects with shared keys. */
 const sharedClient = { clientId: 'rxauth-shared', clientSecret: 'rxauth-shared-secret' } as const
 
 interface ProviderClient {
@@ -10,13 +10,13 @@ interface ProviderClient {
   readonly clientSecret: string
 }
 
-/** What the project identifies itself with at the provider. */
+/** The project's client at the provider. */
 export function clientFor({ type, clientId, clientSecret }: OAuthProviderConfig): ProviderClient {
   if (type === 'shared') return sharedClient
   return { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
 }
 
-/** Whoever has registered at the provider under this id: every project that has configured it so. */
+/** The clients registered at the provider under this id: every project that has configured it. */
 export function clientsOf(database: Database, provider: string, clientId: string): readonly ProviderClient[] {
   const registered = database.projects.rows().flatMap(({ config }) => {
     const configured = providerConfig(config, provider)
@@ -25,7 +25,7 @@ export function clientsOf(database: Database, provider: string, clientId: string
   return [sharedClient, ...registered].filter(client => client.clientId === clientId)
 }
 
-/** Where the provider sends people back to, for every client the same: this platform. */
+/** The callback address of the provider, the same for every client: this platform. */
 export function callbackUrl(origin: string, provider: string): string {
   return `${origin}/api/v1/auth/oauth/callback/${provider}`
 }

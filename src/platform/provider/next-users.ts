@@ -1,5 +1,5 @@
 /**
- * Who signs in at the local provider.
+ * A user that signs in at the local provider.
  *
  * @example
  * const user: ProviderUser = { email: 'ada@example.com', displayName: 'Ada', verified: true }
@@ -8,15 +8,15 @@
 export interface ProviderUser {
   readonly email: string
   readonly displayName?: string
-  /** The provider's own name for the account. Default: made of the e-mail address, so that the same one is the same account. */
+  /** The provider's id of the account. Default: made from the e-mail address, so that one address is one account. */
   readonly accountId?: string
-  /** What the user agrees to. Default: everything that is asked for. */
+  /** The scopes that the user grants. Default: all requested scopes. */
   readonly scopes?: readonly string[]
-  /** Whether the provider says that the address is verified. Default true. */
+  /** Whether the provider reports the address as verified. Default true. */
   readonly verified?: boolean
 }
 
-/** Answers of a person who does not see the provider's page, each given once. */
+/** Queued answers that replace the provider's page; each is used once. */
 export class NextUsers {
   readonly #waiting: (ProviderUser | 'refuses')[] = []
 

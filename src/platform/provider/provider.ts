@@ -6,11 +6,11 @@ import { authorize } from './authorize'
 import { issuerOf } from './clients'
 import { accountOfToken, claimsOf, json, providerKey, token } from './token'
 
-// By hand: it runs in process, in browsers too, where the libraries for OpenID providers need a server and its sessions.
+// Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 
 /**
- * The local OpenID provider: one issuer per provider, under the platform's own address. It stands in for github, google
- * and the others, so that signing in with them needs neither an account there nor a network.
+ * The local OpenID provider, with one issuer per provider under the platform's own address. It replaces github, google
+ * and the others, so that tests need neither their accounts nor a network.
  */
 export async function answerProvider(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   const [, provider = '', rest = ''] = /^\/oauth-provider\/([^/]+)\/(.+)$/.exec(path) ?? []

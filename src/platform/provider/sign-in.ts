@@ -16,7 +16,7 @@ const Tokens = v.object({
 })
 export type ProviderTokens = v.InferOutput<typeof Tokens>
 
-/** Not everybody has a name at a provider. */
+/** Some provider accounts have no name. */
 const Profile = v.object({
   sub: v.string(),
   email: v.string(),
@@ -30,7 +30,7 @@ interface Client {
   readonly clientSecret: string
 }
 
-/** The platform as a client of one provider. Every request stays in this process. */
+/** The platform as the client of one provider. All requests stay in this process. */
 export class ProviderSignIn {
   readonly #engine: OpenEngine
   readonly #issuer: string
@@ -44,7 +44,7 @@ export class ProviderSignIn {
     this.#client = client
   }
 
-  /** Whose code it is, and what it lets us do. A code that the provider refuses is a refusal in plain text. */
+  /** Exchanges a code for the account's profile and tokens. Refuses in plain text if the provider refuses the code. */
   async redeem(
     code: string,
     verifier: string,

@@ -11,7 +11,7 @@ import { clientsOf } from './clients'
 
 const accessLifetimeSeconds = 3600
 
-/** The provider's token endpoint: code and refresh grants, client authentication by basic header or in the body. */
+/** The provider's token endpoint: code and refresh grants; clients authenticate by basic header or in the body. */
 export async function token(engine: OpenEngine, provider: string, issuer: string, request: Request): Promise<Reply> {
   const form = new URLSearchParams(await request.text())
   const sent = (name: string) => form.get(name) ?? ''
@@ -30,7 +30,7 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   if (!account || grant.kind !== kind || grant.clientId !== clientId || grant.expiresAt <= engine.clock.now())
     return json({ error: 'invalid_grant' }, 400)
   if (kind === 'code') {
-    // A code works once, whatever becomes of it.
+    // A code works once, even if the rest of this request fails.
     providerGrants.delete(grant.id)
     const isVerified = await isVerifierOf(sent('code_verifier'), grant.codeChallenge ?? '', 'S256')
     if (grant.redirectUri !== sent('redirect_uri') || !isVerified) return json({ error: 'invalid_grant' }, 400)
@@ -47,7 +47,7 @@ export async function token(engine: OpenEngine, provider: string, issuer: string
   })
 }
 
-/** What a token of the provider tells of its account; null without a good one. */
+/** The account of a provider's access token, as its user info endpoint returns it; null if the token is not valid. */
 export function accountOfToken(
   { database, clock }: OpenEngine,
   authorization: string | null,
@@ -62,10 +62,10 @@ export function claimsOf({ accountId, email, isVerified, displayName }: Provider
   return { sub: accountId, email, email_verified: isVerified, ...(displayName !== null && { name: displayName }) }
 }
 
-/** What id tokens of the provider are signed with; made when it is first needed. */
+/** The signing key of the provider's id tokens; created at its first use. */
 export async function providerKey({ database }: OpenEngine, provider: string): Promise<SigningKeyRow> {
   const key = database.providerKeys.get(provider) ?? (await newKey(provider))
-  // Another request may have made one meanwhile; the first stays.
+  // Another request may have created a key meanwhile; the first one stays.
   return database.providerKeys.get(provider) ?? database.providerKeys.put(key)
 }
 
@@ -99,7 +99,7 @@ async function idToken(
     .sign(privateKey)
 }
 
-/** Id and secret, each form-encoded before they were joined: RFC 6749, section 2.3.1. */
+/** Id and secret, each form-encoded before they are joined: RFC 6749, section 2.3.1. */
 function basic(authorization: string | null): readonly [string, string] | null {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
   if (encoded === undefined) return null
