@@ -1,6 +1,7 @@
 import { cookieTokens, createClientApp } from 'rxauth'
 import { go } from './navigation'
 import { passwordLimits } from './password-limits'
+import { refreshOn } from './refresh-on'
 
 /** Where the platform is. Against `npx rxauth dev` an address is enough. */
 export const platformUrl = import.meta.env.VITE_PLATFORM_URL
@@ -14,6 +15,5 @@ export const auth = createClientApp({
   navigate: go,
   urls: { afterSignUp: '/welcome' },
   passwordLimits,
-  // Watched stores show the changes of other members within a minute.
-  refreshOn: { everyMillis: 60_000 },
+  refreshOn,
 })
