@@ -224,6 +224,12 @@ describe('ending a session by its id', () => {
     expect((await world.end(`${world.id}?user_id=${nobody}`, { access: 'server' })).status).toBe(200)
   })
 
+  it('of "me" needs a user from a server, too', async () => {
+    const { end, id, there, ...world } = await make()
+    expectRefusal(await end(`${id}?user_id=me`, { access: 'server' }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(await isAlive(world, there.refresh_token)).toBe(true)
+  })
+
   it('needs the query, and an id that is one', async () => {
     const { end, id } = await make()
     expectRefusal(await end(id), 'SCHEMA_ERROR')
