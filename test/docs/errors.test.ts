@@ -43,8 +43,8 @@ describe('the page about errors', () => {
 
   it.each([
     ['What is returned', 'returned'],
-    ['What servers are returned', 'returnedToServers'],
-    ['What admins are returned', 'returnedToAdmins'],
+    ['What server methods return', 'returnedToServers'],
+    ['What admin methods return', 'returnedToAdmins'],
   ] as const)('lists every failure that a method returns, and no other: %s', (heading, level) => {
     const rows = table(heading).flatMap(([methods, codes]) =>
       [...methods.matchAll(/`(\w+\$?)`/g)].map(([, method]) => [method!, codesIn(codes).join(' ')] as const),
@@ -55,7 +55,7 @@ describe('the page about errors', () => {
   })
 
   it('names codes that exist', () => {
-    const tables = ['What is returned', 'What servers are returned', 'What admins are returned']
+    const tables = ['What is returned', 'What server methods return', 'What admin methods return']
     const codes = tables.flatMap(table).flatMap(([, text]) => codesIn(text))
     expect(codes.filter(code => !isErrorCode(code) && !known.local.includes(code))).toEqual([])
     expect(codes).toContain('VERIFICATION_CODE_EXPIRED')
