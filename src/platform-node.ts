@@ -1,4 +1,4 @@
-// rxauth/platform/node: the local platform over HTTP, and on a file.
+// rxauth/platform/node: the local platform over HTTP, and with its data in a file.
 export { defineConfig } from './platform/node/config'
 export type { ConfiguredProject, ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './platform/node/config'
 export { listen } from './platform/node/listen'

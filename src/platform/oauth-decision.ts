@@ -77,7 +77,7 @@ function attach(engine: Engine, { provider }: OAuthFlowRow, { sub, email }: Prov
 function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {
   return known(
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-    'Somebody else signs in with the e-mail address of this account.',
+    'Another user signs in with the e-mail address of this account.',
     {
       type: 'email',
       contactChannelValue: email,

@@ -116,7 +116,7 @@ export function tokenStoreConformance(
     let ended = false
     const watching = store.changes$?.subscribe({ complete: () => (ended = true), error: () => (ended = true) })
     await write(store, null, first)
-    assert(!ended, 'changes$ must not complete or fail while somebody listens')
+    assert(!ended, 'changes$ must not complete or fail while it has a subscriber')
     watching?.unsubscribe()
     await expectHeld(store, first)
   })
@@ -139,7 +139,7 @@ function tokensOf(session: string): TokenPair {
 
 /** A token in the form of an access token; stores do not check signatures. */
 function accessToken(session: string, issuedAt: number): string {
-  const claims = { sub: 'somebody', refreshTokenId: session, iat: issuedAt, exp: 32_503_680_000 }
+  const claims = { sub: 'a-user', refreshTokenId: session, iat: issuedAt, exp: 32_503_680_000 }
   return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replaceAll('=', '')).join('.')
 }
 

@@ -1,10 +1,10 @@
 import { compareKeys } from './key'
 import type { Key } from './key'
 
-/** A row in its place in an index. */
+/** A row with its sort position in an index. */
 export interface Entry<R> {
   readonly key: Key
-  /** Rows with the same key stand in the order in which they were first put in. */
+  /** Rows with the same key keep their order of insertion. */
   readonly sequence: number
   readonly row: R
 }

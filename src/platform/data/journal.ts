@@ -7,33 +7,33 @@ import type { Change, UnitOfWork } from './unit'
 
 type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** Rows by table, of the platform and of each project. */
+/** All rows by table, of the platform and of each project. */
 export interface Snapshot {
   readonly shared: Rows
   readonly projects: Readonly<Record<string, Rows>>
 }
 
-/** Tables that are nobody's yet. */
+/** New tables that no journal uses yet. */
 interface Everything {
   readonly shared: AnyTables
   readonly projects: readonly (readonly [projectId: string, tables: AnyTables])[]
 }
 
-/** Told of everything that changes what a journal holds, before anything else can see it. */
+/** Informed of every change before it becomes visible. */
 export interface JournalObserver {
-  /** The changes of a unit, in the order in which they were written. If it throws, the unit fails and nothing has changed. */
+  /** Receives a unit's changes in the order of its writes. If it throws, the unit fails and nothing is changed. */
   readonly onCommit?: (changes: readonly Change[]) => void
-  /** Everything is replaced by these rows. If it throws, nothing has changed. */
+  /** Receives the rows that replace all data. If it throws, nothing is changed. */
   readonly onReplace?: (rows: Iterable<Change>) => void
 }
 
 /**
- * The committed data of a platform, and the way to change it: units of work, which see their own changes and are committed
- * as a whole or not at all.
+ * The committed data of a platform, changed by units of work. A unit sees its own writes; they are committed together or
+ * not at all.
  *
- * Units run one after the other, in the order in which they were asked for. So what a unit has read is still so when it
- * writes, however long it waits in between, and no unit can take back what another one wrote. A unit must therefore not
- * wait for another one, nor for anything outside the process.
+ *  Units run one after the other, in the order of the calls. So what a unit has read is still current when it writes,
+ * however long it waits in between, and no unit undoes another one's writes. A unit must therefore not wait for another
+ * unit or for anything outside the process.
  */
 export class Journal<S extends Definitions, P extends Definitions> {
   readonly #schema: Schema<S, P>
@@ -42,12 +42,12 @@ export class Journal<S extends Definitions, P extends Definitions> {
   readonly #projects = new Map<string, AnyTables>()
   #last: Promise<unknown> = Promise.resolve()
   #isCommitting = false
-  /** Counts how often everything has been replaced. */
+  /** Increases whenever all data is replaced. */
   #era = 0
-  /** What has been committed, to be read; only a unit of work writes. */
+  /** The committed data, for reading; only units of work write. */
   readonly committed: DatabaseOf<S, P>
 
-  /** The observer knows of what was kept. */
+  /** The observer is not told of the kept data, which it has supplied. */
   constructor(schema: Schema<S, P>, observer: JournalObserver = {}, kept?: Snapshot) {
     this.#schema = schema
     this.#observer = observer
@@ -56,7 +56,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     if (kept) this.#hold(this.#tablesOf(kept))
   }
 
-  /** Runs a unit of work when those before it are through. If `work` rejects, its changes since `keep` are taken back. */
+  /** Runs a unit of work after those before it. If `work` rejects, its writes since `keep` are undone. */
   run<T>(work: (database: DatabaseOf<S, P>, unit: UnitOfWork) => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       const [unit, commit] = this.#begin()
@@ -73,7 +73,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     return result
   }
 
-  /** Runs a unit that waits for nothing, at once; another one may be at work, whose rows it must leave alone. */
+  /** Runs a synchronous unit at once, even during another unit; it must not touch that unit's rows. */
   runNow<T>(work: (database: DatabaseOf<S, P>) => T): T {
     const [unit, commit] = this.#begin()
     const result = work(unit.database)
@@ -81,15 +81,15 @@ export class Journal<S extends Definitions, P extends Definitions> {
     return result
   }
 
-  /** Every committed row, as plain JSON. Rows are never changed in place, so a list of them is a copy. */
+  /** Every committed row, as plain JSON. Rows are never mutated, so a list of them is a copy. */
   snapshot(): object {
     const projects = Array.from(this.#projects, ([id, tables]) => [id, rowsOf(tables)] as const)
     return { shared: rowsOf(this.#shared), projects: Object.fromEntries(projects) } satisfies Snapshot
   }
 
   /**
-   * Replaces everything by what `snapshot` gave, also after a way through JSON. A unit that is at work meanwhile fails, if
-   * it writes: its rows belong to what was before.
+   * Replaces all data by a snapshot, which may have been through JSON. A unit that is running meanwhile fails when it
+   * writes: its rows belong to the old data.
    */
   restore(snapshot: object): void {
     const { shared, projects } = snapshot as Partial<Snapshot>
@@ -99,18 +99,18 @@ export class Journal<S extends Definitions, P extends Definitions> {
     this.#replace(this.#tablesOf({ shared, projects }))
   }
 
-  /** Makes the indexes of what was kept before requests ask for them, one a step. */
+  /** Builds the indexes of kept rows before requests need them, one per step. */
   *makeIndexes(): Generator<void, void, undefined> {
     for (const tables of [this.#shared, ...this.#projects.values()])
       for (const table of Object.values(tables)) yield* table.makeIndexes()
   }
 
-  /** Replaces everything by what the other journal has committed, at no cost per row. */
+  /** Replaces all data by the other journal's committed data, without copying rows. */
   copy(other: Journal<S, P>): void {
     this.#replace({ shared: other.#shared, projects: [...other.#projects] })
   }
 
-  /** A table without rows may be missing. */
+  /** Tables without rows may be missing. */
   #tablesOf({ shared, projects }: Snapshot): Everything {
     return {
       shared: filled(this.#schema.shared, shared),
@@ -130,7 +130,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     for (const [id, tables] of projects) takeOver(this.#add(id), tables)
   }
 
-  /** Empty ones for a project that has no rows: asking for it leaves no trace. */
+  /** For a project without rows it returns empty tables, without storing them. */
   #of(projectId: string): AnyTables {
     return this.#projects.get(projectId) ?? this.#tables(this.#schema.ofProject)
   }
@@ -165,7 +165,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
     this.#observer.onCommit?.(changes)
     this.#isCommitting = true
     try {
-      // Row by row, not as a whole: a unit that ran at once may have written other rows of the same tables meanwhile.
+      // Row by row: a unit of `runNow` may have written other rows of the same tables meanwhile.
       for (const { projectId, table, id, row } of changes) {
         const committed = (projectId === null ? this.#shared : this.#add(projectId))[table]
         if (row) committed?.put(row)
@@ -185,7 +185,7 @@ function filled(definitions: Definitions, rows: Rows): AnyTables {
   })
 }
 
-/** Every row, as if it had just been written. */
+/** Every row as a change. */
 function* changesIn({ shared, projects }: Everything): Generator<Change, void, undefined> {
   for (const [projectId, tables] of [[null, shared] as const, ...projects])
     for (const [table, rows] of Object.entries(rowsOf(tables)))

@@ -1,8 +1,8 @@
-/** What an index sorts by. A list is compared part by part. */
+/** The sort key of an index. A list is compared part by part. */
 export type Key = Part | readonly Part[] | readonly []
 type Part = string | number | boolean | null
 
-/** Whether a key that is a list may be asked for by its first parts only: `['ada']` finds `['ada', 1]`. */
+/** A list key may be queried by its first parts only: `['ada']` finds `['ada', 1]`. */
 export type KeyPrefix<K extends Key> = K extends readonly [
   infer First extends Part,
   ...infer Rest extends readonly Part[],
@@ -10,9 +10,9 @@ export type KeyPrefix<K extends Key> = K extends readonly [
   ? readonly [First] | readonly [First, ...KeyPrefix<Rest>]
   : K
 
-/** Negative: the left one stands first. */
+/** Negative if the left key sorts first. */
 export function compareKeys(left: Key, right: Key): number {
-  // Nearly all keys are single texts or begin with one, and an index of many rows compares millions of them.
+  // The common case first: indexes of many rows compare millions of keys that are texts or begin with one.
   const [one, other] = [isList(left) ? left[0] : left, isList(right) ? right[0] : right]
   if (typeof one === 'string' && typeof other === 'string' && one !== other) return one < other ? -1 : 1
   return comparePrefix(left, right) || lengthOf(left) - lengthOf(right)
@@ -41,7 +41,7 @@ function partOf(key: Key, index: number): Part | undefined {
   return index === 0 ? key : undefined
 }
 
-/** Null first; parts of different kinds by the name of their kind, so that there is an order at all. */
+/** Null sorts first; parts of different types sort by the names of their types, so that the order is total. */
 function compareParts(left: Part, right: Part): number {
   if (left === right) return 0
   if (left === null || right === null) return left === null ? -1 : 1

@@ -1,26 +1,29 @@
-/** Which rows of a list to take, and in what order. */
+/** Selects the rows of a list and their order. */
 export interface PageQuery<R> {
-  /** The id of the first row of the page; undefined: of the list. A row that is not in the list begins no page. */
+  /**
+   * The id of the page's first row; undefined for the first page. With the id of a row outside the list the page is
+   * empty.
+   */
   readonly cursor?: string | undefined
-  /** Undefined: all. */
+  /** Undefined: no limit. */
   readonly limit?: number | undefined
   readonly desc?: boolean | undefined
-  /** The ids of the only rows that may match, each once; undefined: any may. */
+  /** The ids of the only rows that may match, without duplicates; undefined: every row may. */
   readonly among?: readonly string[] | undefined
-  /** Rows that do not match are passed over, one by one. */
+  /** Rows that do not match are skipped, one per step. */
   readonly where?: (row: R) => boolean
 }
 
-/** The rows of a page, and the id of the first row of the next one; null without a limit and on the last page. */
+/** The rows of a page, and the id of the next page's first row; null without a limit and on the last page. */
 export interface Page<R> {
   readonly rows: readonly R[]
   readonly nextCursor: string | null
 }
 
-/** The rows of a page one by one, null for each that is passed over; in the end the id of the first row of the next page. */
+/** The rows of a page one by one, with null for each skipped row; returns the id of the next page's first row. */
 export type PageRows<R> = Iterator<R | null, string | null>
 
-/** The first rows that match; it reads no further than the row after them. */
+/** The first matching rows; reads no further than one matching row after them. */
 export function* pageRows<R extends { readonly id: string }>(
   rows: Iterable<R>,
   { limit = Infinity, where = () => true }: Pick<PageQuery<R>, 'limit' | 'where'>,
@@ -35,7 +38,7 @@ export function* pageRows<R extends { readonly id: string }>(
   return null
 }
 
-/** The same as a whole. */
+/** Reads the whole page at once. */
 export function takePage<R>(rows: PageRows<R>): Page<R> {
   const taken: R[] = []
   for (;;) {

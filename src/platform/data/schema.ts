@@ -1,6 +1,6 @@
 import type { Table, TableDefinition } from './table'
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition stands in parameters, too
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a definition is in parameters, too
 export type Definitions = Readonly<Record<string, TableDefinition<any, any>>>
 
 /** The tables that the definitions declare. */
@@ -8,7 +8,7 @@ export type TablesOf<D extends Definitions> = {
   readonly [N in keyof D]: D[N] extends TableDefinition<infer R, infer K> ? Table<R, K> : never
 }
 
-/** Which tables there are: once for the platform, and once for each project. */
+/** The definitions of tables: those of the platform, and those of each project. */
 export interface Schema<S extends Definitions, P extends Definitions> {
   readonly shared: S
   readonly ofProject: P
@@ -16,22 +16,22 @@ export interface Schema<S extends Definitions, P extends Definitions> {
 
 /** The tables that belong to no project, and those of each project. */
 export type DatabaseOf<S extends Definitions, P extends Definitions> = TablesOf<S> & {
-  /** The tables of one project; empty ones, if there is no such project. */
+  /** The tables of one project; empty ones if there is no such project. */
   of(projectId: string): TablesOf<P>
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a table stands in parameters, too
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the row of a table is in parameters, too
 export type AnyTable = Table<any, any>
 
-/** Tables by name, of whatever definitions. */
+/** Tables by name, with any definitions. */
 export type AnyTables = Readonly<Record<string, AnyTable>>
 
-/** Puts tables together that were made from the definitions of S and P, name by name. */
+/** Combines tables made from the definitions of S and P. */
 export function databaseOf<S extends Definitions, P extends Definitions>(
   shared: AnyTables,
   of: (projectId: string) => AnyTables,
 ): DatabaseOf<S, P> {
-  // The names and kinds of the tables are those of their definitions, which the callers see to.
+  // The callers pass tables with the names and types of these definitions.
   return { ...shared, of } as unknown as DatabaseOf<S, P>
 }
 

@@ -5,28 +5,28 @@ import type { Key } from './key'
 import { differences, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
-/** What a table holds: never changed, but for the indexes that are made when they are first asked for. */
+/** The content of a table. Never mutated, except that indexes are added at their first use. */
 export interface State<R> {
   readonly byId: Tree<Entry<R>>
   readonly inOrder: Tree<Entry<R>>
-  /** Those that have been made. */
+  /** The indexes that have been built. */
   readonly indexes: Map<string, Tree<Entry<R>>>
   readonly nextSequence: number
   readonly size: number
 }
 
-/** By the name of an index, what it sorts by. */
+/** The key function of each index, by its name. */
 export type KeysOf<R> = ReadonlyMap<string, (row: R) => Key | undefined>
 
-/** Every index of no rows has been made. */
+/** Without rows, every index is built already. */
 export function emptyState<R>(keys: KeysOf<R>): State<R> {
   const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
   return { byId: null, inOrder: null, indexes, nextSequence: 0, size: 0 }
 }
 
 /**
- * An index of a state, made now if it has not been: in the state that it came from, so that whatever else came from that has
- * it too, and then changed by what has been written since.
+ * An index of a state, built at its first use. It is built in the state's origin, so that other states with this origin
+ * share it, and then updated by the rows written since.
  */
 export function indexOf<R>(
   name: string,
@@ -50,7 +50,7 @@ function madeOf<R>({ inOrder }: State<R>, keyOf: (row: R) => Key | undefined): T
   return treeOf(entries.sort(compareEntries))
 }
 
-/** The indexes that have been made, after one row was written. */
+/** The built indexes, updated for one written row. */
 export function reindexed<R>(
   indexes: State<R>['indexes'],
   keys: KeysOf<R>,

@@ -9,24 +9,24 @@ import type { KeysOf, State } from './state'
 import { differences, find, insert, remove, treeOf, walk } from './tree'
 import type { Tree } from './tree'
 
-/** Plain JSON. Rows are replaced, never changed in place: a copy of a table is a copy of references. */
+/** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
 export interface Row {
   readonly id: string
 }
 
-/** What rows are looked up and sorted by: a name and a kind of key for each index. */
+/** The names of the indexes and the types of their keys. */
 export type Keys = Readonly<Record<string, Key>>
 
-/** What a table holds, as a value; `table` makes one. */
+/** The definition of a table; created by `table`. */
 export interface TableDefinition<R extends Row, K extends Keys> {
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
 }
 
-/** What a table held at some time, for `changesSince`. */
+/** The content of a table at some time, for `changesSince`. */
 export type Contents<R> = Tree<Entry<R>>
 
-/** Told of every change before it is made: the row as it will be, null if it is deleted. */
+/** Called before every change, with the new row, or null if it is deleted. */
 export type Recorder = (id: string, row: Row | null) => void
 
 /**
@@ -55,14 +55,14 @@ export function table<R extends Row>() {
 }
 
 /**
- * Rows by id, in the order in which they were first put in, with the indexes that its definition declares. Looking up,
- * writing, and a row of a page cost O(log n); `rows` and `filter` go over everything.
+ * Rows by id in the order of insertion, with the indexes of its definition. Look-ups, writes and each row of a page cost
+ * O(log n); `rows` and `filter` read all rows.
  */
 export class Table<R extends Row, K extends Keys = {}> {
   readonly #indexes: KeysOf<R>
   readonly #record: Recorder
   #state: State<R>
-  /** What was taken over: an index is made of this and then changed, so that all who have taken it over have the index. */
+  /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
   #origin: State<R>
 
   constructor({ indexes }: TableDefinition<R, K>, record: Recorder) {
@@ -75,7 +75,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     return this.#entry(id)?.row
   }
 
-  /** The rows with this key, in the order in which they were first put in; those of a prefix are sorted by the rest. */
+  /** The rows with this key, in the order of insertion; for a prefix, sorted by the rest of the key. */
   by<N extends keyof K & string>(index: N, key: KeyPrefix<K[N]>, { desc = false } = {}): R[] {
     return [...this.#with(index, key, desc)]
   }
@@ -86,12 +86,12 @@ export class Table<R extends Row, K extends Keys = {}> {
     return undefined
   }
 
-  /** A page of all rows, sorted by an index; rows with the same key in the order in which they were first put in. */
+  /** A page of all rows, sorted by an index; rows with the same key keep their order of insertion. */
   page<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): Page<R> {
     return takePage(this.pageRows(index, query))
   }
 
-  /** The same row by row, of what the table holds now: a list that is read in slices does not see what is written between. */
+  /** The same, row by row, of the present content: a list that is read in slices does not see later writes. */
   pageRows<N extends keyof K & string>(index: N, query: PageQuery<R> = {}): PageRows<R> {
     const { cursor, desc = false, among } = query
     const start = cursor === undefined ? undefined : this.#entryIn(index, cursor)
@@ -103,7 +103,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     return this.#state.byId
   }
 
-  /** The rows that are there, gone or others since then, by id; cheap where there are few. */
+  /** The rows added, deleted or replaced since then, by id; the cost grows with their number. */
   *changesSince(contents: Contents<R>): Generator<readonly [before: R | undefined, after: R | undefined]> {
     for (const [before, after] of differences(contents, this.#state.byId, compareByKey)) yield [before?.row, after?.row]
   }
@@ -120,7 +120,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     return this.rows().filter(matches)
   }
 
-  /** Adds the row, or replaces the one with its id where that stands. */
+  /** Adds the row, or replaces the one with its id in the same place. */
   put(row: R): R {
     this.#record(row.id, row)
     const { byId, inOrder, indexes, nextSequence, size } = this.#state
@@ -137,7 +137,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     return row
   }
 
-  /** Holds these rows and nothing else, as if they had been put into an empty table. The recorder is not told. */
+  /** Replaces all rows, as if these had been put into an empty table. The recorder is not called. */
   fill(rows: Iterable<R>): void {
     const entries = new Map<string, Entry<R>>()
     for (const row of rows) {
@@ -154,14 +154,14 @@ export class Table<R extends Row, K extends Keys = {}> {
     }
   }
 
-  /** Replaces some fields of a row that must exist. */
+  /** Changes some fields of a row, which must exist. */
   patch(id: string, changes: Partial<Omit<R, 'id'>>): R {
     const row = this.get(id)
     if (!row) throw new Error(`there is no row "${id}" to change`)
     return this.put({ ...row, ...changes })
   }
 
-  /** False if there is no such row. */
+  /** Returns false if there is no such row. */
   delete(id: string): boolean {
     const { byId, inOrder, indexes, nextSequence, size } = this.#state
     const entry = this.#entry(id)
@@ -186,7 +186,7 @@ export class Table<R extends Row, K extends Keys = {}> {
     for (const { id } of this.rows()) this.delete(id)
   }
 
-  /** Makes the indexes before they are asked for, one a step. */
+  /** Builds the indexes before their first use, one per step. */
   *makeIndexes(): Generator<void, void, undefined> {
     if (this.size === 0) return
     for (const name of this.#indexes.keys()) {
@@ -195,12 +195,12 @@ export class Table<R extends Row, K extends Keys = {}> {
     }
   }
 
-  /** Takes over what another table of the same definition holds, at no cost per row; nothing, if there is none. */
+  /** Takes over the content of another table with the same definition, without copying rows; empty if there is none. */
   become(other: Table<R, K> | undefined): void {
     this.#state = this.#origin = other ? other.#state : emptyState(this.#indexes)
   }
 
-  /** Gives a function that puts back what the table holds now. */
+  /** Returns a function that restores the present content. */
   save(): () => void {
     const state = this.#state
     return () => {

@@ -1,6 +1,6 @@
 /**
- * A sorted tree that is never changed: inserting and removing give a new tree that shares all but O(log n) nodes with the
- * old one. A copy of a table is therefore a reference, and undoing a change is putting the old reference back.
+ * An immutable sorted tree: inserting and removing return a new tree that shares all but O(log n) nodes with the old one.
+ * Copying a table copies a reference, and undoing a change restores the old reference.
  */
 export type Tree<T> = Node<T> | null
 
@@ -8,14 +8,14 @@ interface Node<T> {
   readonly left: Tree<T>
   readonly item: T
   readonly right: Tree<T>
-  /** Of the longest way down; the two sides of a node differ by one at most (an AVL tree). */
+  /** The length of the longest path down; the sides of a node differ by at most one (an AVL tree). */
   readonly height: number
 }
 
-/** Negative: the left one stands first; zero: they take the same place. */
+/** Negative if the left item sorts first; zero if both have the same place. */
 type Compare<T> = (left: T, right: T) => number
 
-/** A tree of items that stand in order, none twice: O(n), where inserting them one by one would cost O(n log n). */
+/** A tree of sorted items without duplicates, in O(n); inserting them one by one would take O(n log n). */
 export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Tree<T> {
   if (from >= to) return null
   const middle = (from + to) >> 1
@@ -23,7 +23,7 @@ export function treeOf<T>(items: readonly T[], from = 0, to = items.length): Tre
   return joined(treeOf(items, from, middle), items[middle] as T, treeOf(items, middle + 1, to))
 }
 
-/** The tree with the item, in the place of the one that compares as equal. */
+/** The tree with the item, which replaces the one that compares as equal. */
 export function insert<T>(tree: Tree<T>, item: T, compare: Compare<T>): Node<T> {
   if (!tree) return { left: null, item, right: null, height: 1 }
   const order = compare(item, tree.item)
@@ -44,7 +44,7 @@ export function remove<T>(tree: Tree<T>, item: T, compare: Compare<T>): Tree<T> 
   return balanced(left, next, remove(right, next, compare))
 }
 
-/** The item for which `place` is zero; `place` is negative for items that stand before it. */
+/** The item for which `place` returns zero; `place` returns a negative number for items sorted before it. */
 export function find<T>(tree: Tree<T>, place: (item: T) => number): T | undefined {
   let node = tree
   while (node) {
@@ -56,8 +56,9 @@ export function find<T>(tree: Tree<T>, place: (item: T) => number): T | undefine
 }
 
 /**
- * The items in order, or in reverse order, from the first one on that is not skipped. `isSkipped` must hold for a run at
- * the beginning and for nothing after it: it is found in O(log n) steps, each further item costs O(1) on average.
+ * The items in order, or in reverse, beginning with the first one that is not skipped. `isSkipped` must be true for a run
+ * at the beginning and for nothing after it; that run is skipped in O(log n) steps, and each further item takes O(1) on
+ * average.
  */
 export function* walk<T>(
   tree: Tree<T>,
@@ -81,8 +82,8 @@ export function* walk<T>(
 }
 
 /**
- * What stands in only one of two trees, or as another item in both, in order. Shared parts are passed over as a whole: it
- * costs O(log n) per difference between a tree and what has become of it.
+ * The items in only one of two trees, or different in both, in order. Shared nodes are skipped as a whole, so the cost is
+ * O(log n) per difference between two versions of a tree.
  */
 export function* differences<T>(
   before: Tree<T>,
@@ -94,7 +95,7 @@ export function* differences<T>(
     const isShared = one?.node === other?.node && one?.isWhole === other?.isWhole
     const order = one && other ? compare(one.node.item, other.node.item) : one ? -1 : 1
     if (isShared) drop(left, right)
-    // The higher one first, so that the tops come to the same part.
+    // Opens the higher node first, so that both stacks reach shared nodes together.
     else if (one?.isWhole && !(other?.isWhole && other.node.height > one.node.height)) open(left, one.node)
     else if (other?.isWhole) open(right, other.node)
     else {
@@ -111,7 +112,7 @@ interface Part<T> {
   readonly isWhole: boolean
 }
 
-/** What has not been compared yet; the first of it is on top. */
+/** A stack of the parts that have not been compared; the first one is on top. */
 function toCome<T>(tree: Tree<T>): Part<T>[] {
   return tree ? [{ node: tree, isWhole: true }] : []
 }
@@ -137,7 +138,7 @@ function joined<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
   return { left, item, right, height: 1 + Math.max(heightOf(left), heightOf(right)) }
 }
 
-/** Joined again after one side has become higher or lower by one. */
+/** Balances a node after one side has grown or shrunk by one. */
 function balanced<T>(left: Tree<T>, item: T, right: Tree<T>): Node<T> {
   const tilt = heightOf(left) - heightOf(right)
   if (left && tilt > 1) {

@@ -3,7 +3,7 @@ import type { AnyTable, AnyTables, DatabaseOf, Definitions, Schema } from './sch
 import { Table } from './table'
 import type { Row } from './table'
 
-/** One row of a unit of work as it was written. */
+/** A row as a unit of work wrote it. */
 export interface Change {
   /** Null: the table belongs to no project. */
   readonly projectId: string | null
@@ -13,22 +13,22 @@ export interface Change {
   readonly row: Row | null
 }
 
-/** What a unit of work can do with its own changes. */
+/** A unit's control over its own writes. */
 export interface UnitOfWork {
-  /** What has been written so far stays, even if the request is refused later. */
+  /** Keeps the writes so far, even if the request is refused later. */
   readonly keep: () => void
-  /** Takes back what has been written since `keep`, or since the beginning. */
+  /** Undoes the writes since `keep`, or since the beginning. */
   readonly undo: () => void
-  /** Runs the task once the changes are committed; never, if they are taken back. The task must not throw. */
+  /** Runs the task after the commit; never if the writes are undone. The task must not throw. */
   readonly afterCommit: (task: () => void) => void
 }
 
-/** Where a unit begins: the committed tables, of the platform or of a project. */
+/** The committed tables that a unit starts from, of the platform or of a project. */
 export type Committed = (projectId: string | null) => AnyTables
 
 /**
- * A copy of the committed tables on which a request works; nothing else sees what it writes. A copy of a table is a
- * reference, so it is made when the tables of a project are first asked for, and undoing is taking the old reference.
+ * A request's copy of the committed tables, isolated from other requests. Copying a table copies a reference, at the
+ * first access to a project's tables; undoing restores the old reference.
  */
 export class Unit<S extends Definitions, P extends Definitions> implements UnitOfWork {
   readonly database: DatabaseOf<S, P>
@@ -49,7 +49,7 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
     })
   }
 
-  // Handlers take these apart from the unit, so they are bound to it.
+  // Handlers destructure these, so they are bound to the unit.
   readonly keep = (): void => {
     this.#kept = { changes: this.changes.length, tasks: this.tasks.length }
     for (const table of this.#restores.keys()) this.#restores.set(table, table.save())

@@ -10,7 +10,7 @@ import { serve } from '../serve'
 import { useRefreshToken } from '../sessions'
 import type { UserRow } from '../tables'
 
-/** Two hours to confirm a login, unless the command line asks for another time. */
+/** The time to confirm a login: two hours, unless the command line sets another one. */
 const defaultLifetimeMillis = 7_200_000
 const maxLifetimeMillis = 86_400_000
 
@@ -36,7 +36,7 @@ export const cliRoutes = [
     const login = tables.cliLogins.put({
       id: randomText(),
       loginCode: randomText(),
-      // A time before 1970 would soon be no date at all.
+      // An earlier expiry could leave the range of dates.
       expiresAt: Math.max(0, clock.now() + (input.expiresInMillis ?? defaultLifetimeMillis)),
       refreshToken: null,
       anonymousRefreshToken,
@@ -68,7 +68,7 @@ export const cliRoutes = [
     if (mode === 'check') return json({ cli_session_state: hasAnonymous ? 'anonymous' : 'none' })
     if (mode === 'claim-anon-session') {
       if (!hasAnonymous) throw plain(400, 'This login has no anonymous session.')
-      // It is handed out once.
+      // It is returned once only.
       tables.cliLogins.patch(login.id, { anonymousRefreshToken: null })
       const { session } = useRefreshToken(engine, anonymous, { rotate: false })
       return json({ access_token: await accessTokenOf(engine, session, origin), refresh_token: anonymous })
@@ -76,7 +76,7 @@ export const cliRoutes = [
     if (refreshToken === undefined) throw plain(400, 'Completing a login needs a refresh_token.')
     if (rules.checksCliSession && !sessionUser(engine, refreshToken))
       throw plain(400, 'The refresh token is of no session of this project.')
-    // The reference release stores it as it was sent: the program that polls finds out whether it is good.
+    // The reference release stores the token unchecked; the polling program finds out whether it is valid.
     tables.cliLogins.patch(login.id, { refreshToken })
     return undefined
   }),
@@ -86,7 +86,7 @@ function json(body: object) {
   return asReply(platformReply(200, jsonType, JSON.stringify(body)))
 }
 
-/** The user whose session a refresh token keeps alive. */
+/** The user of a refresh token's session. */
 function sessionUser({ tables, clock }: Engine, refreshToken: string): UserRow | undefined {
   const row = tables.refreshTokens.get(refreshToken)
   const session = row && tables.sessions.get(row.sessionId)

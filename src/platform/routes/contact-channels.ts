@@ -80,7 +80,7 @@ export const contactChannelRoutes = [
     { body: { value: v.optional(laxEmail()), type: v.optional(type) } },
     ({ engine, caller, input }) => {
       const before = channelToChange(engine, caller, input)
-      // The reference release takes it as it was sent, unless the type says what it is.
+      // The reference release keeps the case of the value, unless the request has the type.
       const isAsSent = input.type === undefined && !engine.rules.ignoresEmailCase
       const sent = isAsSent ? input.value : input.value && normalizeEmail(input.value)
       const value = sent ?? before.value
@@ -93,7 +93,7 @@ export const contactChannelRoutes = [
         value,
         usedForAuth,
         isPrimary: input.isPrimary ?? before.isPrimary,
-        // An address that is set anew is not known to be its owner's, even if it is the same.
+        // A value that is set again, even the same one, is no longer verified.
         isVerified: input.isVerified ?? (sent === undefined && before.isVerified),
       })
     },
@@ -138,7 +138,7 @@ export const contactChannelRoutes = [
   serve(verifyChannel, {}, ({ engine, input }) => {
     const { userId = '', email } = consumeCode(engine, 'email-verification', input.code)
     const { contactChannels } = engine.tables
-    // By the address that was mailed: the channel may have another value now, which the code says nothing of.
+    // Compares the address that was mailed: the channel may have another value by now.
     const channel = contactChannels.by('userId', userId).find(({ value }) => value === email)
     if (!channel) throw plain(400, 'The user does not have the address that this code verifies any more.')
     contactChannels.patch(channel.id, { isVerified: true })
@@ -162,7 +162,7 @@ function sendTo(engine: Engine, project: ProjectRow, channel: ContactChannelRow,
   sendVerification(engine, project, channel, callbackUrl)
 }
 
-/** One primary channel at most. */
+/** Stores the channel; a new primary channel replaces the former one. */
 function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof toChannel> {
   const { contactChannels } = tables
   if (channel.isPrimary)
@@ -171,7 +171,7 @@ function put({ tables }: Engine, channel: ContactChannelRow): ReturnType<typeof 
   return toChannel(contactChannels.put(channel))
 }
 
-/** Unlike a read, a change of what is not there is a bad request. */
+/** A missing channel is a bad request here, while reading one answers 404. */
 function channelToChange(
   { tables }: Engine,
   caller: Caller,
@@ -195,7 +195,7 @@ function requireNew(
 function usedBySomeoneElse({ rules }: Engine, contactChannelValue: string | null) {
   return known(
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-    'Somebody else signs in with this contact channel.',
+    'Another user signs in with this contact channel.',
     { type: 'email', contactChannelValue, ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: false }) },
   )
 }
@@ -204,7 +204,7 @@ function toChannel(channel: ContactChannelRow) {
   return { ...channel, type: 'email' as const }
 }
 
-/** Refuses a client without a user, then one that asks for another user's channels, or for everybody's. */
+/** Refuses a client without a user, then one that asks for channels of another user or of all users. */
 function requireOwn(caller: Caller, userId: string | undefined): void {
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
     throw plain(403, 'A client has to do with the contact channels of its own user only: say user_id=me.')

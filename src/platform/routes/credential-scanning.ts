@@ -16,7 +16,7 @@ const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke'
   body: { apiKey: v.string() },
 })
 
-/** A scanner that finds a key in a public place revokes it: nothing but the key is needed. */
+/** A scanner that finds a key in a public place revokes it. The request needs nothing but the key. */
 export const credentialScanningRoutes = [
   servePublic(revokeFound, {}, ({ engine: open, input }) => {
     const { engine, project, key } = findKey(open, input.apiKey)
@@ -38,7 +38,7 @@ function findKey(open: OpenEngine, value: string) {
   throw noSuchKey()
 }
 
-/** The owner's address, or those of the team's members who may manage its keys. */
+/** The owner's address, or those of the team members that may manage its keys. */
 function addressesFor({ tables }: Engine, { kind, ownerId }: ApiKeyRow): string[] {
   const managers = () =>
     tables.memberships
@@ -49,7 +49,7 @@ function addressesFor({ tables }: Engine, { kind, ownerId }: ApiKeyRow): string[
   return userIds.flatMap(userId => primaryChannelOf(tables, userId)?.value ?? [])
 }
 
-/** Without the key, which the mail would make public once more. */
+/** The mail does not contain the key, to keep it out of one more place. */
 function letterOn({ tables }: Engine, { kind, ownerId, description }: ApiKeyRow) {
   const owner = kind === 'team' ? ` of the team “${tables.teams.get(ownerId)?.displayName ?? ''}”` : ''
   return {

@@ -11,10 +11,10 @@ import { serve } from '../serve'
 import { updateAsServer } from '../user-changes'
 import { newerUser, newerUserChanges, toServerUser } from './user-shapes'
 
-// An unknown branch has no users here; everywhere else it is an error of its own.
+// An unknown branch has no users here; for other routes it is an error.
 const anyBranch = true
 
-/** On the newer release apps say it, too. */
+/** On the newer release apps may set it too. */
 const primaryEmail = v.optional(v.nullable(laxEmail()))
 
 export const currentUserRoutes = [

@@ -9,7 +9,7 @@ import { plain } from '../refusal'
 import { serve } from '../serve'
 import type { ProjectRow } from '../tables'
 
-// In the platform's order.
+// In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]
 
 const path = { type: v.picklist(types) }

@@ -33,7 +33,7 @@ export const emailRoutes = [
     return { results }
   }),
 
-  // It tells nothing of any project, and the hosted platform asks no key for it.
+  // The answer has no data of any project, and the hosted platform requires no key.
   servePublic(renderEmail, {}, ({ input: { theme, previewHtml } }) => {
     const drawn = drawMarkup(previewHtml)
     if ('error' in drawn) throw known('EMAIL_RENDERING_ERROR', `${unrendered}: ${drawn.error}`, { error: drawn.error })
@@ -41,7 +41,7 @@ export const emailRoutes = [
   }),
 ]
 
-/** Where a mail of the category reaches the user, or why nowhere. */
+/** The user's address for a mail of the category, or the reason why it cannot be sent. */
 function addressOf(
   engine: Engine,
   userId: string,
@@ -53,7 +53,7 @@ function addressOf(
   return channel ? { to: channel.value } : { error: 'The user has no primary e-mail address.' }
 }
 
-/** The link that ends mails of the category, which those that cannot be switched off have none of. */
+/** The unsubscribe link at the end of a mail; empty for categories that cannot be switched off. */
 export function wayOut(
   engine: Engine,
   userId: string,

@@ -22,7 +22,7 @@ const common = {
 }
 const end = v.object({ lastFour: v.string() })
 
-/** What the kit shows as null is absent on the wire. */
+/** Fields that the kit reads as null are absent on the wire. */
 const KeySet = v.object({
   ...common,
   publishableClientKey: v.optional(end),
@@ -36,7 +36,7 @@ const NewKeySet = v.object({
   superSecretAdminKey: v.optional(v.string()),
 })
 
-/** What the kit leaves out is false, and has to be said. */
+/** Required on the wire; the kit sends false for those left out. */
 const wanted = {
   hasPublishableClientKey: v.boolean(),
   hasSecretServerKey: v.boolean(),
@@ -96,7 +96,7 @@ function commonOf({ id, description, expiresAt, revokedAt, createdAt }: KeySetRo
   }
 }
 
-/** A key that was not asked for is absent. */
+/** Keys that were not requested are absent. */
 function keysOf<T>(
   { publishableClientKey, secretServerKey, superSecretAdminKey }: KeySetRow,
   show: (key: string) => T,

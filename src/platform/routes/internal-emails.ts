@@ -9,7 +9,7 @@ import { mailServer } from '../project-shapes'
 import { serve } from '../serve'
 import { requireTrustedUrl } from '../trusted-url'
 
-/** As it stands on the wire, where nobody says who the first recipient is. */
+/** The type on the wire, where the list of recipients may be empty. */
 const SentEmail = v.object({
   id: v.string(),
   subject: v.string(),
@@ -28,7 +28,7 @@ const SentEmail = v.object({
 
 const TestResult = v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) })
 
-/** Servers may send it, too; the kit leaves it to admins. */
+/** Servers may call it too; the kit offers it to admins only. */
 const sendAsServer = platformOnly('POST /internal/send-sign-in-invitation', {
   access: 'server',
   body: { email: v.string(), callbackUrl: v.string() },
@@ -74,7 +74,7 @@ export const internalEmailRoutes = [
   ),
 ]
 
-/** The platform reaches one mail server, its own; for a person who tries one out that makes both outcomes. */
+/** Only the platform's own mail server counts as reachable, so that both outcomes can be tried. */
 function isReachable({ host, port }: { readonly host: string; readonly port: number }): boolean {
   return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host) && port === localMailServer.port
 }

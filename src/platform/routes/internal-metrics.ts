@@ -8,10 +8,10 @@ import { serve } from '../serve'
 import type { UserRow } from '../tables'
 import { NewerServerUser, toServerUser } from './user-shapes'
 
-/** How many users each of the two lists has. */
+/** The number of users in each of the two lists. */
 const listed = 5
 
-/** What only the newer release says, and what it leaves out unless it is asked for. */
+/** Answered by the newer release only, and some of it only on request. */
 const newer = {
   query: { includeAnonymous: v.optional(v.boolean()) },
   answers: {
@@ -49,14 +49,14 @@ export const internalMetricsRoutes = [
   }),
 ]
 
-/** Users who were active last, newest first; some of them may have been deleted. */
+/** The ids of the most recently active users, newest first; some may have been deleted. */
 function lastActive({ tables }: Engine): string[] {
   const seen = new Set<string>()
   const isNew = ({ userId }: { readonly userId: string }) => seen.size < seen.add(userId).size
   return tables.activity.page('lastAt', { desc: true, limit: listed, where: isNew }).rows.map(({ userId }) => userId)
 }
 
-/** One entry for each way in that each user has. */
+/** One entry per user and sign-in method. */
 function loginMethods({ tables }: Engine): string[] {
   return [
     ...tables.oauthAccounts.rows().map(({ provider }) => provider),
@@ -70,7 +70,7 @@ function loginMethods({ tables }: Engine): string[] {
   ].sort()
 }
 
-/** For each user whose sessions say where they are used: where that was last. */
+/** The last known country of each user with located sessions. */
 function countries({ tables }: Engine): string[] {
   const used = tables.sessions.rows().sort((left, right) => left.lastUsedAt - right.lastUsedAt)
   const countryOf = new Map<string, string>()

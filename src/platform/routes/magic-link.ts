@@ -27,7 +27,7 @@ export const magicLinkRoutes = [
         throw plain(403, 'This project does not have sign-in by e-mailed code: switch on magicLinkEnabled.')
       requireTrustedUrl(engine, input.callbackUrl, project)
       const user = userToSignIn(engine, project, input.email)
-      // At once, not when the code is used.
+      // A sign-up is challenged when the mail is requested, not when its code is used.
       if (!user) requireChallenge(engine, project, input)
       if (user) engine.tables.users.patch(user.id, { otpAuthEnabled: true })
       const linkOnly = knowsLinksOnly(headers)
@@ -46,7 +46,7 @@ export const magicLinkRoutes = [
     { body: { code: code() } },
     async ({ engine, caller: { project, user: current }, input, origin }) => {
       const { email = '', userId } = consumeCode(engine, 'magic-link', input.code)
-      // The console's link, to sign in as that user: no mail has been read, and no second factor is asked for.
+      // A link from the console signs in as that user: no address is verified, and no second factor is needed.
       if (userId !== undefined) {
         const chosen = engine.tables.users.get(userId)
         if (!chosen) throw codeNotFound()
@@ -67,10 +67,10 @@ export const magicLinkRoutes = [
 ]
 
 /**
- * Whoever signs in with the address; null if signing in makes a user. Throws where neither is possible.
+ * The user that signs in with the address; null if signing in creates one. Throws if neither is possible.
  *
- * The reference release compares the address as it was sent: in other letters than stored it looks new, until the new
- * user's is taken.
+ *  The reference release compares the address case-sensitively: with another case it counts as new, and creating its user
+ * then fails because the address is taken.
  */
 function userToSignIn(engine: Engine, project: ProjectRow, email: string): UserRow | null {
   const channel = authChannelOf(engine, email)

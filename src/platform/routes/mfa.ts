@@ -12,10 +12,10 @@ export const mfaRoutes = [
     const attempt = lookUpCode(engine, 'mfa-attempt', input.code)
     const user = tables.users.get(attempt.subject.userId ?? '')
     const secret = user?.totpSecretBase64 ?? null
-    // Unlike every other code this one survives a failure: a person mistypes six digits.
+    // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
     if (!user || secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
       throw known('INVALID_TOTP_CODE', 'The six digits are not the ones of this moment.')
-    // Checking took time, in which another request may have used the code: it works once.
+    // Another request may have used the attempt during the check above; it works once.
     markUsed(engine, lookUpAgain(attempt.id))
     return { ...(await signIn(engine, user, origin)), isNewUser: false }
 

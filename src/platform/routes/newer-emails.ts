@@ -14,9 +14,9 @@ import type { ProjectRow } from '../tables'
 import { unclosedIn } from '../unclosed-html'
 import { wayOut } from './emails'
 
-// Written down here as the newer release has it, and not with what the kit declares: each shows where the other is wrong.
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
 
-/** Of a mail, what it is made of: the local platform has no templates and no drafts of this release, and sends at once. */
+/** The content of a mail. The local platform has none of this release's templates and drafts, and sends at once. */
 const send = endpoint('POST /emails/send-email', {
   access: 'server',
   body: {
@@ -46,7 +46,7 @@ const render = endpoint('POST /emails/render-email', {
   returns: v.object({ html: v.string() }),
 })
 
-/** It does not say who the sender was. */
+/** A sent mail, which on this release has no sender. */
 const SentEmail = v.object({
   id: v.string(),
   subject: v.string(),
@@ -57,7 +57,7 @@ const SentEmail = v.object({
 
 const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(SentEmail) })
 
-/** Mails as the newer release has them: it queues them, and its answers tell nothing of what becomes of them. */
+/** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
   serve(send, {}, ({ engine, caller: { project }, input, origin }) => {
     if (project.config.emailConfig.type === 'shared')
@@ -102,7 +102,7 @@ interface Letter {
   readonly origin: string
 }
 
-/** Mails the user, if that is wanted and possible; no caller is told whether. */
+/** Sends the mail if the user has an address and wants it; the answer does not say whether. */
 function sendTo(engine: Engine, project: ProjectRow, userId: string, letter: Letter): void {
   const { html, subject = project.displayName, themeId, category, origin } = letter
   const to = primaryChannelOf(engine.tables, userId)?.value

@@ -25,7 +25,7 @@ const change = endpoint('PATCH /internal/projects/current', {
   returns: NewerProject,
 })
 
-/** Projects as the newer release has them; each belongs to a team of its owners. */
+/** The newer release's projects; each belongs to a team of its owners. */
 export const newerProjectRoutes = [
   serve(list, {}, ({ engine, caller }) =>
     managedProjects(engine, ownerOf(caller)).map(project => toNewerProject(engine, project)),

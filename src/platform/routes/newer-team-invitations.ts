@@ -20,7 +20,7 @@ const acceptAs = <A extends Access>(access: A) =>
     returns: v.object({}),
   })
 
-/** What the newer release has besides: an invitation is accepted without its mail. */
+/** The newer release's additional routes, which accept an invitation without its mail. */
 export const newerTeamInvitationRoutes = [
   serve([acceptAs('client'), acceptAs('server')], {}, ({ engine, caller, input: { invitationId, userId } }) => {
     const user = invitedUser(engine, caller, userId)
@@ -33,7 +33,7 @@ export const newerTeamInvitationRoutes = [
   }),
 ]
 
-/** The user whose invitations a request is about: of a client, its own. */
+/** The user whose invitations the request reads; a client's own user only. */
 export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow {
   const userId = userIdOf(caller, idOrMe)
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)

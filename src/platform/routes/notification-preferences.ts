@@ -14,10 +14,10 @@ import { serve, servePublic } from '../serve'
 import { requireUser } from '../user-changes'
 import { codeNotFound, consumeCode } from '../verification-codes'
 
-/** In mails of categories that can be switched off. */
+/** The link in mails of categories that can be switched off. */
 const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })
 
-/** A whole code. */
+/** The length of a complete code. */
 const codeLength = 45
 
 export const notificationPreferenceRoutes = [
@@ -38,7 +38,7 @@ export const notificationPreferenceRoutes = [
     return toPreference(engine, userId, category)
   }),
 
-  // Mail programs add parameters of their own to links.
+  // Mail programs add their own parameters to links.
   servePublic(unsubscribe, { takesAnything: true }, ({ engine, sent: { code = '' } }) => {
     if (code.length !== codeLength) throw plain(400, 'This link is not complete: it has no code of 45 characters.')
     const project = projectOf(engine, code)
@@ -51,7 +51,7 @@ export const notificationPreferenceRoutes = [
   }),
 ]
 
-/** The link says nothing of the project whose code it has. */
+/** Finds the project of the code, which the link does not name. */
 function projectOf(engine: OpenEngine, code: string): Engine {
   const sent = code.toLowerCase()
   const { database } = engine

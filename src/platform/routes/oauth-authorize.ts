@@ -16,18 +16,18 @@ import { challengeFields } from '../sign-up-screen'
 import type { ProjectRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 
-/** From here to the provider's callback. */
+/** The time from here to the provider's callback. */
 const flowLifetimeMillis = 600_000
 
-/** What every provider is asked for, whatever else an app wants. */
+/** The scopes that every provider is asked for, besides the app's own. */
 const basicScopes = 'openid email profile'
 
-/** Proves that the browser that comes back is the one that went. */
+/** The cookie that proves that the same browser returns. */
 export function innerCookieName(state: string): string {
   return `stack-oauth-inner-${state}`
 }
 
-/** HTTPS only where the platform has it. */
+/** Secure only where the platform is reached by https. */
 function innerCookie(state: string, now: number, origin: string): string {
   const expires = new Date(now + flowLifetimeMillis).toUTCString()
   const secure = origin.startsWith('https:') ? '; Secure' : ''
@@ -42,7 +42,7 @@ export const oauthAuthorizeRoutes = [
         redirectUri: absoluteUrl(),
         errorRedirectUrl: v.optional(absoluteUrl()),
         errorRedirectUri: v.optional(absoluteUrl()),
-        // Any text passes here; the callback refuses what cannot be granted.
+        // Any text is accepted here; the callback refuses invalid values.
         scope: v.string(),
         codeChallengeMethod: v.string(),
         responseType: v.string(),
@@ -52,7 +52,7 @@ export const oauthAuthorizeRoutes = [
           ...challengeFields,
           clientSecret: v.pipe(v.string(), v.nonEmpty('must not be empty')),
           afterCallbackRedirectUrl: v.optional(absoluteUrl()),
-          // One name for each brand of the platform; whatever they say, the answer is the redirect.
+          // One name for each brand of the platform. The answer is a redirect for all values.
           stackResponseMode: v.optional(v.string()),
           hexclaveResponseMode: v.optional(v.string()),
         },
@@ -113,7 +113,7 @@ export const oauthAuthorizeRoutes = [
   ),
 ]
 
-/** The client id is the project, with or without its branch, and is looked at before the secret. */
+/** Checks the client id, which is the project with or without its branch, and then the secret. */
 function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
   if (branchId !== mainBranch || !engine.database.projects.get(projectId))
@@ -125,7 +125,7 @@ function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): P
   })
 }
 
-/** Whom the access token in the address names: an account is linked to the user who asks for it. */
+/** The user of the access token in the address, who links the account. */
 async function userOf(engine: OpenEngine, project: ProjectRow, token: string): Promise<string> {
   const verified = await engine.accessTokens.verify(token)
   if (verified.status === 'unparsable')

@@ -18,7 +18,7 @@ import type { ProjectRow } from '../tables'
 import { isTrustedUrl } from '../trusted-url'
 import { innerCookieName } from './oauth-authorize'
 
-/** From the provider's callback to the exchange of the code. */
+/** The time from the provider's callback to the exchange of the code. */
 const codeLifetimeMillis = 300_000
 
 const byLink = platformOnly('GET /auth/oauth/callback/{provider}', { access: 'client' })
@@ -44,7 +44,8 @@ async function answer({ engine, input, origin, headers, sent }: Returned): Promi
     engine.undo()
     reply = refusalReply(error)
   }
-  // Deleted before anything is checked, so by every answer. A state that is no cookie's name has none to delete.
+  // Every answer deletes the cookie, since the flow is deleted before any check. A state with other characters cannot be
+  // part of a cookie's name.
   if (!/^[\w-]+$/.test(state)) return asReply(reply)
   const gone = `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
   return asReply({ ...reply, headers: { ...reply.headers, 'set-cookie': gone } })
@@ -94,7 +95,7 @@ async function finish(
   }
 }
 
-/** The code that the app exchanges for tokens. */
+/** Creates the code that the app exchanges for tokens. */
 async function signInBy(
   engine: Engine,
   project: ProjectRow,
@@ -113,7 +114,7 @@ async function signInBy(
   if (sent['code'] === undefined) throw plain(400, 'The provider sent no code.')
   const client = new ProviderSignIn(engine, origin, provider, clientFor(configured))
   const { tokens, profile } = await client.redeem(sent['code'], flow.innerVerifier)
-  // What the provider has given out, it cannot take back.
+  // The provider has issued its tokens: these writes stay even if the sign-in is refused below.
   keep()
   if (!isTrustedUrl(engine, flow.redirectUri, project))
     throw plain(400, "The redirect URI is not on a trusted domain of this project; add it to the project's domains.")
@@ -132,7 +133,7 @@ async function signInBy(
   }).id
 }
 
-/** What authorize let pass as any text. Gives the challenge method. */
+/** Checks the fields that authorize accepts as any text. Returns the challenge method. */
 function grantable({ scope, responseType, codeChallengeMethod }: OAuthFlowRow): 'S256' | 'plain' {
   if (responseType !== 'code') throw plain(400, 'The only response_type here is "code".')
   if (scope !== 'legacy') throw known('INVALID_SCOPE', 'The only scope here is "legacy".')

@@ -21,7 +21,7 @@ export const oauthTokenRoutes = [
     {
       body: {
         grantType: v.picklist(['refresh_token', 'authorization_code']),
-        // What is missing here is not the request's form but the client's identity that is wrong.
+        // A missing id is answered as a wrong client, not as an invalid field.
         clientId: v.optional(v.string(), ''),
         clientSecret: v.optional(v.string(), ''),
         scope: v.optional(v.string()),
@@ -40,7 +40,7 @@ export const oauthTokenRoutes = [
       if (input.grantType === 'authorization_code') {
         const code = required('code', input.code)
         const redirectUri = required('redirect_uri', input.redirectUri)
-        // A verifier that is missing is as wrong as any other.
+        // A missing verifier is answered like a wrong one.
         return exchangeCode(engine, { code, redirectUri, codeVerifier: input.codeVerifier ?? '' }, origin)
       }
       const sent = input.refreshToken
@@ -50,7 +50,7 @@ export const oauthTokenRoutes = [
         access_token: await accessTokenOf(engine, session, origin),
         ...(refreshToken !== sent && { refresh_token: refreshToken }),
         token_type: 'Bearer',
-        // The hosted platform says an hour, whatever the token says.
+        // The hosted platform answers an hour for every token.
         expires_in: 3600,
         scope: 'legacy',
       }
@@ -58,7 +58,7 @@ export const oauthTokenRoutes = [
   ),
 ]
 
-/** OAuth's own form of error, which is no known error of the platform. */
+/** An error in OAuth's own form, without a known-error code. */
 function refreshTokenMissing(): Reply {
   const body = { error: 'invalid_request', error_description: 'Missing parameter: refresh_token' }
   return platformReply(400, jsonType, JSON.stringify(body))
@@ -70,7 +70,7 @@ function required(field: string, value: string | undefined): string {
   throw known('SCHEMA_ERROR', message, { message })
 }
 
-/** `client_id` is the project, with or without its branch. */
+/** Checks the client: `client_id` is the project, with or without its branch. */
 function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {
   const [projectId = '', branchId = mainBranch] = clientId.split('#')
   const project = branchId === mainBranch ? projectOfClient(engine, projectId, clientSecret) : null

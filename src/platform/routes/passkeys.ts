@@ -59,7 +59,7 @@ export const passkeyRoutes = [
       if (!user) throw plain(500, 'A passkey was registered without a signed-in user.')
       if (!verified || userId === undefined || user.id !== userId)
         throw known('PASSKEY_REGISTRATION_FAILED', 'The passkey could not be verified.')
-      // The user's id is the row's, so that another passkey takes the place of this one.
+      // The row has the user's id, so a new passkey replaces the former one.
       engine.tables.passkeys.put({ id: userId, ...verified })
       return { userHandle: verified.credentialId }
     },

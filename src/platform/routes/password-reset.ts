@@ -18,7 +18,7 @@ import type { UserRow } from '../tables'
 import { requireTrustedUrl } from '../trusted-url'
 import { consumeCode, lookUpCode } from '../verification-codes'
 
-/** Said whoever the address belongs to, so that the answer tells nothing of it. Source: endpoints, send-reset-code. */
+/** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */
 const nonCommittal = 'maybe, only if user with e-mail exists'
 
 export const passwordResetRoutes = [
@@ -81,7 +81,7 @@ export const passwordResetRoutes = [
   ),
 ]
 
-/** Signs out everywhere but where `survivor`, a refresh token, belongs to. */
+/** Sets the password and ends all sessions, except that of the refresh token `survivor`. */
 async function replacePassword(
   engine: Engine,
   userId: string,
@@ -96,7 +96,7 @@ async function replacePassword(
   endSessionsOf(engine, userId, exceptSessionId)
 }
 
-/** `requires` has refused everybody else. */
+/** The user that `requires` has made sure of. */
 function signedIn(user: UserRow | null): UserRow {
   if (user) return user
   throw new Error('a signed-in user is required')

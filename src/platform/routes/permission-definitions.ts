@@ -16,7 +16,7 @@ import { systemPermissions } from '../permissions'
 import { serve } from '../serve'
 import type { PermissionDefinitionRow } from '../team-tables'
 
-/** A description that is not there is absent, not null. */
+/** A missing description is absent, not null. */
 const Definition = v.object({
   id: v.string(),
   description: v.optional(v.string()),

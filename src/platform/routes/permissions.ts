@@ -17,7 +17,7 @@ import { requireMembership } from '../team-checks'
 import { requireUser } from '../user-changes'
 import { tellProjectGrant, tellTeamGrant } from '../webhook-events'
 
-/** All may be left out; without `recursive` a list has what was granted directly. */
+/** All are optional; without `recursive` a list has direct grants only. */
 const filters = {
   userId: v.optional(userIdOrMe()),
   permissionId: v.optional(permissionId()),
@@ -112,7 +112,7 @@ export const permissionRoutes = [
   }),
 ]
 
-/** Whose permissions are asked for; undefined: everybody's, which only servers may. */
+/** The user whose permissions are listed; undefined: all users, for servers only. */
 function askedUser(caller: Caller, idOrMe: string | undefined): string | undefined {
   const userId = idOrMe === undefined ? undefined : userIdOf(caller, idOrMe)
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
@@ -120,7 +120,7 @@ function askedUser(caller: Caller, idOrMe: string | undefined): string | undefin
   return userId
 }
 
-/** The ids granted to each, sorted by team and user. */
+/** The granted ids by team and user, sorted. */
 function grouped<G extends { readonly permissionId: string }>(
   grants: readonly G[],
   keyOf: (grant: G) => string,

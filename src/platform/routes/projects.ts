@@ -26,7 +26,7 @@ const jwks = platformOnly('GET /projects/{projectId}/.well-known/jwks.json', {
 
 const flag = () => v.optional(v.boolean())
 
-/** The keys of limited tokens are asked for by name, and all are kept for an hour. */
+/** The keys of limited tokens are returned on request only; every answer may be cached for an hour. */
 const newer = {
   query: { includeAnonymous: flag(), includeRestricted: flag() },
   headers: { 'cache-control': 'public, max-age=3600' },

@@ -47,7 +47,7 @@ export const sessionRoutes = [
 
   serve(refreshCurrent, { requires: ['refreshToken'] }, async ({ engine, headers, origin }) => {
     const refreshToken = headers.get('x-stack-refresh-token') ?? ''
-    // The answer has no place for a new refresh token, so this one stays.
+    // The answer has no field for a new refresh token, so the token does not rotate here.
     const { session } = useRefreshToken(engine, refreshToken, { rotate: false })
     return { accessToken: await accessTokenOf(engine, session, origin) }
   }),
@@ -61,7 +61,7 @@ export const sessionRoutes = [
   }),
 
   serve([revokeSession, revokeSessionById], { query: { userId: userIdOrMe() } }, ({ engine, caller, input }) => {
-    // Asked for, and not compared with anything: whose session it is decides.
+    // Only checked for "me" without a user; the session's own user decides below.
     userIdOf(caller, input.userId)
     const { access, user, claims } = caller
     const session = engine.tables.sessions.get(input.sessionId)

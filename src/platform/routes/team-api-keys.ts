@@ -75,7 +75,7 @@ function keyOf(
   return key
 }
 
-/** A client that may not manage the keys of a team is not told that there are any. */
+/** A client without the permission gets the answer for an unknown key, so that it learns nothing of the team's keys. */
 function requireManager({ tables }: Engine, caller: Caller, teamId: string): void {
   if (caller.access !== 'client') return
   const { id: userId } = requireSignedIn(caller)

@@ -19,7 +19,7 @@ import { requireTrustedUrl } from '../trusted-url'
 import { codeNotFound, lookUpCode, markUsed } from '../verification-codes'
 import { invitedUser } from './newer-team-invitations'
 
-/** Of the newer release: an invitation names its team, and a user's own are listed, too. */
+/** The newer release's additions: an invitation has the team's name, and users can list their own. */
 const newer = {
   query: { teamId: v.optional(uuid()), userId: v.optional(userIdOrMe()) },
   answers: { teamDisplayName: v.string() },
@@ -56,12 +56,12 @@ export const teamInvitationRoutes = [
     const { teamId, invitationId } = input
     requireRights(engine, caller, teamId, ['$remove_members'])
     const { verificationCodes } = engine.tables
-    // Lists show open ones only; those that are used or expired are there, too, until they are revoked.
+    // Used and expired invitations can still be revoked, though lists show open ones only.
     if (verificationCodes.get(invitationId)?.subject.teamId !== teamId) throw failing('There is no such invitation.')
     verificationCodes.delete(invitationId)
   }),
 
-  // The code is used up before it is known whether there is a user.
+  // The code counts as used even if the caller has no user.
   serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
     const invitation = lookUpCode(engine, 'team-invitation', input.code)
     const { teamId = '', email = '' } = invitation.subject
@@ -86,12 +86,12 @@ export const teamInvitationRoutes = [
   }),
 ]
 
-/** What the hosted platform has no answer for. */
+/** A refusal where the hosted platform answers 500. */
 function failing(what: string): Refusal {
   return plain(500, `${what} The hosted platform fails here, too.`)
 }
 
-/** Refuses a user whom the invitation is not for, without using it up. */
+/** Refuses a user whom the invitation is not for; the invitation stays unused. */
 function requireInvited(engine: Engine, user: UserRow, email: string): void {
   requireUnrestricted(engine, user)
   const isOwn = engine.tables.contactChannels
@@ -104,7 +104,7 @@ function requireInvited(engine: Engine, user: UserRow, email: string): void {
     )
 }
 
-/** A client needs the permissions in the team; servers need the team to be there. */
+/** A client needs the permissions in the team; for servers the team must exist. */
 function requireRights(
   engine: Engine,
   caller: Caller,

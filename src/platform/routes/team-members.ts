@@ -18,10 +18,10 @@ import { requireUser } from '../user-changes'
 import { tellMembership } from '../webhook-events'
 import { NewerServerUser, toServerUser } from './user-shapes'
 
-/** What a membership is answered with when it is made; the kit has no use for it. */
+/** The answer to a new membership, which the kit does not use. */
 const Membership = v.object({ teamId: v.string(), userId: v.string() })
 
-/** What servers see of a member is a user, too. */
+/** For servers, a member includes its user. */
 const newer = { answers: { user: NewerServerUser }, serversOnly: ['user'] }
 
 export const teamMemberRoutes = [
@@ -89,7 +89,7 @@ export const teamMemberRoutes = [
   ),
 ]
 
-/** What a client may see: members of its own teams with the right to, and itself. */
+/** A client may see members of its own teams if it has the permission, and always itself. */
 function requireVisible(engine: Engine, caller: Caller, teamId: string | undefined, userId: string | undefined): void {
   const { id } = requireOwnUser(caller)
   if (teamId === undefined) throw plain(400, 'A client lists the members of one team: say team_id.')
@@ -97,7 +97,7 @@ function requireVisible(engine: Engine, caller: Caller, teamId: string | undefin
   requireRightToOther(engine, caller, { teamId, userId, permissionId: '$read_members' })
 }
 
-/** What concerns only the caller itself needs no right. */
+/** Requires the permission unless the request concerns only the caller itself. */
 function requireRightToOther(
   engine: Engine,
   caller: Caller,
@@ -112,7 +112,7 @@ function requireRightToOther(
   if (asked.userId !== id) requireTeamPermission(engine, { ...asked, userId: id })
 }
 
-/** In the order in which the users have joined. */
+/** In the order in which the users joined. */
 function membershipsOf({ tables }: Engine, teamId: string | undefined, userId: string | undefined): MembershipRow[] {
   if (teamId !== undefined && userId !== undefined) {
     const membership = membershipOf(tables, teamId, userId)
@@ -122,7 +122,7 @@ function membershipsOf({ tables }: Engine, teamId: string | undefined, userId: s
   return userId === undefined ? tables.memberships.rows() : tables.memberships.by('userId', userId)
 }
 
-/** By the profile, else by the user's own name and picture. */
+/** The member's profile, with the user's own name and picture where the profile has none. */
 function toMember(engine: Engine, { teamId, userId, displayName, profileImageUrl }: MembershipRow): ServerTeamMember {
   const user = toServerUser(engine, requireUser(engine, userId))
   return {

@@ -18,7 +18,7 @@ import { requireUser } from '../user-changes'
 import { tellTeam } from '../webhook-events'
 import { toServerTeam } from './user-shapes'
 
-/** An older way of saying that the caller is the creator. */
+/** An older way to make the caller the creator. */
 const addCurrentUser = v.optional(v.boolean(), false)
 
 export const teamRoutes = [
@@ -71,13 +71,13 @@ export const teamRoutes = [
   }),
 ]
 
-/** Clients need it; servers may do everything. */
+/** Clients need the permission; servers may do everything. */
 function requireRight(engine: Engine, caller: Caller, teamId: string, permissionId: SystemPermission): void {
   if (caller.access === 'client')
     requireTeamPermission(engine, { teamId, userId: requireSignedIn(caller).id, permissionId })
 }
 
-/** The user of a client, where the project lets clients create teams. */
+/** The client's user as creator, if the project lets clients create teams. */
 function creatorOf(caller: Caller, given: string | undefined): string {
   const { id } = requireSignedIn(caller)
   if (!caller.project.config.clientTeamCreationEnabled)
@@ -90,7 +90,7 @@ function creatorOf(caller: Caller, given: string | undefined): string {
   return id
 }
 
-/** Oldest first, whenever the user has joined. */
+/** A user's teams, oldest first, regardless of when the user joined. */
 function teamsOf({ tables }: Engine, userId: string): TeamRow[] {
   const ids = new Set(tables.memberships.by('userId', userId).map(({ teamId }) => teamId))
   return tables.teams.filter(({ id }) => ids.has(id))
@@ -101,7 +101,7 @@ type Changes = Partial<{
     TeamRow[K] | undefined
 }>
 
-/** What of a request is said at all. */
+/** The fields that the request sets. */
 function changed(input: Changes): Partial<TeamRow> {
   const { profileImageUrl, clientMetadata, clientReadOnlyMetadata, serverMetadata } = input
   return {

@@ -29,7 +29,7 @@ const owner = { type: v.literal('user'), userId: v.string() }
 const UserKey = apiKeyAnswer(owner)
 const NewUserKey = newApiKeyAnswer(owner)
 
-/** Taken, and looked at by nothing. */
+/** Accepted and ignored. */
 const query = { userId: v.optional(userIdOrMe()) }
 
 export const userApiKeyRoutes = [

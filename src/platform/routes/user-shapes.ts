@@ -28,21 +28,21 @@ const newerFields = {
   ...seenByServers,
 }
 
-/** A server's user as the newer release shows it. */
+/** A user for servers on the newer release. */
 export const NewerServerUser = extended(ServerUser, newerFields)
 
 const serversOnly = Object.keys(seenByServers)
 
-/** Of a route that answers with users: what only the newer release says of them. */
+/** Additional fields in answers with users on the newer release. */
 export const newerUser = { answers: newerFields, serversOnly }
 
-/** Of a route that changes users: what besides may be said to the newer release alone. */
+/** Additional fields in changes of users on the newer release. */
 export const newerUserChanges = {
   ...newerUser,
   body: { displayName: shortName(), ...v.partial(v.object(saidByServers)).entries },
 }
 
-/** The user as servers and admins see it. Field by field: leaving some out of a copy takes ten times as long. */
+/** The user for servers and admins. Copied field by field: rest syntax would take ten times as long. */
 export function toServerUser(engine: Engine, user: UserRow): ServerUser {
   const { tables, rules } = engine
   const channel = primaryChannelOf(tables, user.id)
@@ -88,7 +88,7 @@ function newerFieldsOf(engine: Engine, user: UserRow) {
   }
 }
 
-/** The team as servers and admins see it. */
+/** The team for servers and admins. */
 export function toServerTeam(team: TeamRow): ServerTeam {
   return { ...team, createdAt: new Date(team.createdAt) }
 }

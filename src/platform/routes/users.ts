@@ -21,7 +21,7 @@ import { newerUser, newerUserChanges, toServerUser } from './user-shapes'
 
 type CreateFields = InputOf<typeof createUser> & SaidByServers
 
-/** As it is sent, so that the local name is refused. */
+/** The value on the wire; its local name is refused. */
 const orderBy = v.optional(v.picklist(['signed_up_at']))
 
 export const userRoutes = [
@@ -31,7 +31,7 @@ export const userRoutes = [
     const password = (await passwordOf(engine, project, input)) ?? null
     for (const { id, accountId } of oauthProviders)
       if (accountOf(engine, id, accountId))
-        throw plain(400, `Somebody else signs in with this account of the OAuth provider "${id}" already.`)
+        throw plain(400, `Another user signs in with this account of the OAuth provider "${id}" already.`)
     const user = createAccount(engine, project, {
       ...newFields(input),
       password,
@@ -44,7 +44,7 @@ export const userRoutes = [
       }),
     })
     for (const { id, accountId, email } of oauthProviders) linkAccount(engine, user, { provider: id, accountId, email })
-    // The team that the user gets is there from the next read on.
+    // The answer leaves out the user's personal team, which appears from the next read on.
     return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
@@ -111,7 +111,7 @@ function newFields(fields: CreateFields): NewUser {
     clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? noMetadata(),
     serverMetadata: fields.serverMetadata ?? noMetadata(),
     otpAuthEnabled: fields.otpAuthEnabled ?? false,
-    // Kept, but not demanded: that begins when it is saved for a user who exists.
+    // Stored, but not required at sign-in: that begins when a secret is saved for an existing user.
     totpSecretBase64: fields.totpSecretBase64 ?? null,
     isAnonymous: fields.isAnonymous ?? false,
     ...restrictionChanges(fields),

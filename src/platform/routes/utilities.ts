@@ -5,10 +5,10 @@ import { platformOnly } from '../platform-only'
 import { known } from '../refusal'
 import { servePublic } from '../serve'
 
-/** The release of the hosted platform's client kit whose protocol this is. */
+/** The release of the hosted platform's kit whose protocol this platform speaks. */
 const release = [2, 8, 18] as const
 
-/** camelCase on the wire, unlike everything else. */
+/** The only answer in camelCase on the wire. */
 type VersionCheck =
   { readonly upToDate: true } | { readonly upToDate: false; readonly error: string; readonly severe: boolean }
 
@@ -37,7 +37,7 @@ function checked(clientVersion: string): VersionCheck {
   return {
     upToDate: false,
     error: `The client's version ${clientVersion} is older than ${release.join('.')}; update it.`,
-    // Another major version speaks another protocol.
+    // Another major version has another protocol.
     severe: first === 0,
   }
 }

@@ -5,7 +5,7 @@ import { serve } from '../serve'
 /** 38 characters, as on the hosted platform. */
 const tokenBits = 190
 
-/** There is no portal that would ask for it. */
+/** The local platform has no webhook portal to check the token. */
 export const webhookTokenRoutes = [
   serve(createWebhookToken, { body: {}, status: 201 }, () => ({ token: randomText(tokenBits) })),
 ]
