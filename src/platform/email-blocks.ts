@@ -42,7 +42,7 @@ export function emailTree(content: unknown): EmailBlock {
 
 function blockIn(blocks: Json, id: string, above: readonly string[], budget: { left: number }): EmailBlock {
   if (above.includes(id)) throw refused(`has a block "${id}" that contains itself`)
-  if (above.length >= deepest) throw refused(`has blocks that stand more than ${deepest} deep in each other`)
+  if (above.length >= deepest) throw refused(`has blocks that are nested more than ${deepest} deep`)
   if (budget.left-- <= 0) throw refused(`has more than ${most} blocks`)
   const block = own(blocks, id)
   if (!isRecord(block)) throw refused(`has no block "${id}"`)

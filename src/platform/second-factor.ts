@@ -9,5 +9,5 @@ export function requireSecondFactor(engine: Engine, user: UserRow): void {
   const attemptCode = createCode(engine, 'mfa-attempt', { userId: user.id })
   // Keeps the attempt, though this request is refused.
   engine.keep()
-  throw known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'This user signs in with a second factor, too.', { attemptCode })
+  throw known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'This user needs a second factor to sign in.', { attemptCode })
 }

@@ -112,7 +112,7 @@ export async function passwordOf(
   if (setsPassword(fields) && !config.credentialEnabled)
     throw plain(400, 'This project does not have password sign-in.')
   if (passwordHash === undefined) return typeof password === 'string' ? hashPassword(password, passwordCost) : password
-  if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash is no bcrypt hash of at most 16 rounds.')
+  if (!isImportableHash(passwordHash)) throw plain(400, 'The password hash must be a bcrypt hash of at most 16 rounds.')
   return passwordHash
 }
 

@@ -79,5 +79,5 @@ export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string):
 }
 
 export function codeNotFound(): Refusal {
-  return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it belongs to something else, or is wrong.')
+  return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it is wrong, or was made for another purpose.')
 }

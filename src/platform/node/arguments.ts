@@ -70,10 +70,10 @@ export function readArguments(given: readonly string[]): Asked {
 
 /** Parses arguments without a known command. */
 function readProgram(verb: string, rest: readonly string[]): Asked {
-  if (verb === '') throw new Misunderstood(`what to do is missing: ${Object.keys(commands).join(', ')}`)
+  if (verb === '') throw new Misunderstood(`the command is missing: ${Object.keys(commands).join(', ')}`)
   if (!verb.startsWith('-')) {
     const meant = nearest(verb, Object.keys(commands))
-    throw new Misunderstood(`"${verb}" is not something that rxauth does${didYouMean(meant)}`)
+    throw new Misunderstood(`"${verb}" is not a command of rxauth${didYouMean(meant)}`)
   }
   const values = readOptions([verb, ...rest], always, false)
   return values.version && !values.help ? { kind: 'version' } : { kind: 'help', command: null }
@@ -83,9 +83,7 @@ function readHelp([about, ...rest]: readonly string[]): Asked {
   if (rest[0] !== undefined) throw new Misunderstood(`help takes one command, not "${rest[0]}" besides`)
   if (about === undefined || about === '--help' || about === '-h') return { kind: 'help', command: null }
   if (isCommand(about)) return { kind: 'help', command: about }
-  throw new Misunderstood(
-    `"${about}" is not something that rxauth does${didYouMean(nearest(about, Object.keys(commands)))}`,
-  )
+  throw new Misunderstood(`"${about}" is not a command of rxauth${didYouMean(nearest(about, Object.keys(commands)))}`)
 }
 
 /** The values of each option in the given order; switches have none. */

@@ -14,7 +14,7 @@ export const options = {
   host: { value: 'ADDRESS', text: 'the address to listen on (default 127.0.0.1); 0.0.0.0 serves the whole network' },
   data: { value: 'FILE', text: 'the SQLite file of the data (default .rxauth/data.sqlite), or "memory"' },
   config: { value: 'FILE', text: 'the configuration (default rxauth.config.ts, .mts, .js, .mjs or .json)' },
-  seed: { value: 'FILE', text: 'a module or JSON file with the people and teams to begin with, or "none"' },
+  seed: { value: 'FILE', text: 'a module or JSON file with the first users and teams, or "none"' },
   open: { text: 'opens the console in a browser, or the mailbox where there is no console' },
   json: { text: 'prints one line of JSON for tools, and nothing else on standard output' },
   log: { text: 'prints a line per request, each failure with its reason' },
@@ -25,7 +25,7 @@ export const options = {
   strict: { text: 'refuses what the hosted platform refuses: anonymous sign-up and the mailbox page are off' },
   'allow-host': {
     value: 'NAME',
-    text: 'a name that it is reached by besides localhost, such as auth.test; may be given again',
+    text: 'a host name of the platform besides localhost, such as auth.test; may be given again',
   },
   'allow-origin': {
     value: 'ORIGIN',
@@ -33,7 +33,7 @@ export const options = {
   },
   webhook: {
     value: 'URL',
-    text: 'an address of an app on this machine that is told of what happens; may be given again',
+    text: 'an address of an app on this machine that receives webhooks; may be given again',
   },
   yes: { short: 'y', text: 'deletes without asking' },
   out: { value: 'FILE', text: 'the file to write (default src/rxauth.d.ts, or rxauth.d.ts without a folder src)' },

@@ -19,7 +19,7 @@ export async function resetData(asked: Where & { readonly isSure: boolean }, ter
   await requireOwn(place)
   if (!asked.isSure) {
     if (!terminal.isInteractive) {
-      terminal.err('rxauth: reset asks before it deletes, and there is no terminal to ask: give --yes\n')
+      terminal.err('rxauth: reset asks before it deletes, which needs a terminal: give --yes\n')
       return 2
     }
     const answer = await terminal.ask(`Delete everybody and everything in ${name}? (y/N) `)

@@ -32,7 +32,7 @@ export class WatchedConfig {
       this.#current = next
       reader.say(['the configuration has changed and was applied', ...notes].join('; '))
     } catch (error) {
-      reader.say(`${reasonOf(error)}\nThe configuration from before goes on to hold.`)
+      reader.say(`${reasonOf(error)}\nThe previous configuration stays in effect.`)
     }
   }
 }

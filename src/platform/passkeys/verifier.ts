@@ -124,7 +124,7 @@ async function hasCertificates(credential: unknown): Promise<boolean> {
 }
 
 function unreadable(): Refusal {
-  return plain(500, 'The credential of this registration is not what an authenticator answers.')
+  return plain(500, 'The credential of this registration is not the response of an authenticator.')
 }
 
 /** Loads the optional peer at the first use of a passkey. */

@@ -63,7 +63,8 @@ export class ProviderSignIn {
     })
     const headers = { authorization: `Bearer ${tokens.access_token}` }
     const profile = v.parse(Profile, await (await this.#fetch('userinfo', { headers })).json())
-    if (profile.sub !== payload.sub) throw plain(400, 'The provider told of another account than it signed in.')
+    if (profile.sub !== payload.sub)
+      throw plain(400, 'The provider returned another account than the one that signed in.')
     return { tokens, profile }
   }
 

@@ -32,7 +32,7 @@ export const cliRoutes = [
     const { tables, clock } = engine
     const { anonRefreshToken: anonymousRefreshToken = null } = input
     if (anonymousRefreshToken !== null && !isAnonymous(sessionUser(engine, anonymousRefreshToken)))
-      throw plain(400, 'The anonymous refresh token is of no session of an anonymous user.')
+      throw plain(400, 'The anonymous refresh token does not belong to a session of an anonymous user.')
     const login = tables.cliLogins.put({
       id: randomText(),
       loginCode: randomText(),
@@ -75,7 +75,7 @@ export const cliRoutes = [
     }
     if (refreshToken === undefined) throw plain(400, 'Completing a login needs a refresh_token.')
     if (rules.checksCliSession && !sessionUser(engine, refreshToken))
-      throw plain(400, 'The refresh token is of no session of this project.')
+      throw plain(400, 'The refresh token does not belong to a session of this project.')
     // The reference release stores the token unchecked; the polling program finds out whether it is valid.
     tables.cliLogins.patch(login.id, { refreshToken })
     return undefined

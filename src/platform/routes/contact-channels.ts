@@ -207,5 +207,5 @@ function toChannel(channel: ContactChannelRow) {
 /** Refuses a client without a user, then one that asks for channels of another user or of all users. */
 function requireOwn(caller: Caller, userId: string | undefined): void {
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client has to do with the contact channels of its own user only: say user_id=me.')
+    throw plain(403, 'A client can use contact channels of its own user only: send user_id=me.')
 }

@@ -21,7 +21,11 @@ export const credentialScanningRoutes = [
   servePublic(revokeFound, {}, ({ engine: open, input }) => {
     const { engine, project, key } = findKey(open, input.apiKey)
     const now = engine.clock.now()
-    if (key.isPublic) throw known('PUBLIC_API_KEY_CANNOT_BE_REVOKED', 'A public API key may be seen by everybody.')
+    if (key.isPublic)
+      throw known(
+        'PUBLIC_API_KEY_CANNOT_BE_REVOKED',
+        'A public API key may be found in public places, so it is not revoked.',
+      )
     if (hasExpired(key, now)) throw known('API_KEY_EXPIRED', 'This API key has expired.')
     if (key.revokedAt !== null) return
     engine.tables.apiKeys.patch(key.id, { revokedAt: now })

@@ -44,13 +44,13 @@ export const emailTemplateRoutes = [
 
   serve(resetEmailTemplate, { path }, ({ engine, input: { type } }) => {
     if (!engine.tables.emailTemplates.delete(type))
-      throw plain(404, `The project has no mail of its own of the type ${type}.`)
+      throw plain(404, `The project has not changed the mail of the type ${type}.`)
   }),
 ]
 
 function requireOwnServer({ config }: ProjectRow): void {
   if (config.emailConfig.type === 'standard') return
-  throw plain(400, 'This project has no mail server of its own, which its own mails need: email_config is shared.')
+  throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
 }
 
 function toTemplate({ tables }: Engine, type: EmailTemplateType) {

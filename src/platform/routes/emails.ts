@@ -16,7 +16,7 @@ const unrendered = 'There was an error rendering the email'
 export const emailRoutes = [
   serve(sendEmail, {}, ({ engine, caller: { project }, input, origin }) => {
     if (project.config.emailConfig.type === 'shared')
-      throw plain(400, 'This project has no mail server of its own, which its own mails need: email_config is shared.')
+      throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
     const { notificationCategoryName: name } = input
     const category = notificationCategories.find(each => each.name === name)
     if (!category) throw plain(404, `There is no notification category "${name}".`)

@@ -24,7 +24,8 @@ export const internalProjectRoutes = [
   ),
 
   serve(remove, {}, ({ engine, caller: { project } }) => {
-    if (project.id === internalProjectId) throw plain(400, 'The project "internal" holds the owners of all others.')
+    if (project.id === internalProjectId)
+      throw plain(400, 'The project "internal" cannot be deleted: its users own the other projects.')
     deleteProject(engine, project)
   }),
 ]

@@ -14,7 +14,7 @@ export const mfaRoutes = [
     const secret = user?.totpSecretBase64 ?? null
     // A wrong code keeps the attempt, unlike for other codes: users mistype six digits.
     if (!user || secret === null || !(await isTotpCode(secret, input.totp, clock.now())))
-      throw known('INVALID_TOTP_CODE', 'The six digits are not the ones of this moment.')
+      throw known('INVALID_TOTP_CODE', 'The six digits are wrong, or no longer valid.')
     // Another request may have used the attempt during the check above; it works once.
     markUsed(engine, lookUpAgain(attempt.id))
     return { ...(await signIn(engine, user, origin)), isNewUser: false }

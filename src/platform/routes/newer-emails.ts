@@ -79,8 +79,8 @@ export const newerEmailRoutes = [
     if ((templateId === undefined) === (templateTsxSource === undefined))
       throw malformed('template_id', 'template_tsx_source')
     if ((themeId === undefined) === (themeTsxSource === undefined)) throw malformed('theme_id', 'theme_tsx_source')
-    const error = 'The local platform draws no templates in TSX.'
-    throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be drawn. ${error}`, { error })
+    const error = 'The local platform cannot render templates in TSX.'
+    throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be rendered. ${error}`, { error })
   }),
 
   serve(sent, {}, ({ engine: { tables } }) =>

@@ -33,8 +33,7 @@ export const newerProjectRoutes = [
 
   serve(create, { status: 201 }, ({ engine, caller, input: { displayName, ownerTeamId, ...input } }) => {
     const owner = ownerOf(caller)
-    if (!isMember(engine.tables, ownerTeamId, owner.id))
-      throw plain(403, 'The owner team is no team that the user is a member of.')
+    if (!isMember(engine.tables, ownerTeamId, owner.id)) throw plain(403, 'The user is not a member of the owner team.')
     const { changes, newer } = newerChangesOf(input)
     const made = createProject(engine, owner, { ...changes, displayName })
     return toNewerProject(engine, engine.database.projects.put({ ...made, ...newer, ownerTeamId }))

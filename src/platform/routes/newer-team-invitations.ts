@@ -37,6 +37,6 @@ export const newerTeamInvitationRoutes = [
 export function invitedUser(engine: Engine, caller: Caller, idOrMe: string): UserRow {
   const userId = userIdOf(caller, idOrMe)
   if (caller.access === 'client' && userId !== requireOwnUser(caller).id)
-    throw plain(403, 'A client has to do with the invitations of its own user only: say user_id=me.')
+    throw plain(403, 'A client can list and accept invitations of its own user only: send user_id=me.')
   return requireUser(engine, userId)
 }

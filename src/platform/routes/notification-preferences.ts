@@ -63,7 +63,7 @@ function projectOf(engine: OpenEngine, code: string): Engine {
 function requireOwn({ access, user }: Caller, userId: string): void {
   if (access !== 'client') return
   if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'Notification preferences need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client has to do with the notification preferences of its own user only.')
+  if (user.id !== userId) throw plain(403, 'A client can use notification preferences of its own user only.')
 }
 
 function toPreference(engine: Engine, userId: string, category: NotificationCategory) {

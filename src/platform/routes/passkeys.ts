@@ -104,5 +104,8 @@ function requirePasskeys({ config }: ProjectRow): void {
 }
 
 function failed(): Refusal {
-  return known('PASSKEY_AUTHENTICATION_FAILED', 'The passkey is unknown here, or its answer is not its own.')
+  return known(
+    'PASSKEY_AUTHENTICATION_FAILED',
+    'The passkey is not registered in this project, or its response is not valid.',
+  )
 }

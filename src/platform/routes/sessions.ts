@@ -66,7 +66,7 @@ export const sessionRoutes = [
     const session = engine.tables.sessions.get(input.sessionId)
     if (!session || (access === 'client' && session.userId !== user?.id)) throw plain(404, 'There is no such session.')
     if (session.id === claims?.sessionId)
-      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session that asks; sign out instead.')
+      throw known('CANNOT_DELETE_CURRENT_SESSION', 'This is the session of the request; sign out instead.')
     endSession(engine, session.id)
   }),
 ]

@@ -86,7 +86,7 @@ function ownKey(engine: Engine, caller: Caller, { apiKeyId }: { readonly apiKeyI
 function requireOwner({ access, user }: Caller, userId: string): void {
   if (access !== 'client') return
   if (!user) throw known('USER_AUTHENTICATION_REQUIRED', 'API keys need the access token of a user.')
-  if (user.id !== userId) throw plain(403, 'A client has to do with the API keys of its own user only.')
+  if (user.id !== userId) throw plain(403, 'A client can use API keys of its own user only.')
 }
 
 function toKey(key: ApiKeyRow) {

@@ -61,10 +61,10 @@ describe('the arguments of rxauth', () => {
   ])('%j are understood', (given, expected) => expect(readArguments(given)).toEqual(expected))
 
   it.each([
-    [[], 'what to do is missing: dev, seed, reset, types, help'],
-    [['sede'], '"sede" is not something that rxauth does; did you mean seed?'],
-    [['restart everything'], '"restart everything" is not something that rxauth does\n'],
-    [['help', 'devel'], '"devel" is not something that rxauth does; did you mean dev?'],
+    [[], 'the command is missing: dev, seed, reset, types, help'],
+    [['sede'], '"sede" is not a command of rxauth; did you mean seed?'],
+    [['restart everything'], '"restart everything" is not a command of rxauth\n'],
+    [['help', 'devel'], '"devel" is not a command of rxauth; did you mean dev?'],
     [['help', 'dev', 'seed'], 'help takes one command, not "seed" besides'],
     [['dev', '--strict=yes'], 'unknown option "--strict=yes": --strict takes no value'],
     [['dev', '--prot', '1'], 'unknown option "--prot"; did you mean --port?'],

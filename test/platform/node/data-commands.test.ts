@@ -99,7 +99,7 @@ describe('rxauth reset', () => {
     expect(await rxauth(['reset'])).toEqual({
       code: 2,
       out: '',
-      err: 'rxauth: reset asks before it deletes, and there is no terminal to ask: give --yes\n',
+      err: 'rxauth: reset asks before it deletes, which needs a terminal: give --yes\n',
     })
     expect(existsSync(data())).toBe(true)
     expect(await rxauth(['reset', '--yes'])).toEqual({ code: 0, out: '.rxauth/data.sqlite was deleted.\n', err: '' })

@@ -364,7 +364,7 @@ describe('the configuration of rxauth dev', () => {
       /project\.color has to be a colour such as #5b4bdb, not "teal"/,
     )
     expect(await change({ webhooks: ['nowhere'] })).toMatch(
-      /webhooks\[0\] has to be an http or https address, not "nowhere"\nThe configuration from before goes on to hold/,
+      /webhooks\[0\] has to be an http or https address, not "nowhere"\nThe previous configuration stays in effect/,
     )
     expect((await appOf(platform).project$.get()).displayName).toBe('Local project')
     expect(received).toEqual(['/hook'])
@@ -387,7 +387,7 @@ describe('a change that cannot be applied', () => {
       JSON.stringify({ log: true, project: { displayName: 'Other' }, ...mistake }),
     )
     platform.configChanged()
-    await until(() => platform.err().includes('The configuration from before goes on to hold.'))
+    await until(() => platform.err().includes('The previous configuration stays in effect.'))
     const before = platform.out()
     expect((await appOf(platform).project$.get()).displayName).toBe('Shop')
     expect(platform.out()).toBe(before)

@@ -44,7 +44,7 @@ describe('a configuration that is changed while the platform runs', () => {
 
   it('stays what it was while it cannot be loaded', async () => {
     expect(await changed(new Error('no JSON'), loaded(2))).toEqual([
-      'no JSON\nThe configuration from before goes on to hold.',
+      'no JSON\nThe previous configuration stays in effect.',
       ...['from 1 to 2', 'at 2', applied],
     ])
   })
