@@ -268,8 +268,11 @@ export interface Browser {
 }
 
 /** A browser with several tabs, a platform and one virtual clock. */
-export function browser(options: PlatformOptions & { readonly startSeed?: number } = {}): Browser {
-  const clock = virtualClock(undefined, { seed: options.startSeed ?? 1 })
+export function browser({
+  startSeed = 1,
+  ...options
+}: PlatformOptions & { readonly startSeed?: number } = {}): Browser {
+  const clock = virtualClock(undefined, { seed: startSeed })
   const platform = createPlatform({ clock, seed: { users: [ada, grace] }, ...options })
   const jar = new CookieJar(clock)
   const locks = new Locks()
