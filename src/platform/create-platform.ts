@@ -32,7 +32,6 @@ import type { PlantOptions } from './seed-missing'
 import { startSession } from './sessions'
 import { schema } from './tables'
 import type { MailRow } from './tables'
-import { inSlices } from './slices'
 import { userSearches } from './user-search'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
@@ -113,7 +112,6 @@ function build(
   const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
   const budgets = new Budgets()
   const handle = requestHandler({ host, access, plan, budgets, addresses, answered$ })
-  if (kept) void inSlices(journal.makeIndexes(), { length: 1 })
   if (!journal.committed.projects.get(projectId))
     journal.runNow(database =>
       createProjects(database, clock.now(), seed.project, compatibility === 'local', rules.hasOwnerTeams),

@@ -9,6 +9,7 @@ import { readBody } from './body'
 import { inProject, inUnit } from './engine'
 import type { Host, OpenEngine } from './engine'
 import type { PageRows } from './data/page'
+import { IndexAwaited } from './data/unit'
 import { itemOf, listBody } from './list-body'
 import { placeIn } from './place'
 import { known, Refusal } from './refusal'
@@ -37,13 +38,20 @@ export async function perform(
     for (;;) {
       // If `answer` throws, the handler's writes are undone.
       const finish = await inUnit(host, engine => answer(engine, address, { params, request, takeBody }))
-      const reply = await finish()
+      const reply = await finish().catch(whenIndexed)
       if (reply) return reply
     }
   } catch (error) {
     if (request.signal.aborted && !(error instanceof Refusal)) throw error
     return refusalReply(error)
   }
+}
+
+/** A list is read after its unit of work; if it needs an index that is not built yet, the request is answered again. */
+async function whenIndexed(error: unknown): Promise<null> {
+  if (!(error instanceof IndexAwaited)) throw error
+  await error.making
+  return null
 }
 
 interface Arrived {
@@ -55,7 +63,11 @@ interface Arrived {
 /** Builds the reply after the unit of work has ended; null means that the request is handled again. */
 type Finish = () => Reply | Promise<Reply | null>
 
-async function answer(engine: OpenEngine, address: Address, { params, request, takeBody }: Arrived): Promise<Finish> {
+async function answer(
+  engine: OpenEngine,
+  address: Address,
+  { params, request, takeBody }: Arrived,
+): Promise<() => Promise<Reply | null>> {
   const caller = await authenticate(request.headers, engine)
   requireBranch(address, caller)
   const served = chooseLevel(address, caller)

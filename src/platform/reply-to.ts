@@ -12,7 +12,8 @@ export async function replyTo(host: Host, place: Place, request: Request): Promi
     case 'address':
       return perform(host, place.address, place.params, request)
     case 'page':
-      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request))), isPage: true }
+      // A unit that waits for an index runs twice, and each run reads the body.
+      return { ...(await inUnit(host, engine => answerPage(engine, place.path, request.clone()))), isPage: true }
     case 'preflight':
       return bareReply(200)
     case 'health':

@@ -1,5 +1,7 @@
 import { listen } from 'rxauth/platform/node'
 import { systemClock } from '../../src/core/clock'
+import type { Snapshot } from '../../src/platform/data/journal'
+import { stepLength } from '../../src/platform/data/steps'
 import { sliceLength } from '../../src/platform/slices'
 import { accessTokenOf, ada, ask, keysFor, wireWorld } from './wire-world'
 import type { World } from './wire-world'
@@ -205,4 +207,59 @@ it('a list that is read in slices is of its own rows, whatever a later search ha
   await Promise.all(others)
   expect(during.text).toBe(before.text)
   expect(idsIn((await one.ask(query, { access: 'server' })).body)).not.toContain(last)
+})
+
+describe('the first request after many rows were filled in', () => {
+  /** Users with a session each, so many that their indexes take several slices. */
+  async function filled() {
+    const one = wireWorld({ seed: { users: [ada] } })
+    await one.platform.tokensFor(ada.email)
+    const snapshot = one.platform.snapshot() as Snapshot
+    const [[projectId, tables]] = Object.entries(snapshot.projects).filter(([, { users }]) => users?.length === 1) as [
+      [string, Snapshot['projects'][string]],
+    ]
+    const many = (name: string) =>
+      tables[name]!.flatMap(row =>
+        Array.from({ length: 2 * stepLength }, (_, index) =>
+          index === 0 ? row : { ...row, id: crypto.randomUUID(), userId: crypto.randomUUID() },
+        ),
+      )
+    const copied = Object.fromEntries(['users', 'contactChannels', 'sessions'].map(name => [name, many(name)]))
+    one.platform.restore({ ...snapshot, projects: { ...snapshot.projects, [projectId]: { ...tables, ...copied } } })
+    return one
+  }
+
+  it.each(['GET /users?limit=5', 'GET /users?query=ada&limit=5'])('waits for their indexes: %s', async line => {
+    const one = await filled()
+    const { turns, restore } = watchTurns()
+    const { status, body } = await one.ask(line, { access: 'server' })
+    restore()
+    expect([status, body.items[0].primary_email]).toEqual([200, ada.email])
+    expect(turns.length).toBeGreaterThan(5)
+    const later = watchTurns()
+    expect((await one.ask(line, { access: 'server' })).body).toEqual(body)
+    later.restore()
+    expect(later.turns).toHaveLength(0)
+  })
+
+  it('holds up no other request', async () => {
+    const one = await filled()
+    const order: string[] = []
+    const { restore } = watchTurns(() => {
+      void one.ask('GET /projects/current').then(() => order.push('project'))
+    })
+    await one.ask('GET /users?limit=5', { access: 'server' }).then(() => order.push('users'))
+    restore()
+    expect(order).toEqual(['project', 'users'])
+  })
+
+  it('signs in once', async () => {
+    const one = await filled()
+    const body = { email: ada.email, password: ada.password }
+    const before = one.platform.snapshot()
+    const { status } = await one.ask('POST /auth/password/sign-in', { body })
+    const sessions = (snapshot: object) =>
+      Object.values((snapshot as Snapshot).projects).flatMap(({ sessions: rows = [] }) => rows).length
+    expect([status, sessions(one.platform.snapshot()) - sessions(before)]).toEqual([200, 1])
+  })
 })

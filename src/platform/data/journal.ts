@@ -2,7 +2,7 @@ import { databaseOf, mapValues } from './schema'
 import type { AnyTable, AnyTables, DatabaseOf, Definitions, Schema } from './schema'
 import { Table } from './table'
 import type { Row } from './table'
-import { Unit } from './unit'
+import { IndexAwaited, Unit } from './unit'
 import type { Change, UnitOfWork } from './unit'
 
 type Rows = Readonly<Record<string, readonly Row[]>>
@@ -56,10 +56,13 @@ export class Journal<S extends Definitions, P extends Definitions> {
     if (kept) this.#hold(this.#tablesOf(kept))
   }
 
-  /** Runs a unit of work after those before it. If `work` rejects, its writes since `keep` are undone. */
+  /**
+   * Runs a unit of work after those before it. If `work` rejects, its writes since `keep` are undone. A unit that needs an
+   * index of many rows which is not built yet is undone and runs again when the index is ready; other units run meanwhile.
+   */
   run<T>(work: (database: DatabaseOf<S, P>, unit: UnitOfWork) => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
-      const [unit, commit] = this.#begin()
+      const [unit, commit] = this.#begin({ waits: true })
       try {
         return await work(unit.database, unit)
       } catch (error) {
@@ -70,12 +73,16 @@ export class Journal<S extends Definitions, P extends Definitions> {
       }
     })
     this.#last = result.catch(() => undefined)
-    return result
+    return result.catch(async (error: unknown) => {
+      if (!(error instanceof IndexAwaited)) throw error
+      await error.making
+      return this.run(work)
+    })
   }
 
   /** Runs a synchronous unit at once, even during another unit; it must not touch that unit's rows. */
   runNow<T>(work: (database: DatabaseOf<S, P>) => T): T {
-    const [unit, commit] = this.#begin()
+    const [unit, commit] = this.#begin({ waits: false })
     const result = work(unit.database)
     commit()
     return result
@@ -97,12 +104,6 @@ export class Journal<S extends Definitions, P extends Definitions> {
     if (!shared || !projects || missing !== undefined)
       throw new Error(`this is no snapshot of a local platform: it has no "${missing ?? 'projects'}"`)
     this.#replace(this.#tablesOf({ shared, projects }))
-  }
-
-  /** Builds the indexes of kept rows before requests need them, one per step. */
-  *makeIndexes(): Generator<void, void, undefined> {
-    for (const tables of [this.#shared, ...this.#projects.values()])
-      for (const table of Object.values(tables)) yield* table.makeIndexes()
   }
 
   /** Replaces all data by the other journal's committed data, without copying rows. */
@@ -148,10 +149,12 @@ export class Journal<S extends Definitions, P extends Definitions> {
     return mapValues(definitions, definition => new Table(definition, refuse))
   }
 
-  #begin(): [unit: Unit<S, P>, commit: () => void] {
+  #begin(how: { readonly waits: boolean }): [unit: Unit<S, P>, commit: () => void] {
     const era = this.#era
-    const unit = new Unit(this.#schema, projectId => (projectId === null ? this.#shared : this.#of(projectId)))
+    const committed = (projectId: string | null) => (projectId === null ? this.#shared : this.#of(projectId))
+    const unit = new Unit(this.#schema, committed, how)
     const commit = () => {
+      if (unit.awaited) throw unit.awaited
       if (unit.changes.length > 0) {
         if (era !== this.#era) throw new Error('the data was replaced while this unit of work was open')
         this.#commit(unit.changes)

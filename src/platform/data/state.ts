@@ -1,8 +1,10 @@
+import { inSlices } from '../slices'
 import { compareByKey, compareEntries, entryIn } from './entry'
 import type { Entry } from './entry'
 import { compareKeys } from './key'
 import type { Key } from './key'
-import { differences, insert, remove, treeOf, walk } from './tree'
+import { sortSteps, stepLength } from './steps'
+import { differences, insert, remove, treeOf, treeSteps, walk } from './tree'
 import type { Tree } from './tree'
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
@@ -11,66 +13,125 @@ export interface State<R> {
   readonly inOrder: Tree<Entry<R>>
   /** The indexes that have been built. */
   readonly indexes: Map<string, Tree<Entry<R>>>
+  /** The indexes that are being built in slices. */
+  readonly making: Map<string, Promise<void>>
+  /** The earlier state whose indexes are updated by the rows written since; null for a state that was filled with rows. */
+  readonly base: State<R> | null
   readonly nextSequence: number
   readonly size: number
 }
 
+type KeyOf<R> = (row: R) => Key | undefined
+
 /** The key function of each index, by its name. */
-export type KeysOf<R> = ReadonlyMap<string, (row: R) => Key | undefined>
+export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 
 /** Without rows, every index is built already. */
 export function emptyState<R>(keys: KeysOf<R>): State<R> {
   const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
-  return { byId: null, inOrder: null, indexes, nextSequence: 0, size: 0 }
+  return { byId: null, inOrder: null, indexes, making: new Map(), base: null, nextSequence: 0, size: 0 }
+}
+
+/** A state with these rows in their order. A later row replaces one with the same id in its place. */
+export function filledState<R extends { readonly id: string }>(rows: Iterable<R>): State<R> {
+  const entries = new Map<string, Entry<R>>()
+  for (const row of rows) {
+    const sequence = entries.get(row.id)?.sequence ?? entries.size
+    entries.set(row.id, { key: row.id, sequence, row })
+  }
+  const all = [...entries.values()]
+  return {
+    byId: treeOf([...all].sort(compareByKey)),
+    inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
+    indexes: new Map(),
+    making: new Map(),
+    base: null,
+    nextSequence: all.length,
+    size: all.length,
+  }
+}
+
+/** One row before and after a write; `before` is undefined for a new row, `after` for a deleted one. */
+export interface Written<R> {
+  readonly before: Entry<R> | undefined
+  readonly after: Entry<R> | undefined
+}
+
+/** The state after one write. */
+export function writtenState<R extends { readonly id: string }>(
+  { byId, inOrder, indexes, making, nextSequence, size }: State<R>,
+  written: Written<R>,
+  { keys, base }: { readonly keys: KeysOf<R>; readonly base: State<R> },
+): State<R> {
+  const { before, after } = written
+  const reindexed = Array.from(keys).flatMap(([name, keyOf]) => {
+    const tree = indexes.get(name)
+    return tree === undefined ? [] : [[name, changed(tree, keyOf, written)] as const]
+  })
+  return {
+    byId: changed(byId, ({ id }) => id, written),
+    inOrder: changed(inOrder, () => null, written),
+    indexes: new Map(reindexed),
+    making,
+    base,
+    nextSequence: Math.max(nextSequence, (after?.sequence ?? -1) + 1),
+    size: size + (after ? 1 : 0) - (before ? 1 : 0),
+  }
 }
 
 /**
- * An index of a state, built at its first use. It is built in the state's origin, so that other states with this origin
- * share it, and then updated by the rows written since.
+/**
+ * An index of a state, built at its first use. It is built in the state that was filled, so that all states which come from
+ * it share the index, and then updated by the rows written since.
  */
-export function indexOf<R>(
-  name: string,
-  keyOf: (row: R) => Key | undefined,
-  state: State<R>,
-  origin: State<R>,
-): Tree<Entry<R>> {
+export function indexOf<R>(name: string, keyOf: KeyOf<R>, state: State<R>): Tree<Entry<R>> {
   const made = state.indexes.get(name)
   if (made !== undefined) return made
-  const from = origin.indexes.get(name)
-  let tree = from === undefined ? madeOf(origin, keyOf) : from
-  origin.indexes.set(name, tree)
-  for (const [before, after] of differences(origin.byId, state.byId, compareByKey))
-    tree = changed(tree, keyOf, before, after)
+  const tree = state.base ? changedSince(state.base, name, keyOf, state) : atOnce(indexSteps(state, keyOf))
   state.indexes.set(name, tree)
   return tree
 }
 
-function madeOf<R>({ inOrder }: State<R>, keyOf: (row: R) => Key | undefined): Tree<Entry<R>> {
-  const entries = [...walk(inOrder)].flatMap(entry => entryIn(keyOf, entry) ?? [])
-  return treeOf(entries.sort(compareEntries))
+/** Builds an index in slices and resolves when it is ready; undefined if it is built already, or has few rows. */
+export function indexMaking<R>(name: string, keyOf: KeyOf<R>, state: State<R>): Promise<void> | undefined {
+  if (state.indexes.has(name)) return undefined
+  if (state.base) return indexMaking(name, keyOf, state.base)
+  if (state.size <= stepLength) return undefined
+  const making =
+    state.making.get(name) ??
+    inSlices(indexSteps(state, keyOf), { length: 1 }).then(tree => {
+      state.indexes.set(name, tree)
+    })
+  state.making.set(name, making)
+  return making
 }
 
-/** The built indexes, updated for one written row. */
-export function reindexed<R>(
-  indexes: State<R>['indexes'],
-  keys: KeysOf<R>,
-  before: Entry<R> | undefined,
-  after: Entry<R> | undefined,
-): State<R>['indexes'] {
-  const all = new Map<string, Tree<Entry<R>>>()
-  for (const [name, keyOf] of keys) {
-    const tree = indexes.get(name)
-    if (tree !== undefined) all.set(name, changed(tree, keyOf, before, after))
+function* indexSteps<R>({ inOrder }: State<R>, keyOf: KeyOf<R>): Generator<void, Tree<Entry<R>>, undefined> {
+  const entries: Entry<R>[] = []
+  let seen = 0
+  for (const entry of walk(inOrder)) {
+    const own = entryIn(keyOf, entry)
+    if (own) entries.push(own)
+    if (++seen % stepLength === 0) yield
   }
-  return all
+  return yield* treeSteps(yield* sortSteps(entries, compareEntries))
 }
 
-function changed<R>(
-  tree: Tree<Entry<R>>,
-  keyOf: (row: R) => Key | undefined,
-  before: Entry<R> | undefined,
-  after: Entry<R> | undefined,
-): Tree<Entry<R>> {
+function atOnce<T>(steps: Generator<void, T, undefined>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function changedSince<R>(base: State<R>, name: string, keyOf: KeyOf<R>, { byId }: State<R>): Tree<Entry<R>> {
+  let tree = indexOf(name, keyOf, base)
+  for (const [before, after] of differences(base.byId, byId, compareByKey))
+    tree = changed(tree, keyOf, { before, after })
+  return tree
+}
+
+function changed<R>(tree: Tree<Entry<R>>, keyOf: KeyOf<R>, { before, after }: Written<R>): Tree<Entry<R>> {
   const old = before && entryIn(keyOf, before)
   const entry = after && entryIn(keyOf, after)
   const isMoved = old && !(entry && compareKeys(old.key, entry.key) === 0)

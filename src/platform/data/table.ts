@@ -4,9 +4,9 @@ import { compareKeys, comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
 import { pageRows, takePage } from './page'
 import type { Page, PageQuery, PageRows } from './page'
-import { emptyState, indexOf, reindexed } from './state'
-import type { KeysOf, State } from './state'
-import { differences, find, insert, remove, treeOf, walk } from './tree'
+import { emptyState, filledState, indexMaking, indexOf, writtenState } from './state'
+import type { KeysOf, State, Written } from './state'
+import { differences, find, walk } from './tree'
 import type { Tree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
@@ -62,12 +62,15 @@ export class Table<R extends Row, K extends Keys = {}> {
   readonly #indexes: KeysOf<R>
   readonly #record: Recorder
   #state: State<R>
+  readonly #await: ((making: Promise<void>) => Error) | undefined
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
   #origin: State<R>
 
-  constructor({ indexes }: TableDefinition<R, K>, record: Recorder) {
+  /** With `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once. */
+  constructor({ indexes }: TableDefinition<R, K>, record: Recorder, awaitIndex?: (making: Promise<void>) => Error) {
     this.#indexes = new Map(Object.entries(indexes))
     this.#record = record
+    this.#await = awaitIndex
     this.#state = this.#origin = emptyState(this.#indexes)
   }
 
@@ -123,35 +126,15 @@ export class Table<R extends Row, K extends Keys = {}> {
   /** Adds the row, or replaces the one with its id in the same place. */
   put(row: R): R {
     this.#record(row.id, row)
-    const { byId, inOrder, indexes, nextSequence, size } = this.#state
     const before = this.#entry(row.id)
-    const sequence = before?.sequence ?? nextSequence
-    const entry: Entry<R> = { key: row.id, sequence, row }
-    this.#state = {
-      byId: insert(byId, entry, compareByKey),
-      inOrder: insert(inOrder, { ...entry, key: null }, compareEntries),
-      indexes: reindexed(indexes, this.#indexes, before, entry),
-      nextSequence: Math.max(nextSequence, sequence + 1),
-      size: before ? size : size + 1,
-    }
+    const sequence = before?.sequence ?? this.#state.nextSequence
+    this.#write({ before, after: { key: row.id, sequence, row } })
     return row
   }
 
   /** Replaces all rows, as if these had been put into an empty table. The recorder is not called. */
   fill(rows: Iterable<R>): void {
-    const entries = new Map<string, Entry<R>>()
-    for (const row of rows) {
-      const sequence = entries.get(row.id)?.sequence ?? entries.size
-      entries.set(row.id, { key: row.id, sequence, row })
-    }
-    const all = [...entries.values()]
-    this.#state = this.#origin = {
-      byId: treeOf([...all].sort(compareByKey)),
-      inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
-      indexes: new Map(),
-      nextSequence: all.length,
-      size: all.length,
-    }
+    this.#state = this.#origin = filledState(rows)
   }
 
   /** Changes some fields of a row, which must exist. */
@@ -163,17 +146,10 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** Returns false if there is no such row. */
   delete(id: string): boolean {
-    const { byId, inOrder, indexes, nextSequence, size } = this.#state
-    const entry = this.#entry(id)
-    if (!entry) return false
+    const before = this.#entry(id)
+    if (!before) return false
     this.#record(id, null)
-    this.#state = {
-      byId: remove(byId, entry, compareByKey),
-      inOrder: remove(inOrder, { ...entry, key: null }, compareEntries),
-      indexes: reindexed(indexes, this.#indexes, entry, undefined),
-      nextSequence,
-      size: size - 1,
-    }
+    this.#write({ before, after: undefined })
     return true
   }
 
@@ -184,15 +160,6 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   clear(): void {
     for (const { id } of this.rows()) this.delete(id)
-  }
-
-  /** Builds the indexes before their first use, one per step. */
-  *makeIndexes(): Generator<void, void, undefined> {
-    if (this.size === 0) return
-    for (const name of this.#indexes.keys()) {
-      this.#tree(name)
-      yield
-    }
   }
 
   /** Takes over the content of another table with the same definition, without copying rows; empty if there is none. */
@@ -218,9 +185,16 @@ export class Table<R extends Row, K extends Keys = {}> {
     return keyOf && entry && entryIn(keyOf, entry)
   }
 
+  #write(written: Written<R>): void {
+    this.#state = writtenState(this.#state, written, { keys: this.#indexes, base: this.#origin })
+  }
+
   #tree(index: string): Tree<Entry<R>> {
     const keyOf = this.#indexes.get(index)
-    return keyOf ? indexOf(index, keyOf, this.#state, this.#origin) : null
+    if (!keyOf) return null
+    const making = this.#await && indexMaking(index, keyOf, this.#state)
+    if (making) throw this.#await(making)
+    return indexOf(index, keyOf, this.#state)
   }
 
   *#with(index: string, key: Key, desc: boolean): Generator<R, void, undefined> {

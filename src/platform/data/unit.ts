@@ -23,6 +23,16 @@ export interface UnitOfWork {
   readonly afterCommit: (task: () => void) => void
 }
 
+/** Thrown by a table of a unit while an index of many rows is being built: the unit runs again when it is ready. */
+export class IndexAwaited extends Error {
+  readonly making: Promise<void>
+
+  constructor(making: Promise<void>) {
+    super('an index is being built')
+    this.making = making
+  }
+}
+
 /** The committed tables that a unit starts from, of the platform or of a project. */
 export type Committed = (projectId: string | null) => AnyTables
 
@@ -35,13 +45,18 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
   /** In the order in which they were written. */
   readonly changes: Change[] = []
   readonly tasks: (() => void)[] = []
+  /** The error of a table, kept in case the handler catches it. */
+  awaited: IndexAwaited | undefined
   readonly #committed: Committed
+  readonly #waits: boolean
   readonly #opened = new Map<string, AnyTables>()
   readonly #restores = new Map<AnyTable, () => void>()
   #kept = { changes: 0, tasks: 0 }
 
-  constructor({ shared, ofProject }: Schema<S, P>, committed: Committed) {
+  /** With `waits: false`, indexes of many rows are built at once. */
+  constructor({ shared, ofProject }: Schema<S, P>, committed: Committed, { waits }: { readonly waits: boolean }) {
     this.#committed = committed
+    this.#waits = waits
     this.database = databaseOf(this.#open(null, shared), projectId => {
       const tables = this.#opened.get(projectId) ?? this.#open(projectId, ofProject)
       this.#opened.set(projectId, tables)
@@ -65,10 +80,13 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
     this.tasks.push(task)
   }
 
+  readonly #await = (making: Promise<void>): IndexAwaited => (this.awaited = new IndexAwaited(making))
+
   #open(projectId: string | null, definitions: Definitions): AnyTables {
     const committed = this.#committed(projectId)
     return mapValues(definitions, (definition, name) => {
-      const table = new Table(definition, (id, row) => this.changes.push({ projectId, table: name, id, row }))
+      const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })
+      const table = new Table(definition, record, this.#waits ? this.#await : undefined)
       table.become(committed[name])
       this.#restores.set(table, table.save())
       return table

@@ -24,7 +24,12 @@ export class NextUsers {
     this.#waiting.push(user)
   }
 
-  take(): ProviderUser | 'refuses' | undefined {
-    return this.#waiting.shift()
+  get first(): ProviderUser | 'refuses' | undefined {
+    return this.#waiting[0]
+  }
+
+  /** Removes the first answer. */
+  take(): void {
+    this.#waiting.shift()
   }
 }

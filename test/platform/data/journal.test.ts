@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { systemClock } from '../../../src/core/clock'
 import { Journal } from '../../../src/platform/data/journal'
+import { stepLength } from '../../../src/platform/data/steps'
 import { table } from '../../../src/platform/data/table'
 import type { Change, UnitOfWork } from '../../../src/platform/data/unit'
 
@@ -150,6 +152,112 @@ describe('a unit of work', () => {
     await expect(write).rejects.toThrow('the data was replaced')
     await journal.run(async () => journal.restore(before))
     expect(ids(journal)).toEqual([])
+  })
+})
+
+describe('an index of many rows', () => {
+  const count = 3 * stepLength
+
+  /** A journal with so many rows that were kept. `turns` has how many rows were asked for their value, by turn. */
+  function kept() {
+    const turns = [0]
+    const counted = {
+      shared: { projects: table<Thing>()({}) },
+      ofProject: {
+        things: table<Thing>()({
+          value: row => {
+            turns.push((turns.pop() ?? 0) + 1)
+            return row.value
+          },
+        }),
+      },
+    }
+    const things = Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, value: index % 7 }))
+    const journal: Things = new Journal(counted, {}, { shared: { projects: [] }, projects: { shop: { things } } })
+    const real = systemClock.setTimeout
+    jest.spyOn(systemClock, 'setTimeout').mockImplementation((run, millis) => {
+      turns.push(0)
+      return real(run, millis)
+    })
+    const asked = () => turns.reduce((sum, each) => sum + each, 0)
+    return { journal, turns, asked }
+  }
+
+  const first = (database: Things['committed'], value: number) => database.of('shop').things.first('value', value)?.id
+
+  afterEach(() => jest.restoreAllMocks())
+
+  it('is made in slices for the first unit that asks for it, and once', async () => {
+    const { journal, turns, asked } = kept()
+    await journal.run(async database => Promise.resolve(database.of('shop').things.get('id-3')))
+    expect(asked()).toBe(0)
+    const units = [5, 6].map(value => journal.run(async database => Promise.resolve(first(database, value))))
+    expect(await Promise.all(units)).toEqual(['id-5', 'id-6'])
+    expect(await journal.run(async database => Promise.resolve(first(database, 4)))).toBe('id-4')
+    expect([asked(), Math.max(...turns)]).toEqual([count, stepLength])
+  })
+
+  it('lets units go first that need it not, and then has what they wrote', async () => {
+    const { journal, asked } = kept()
+    const order: string[] = []
+    const waiting = journal.run(async database => {
+      const found = first(database, 6)
+      order.push('waited')
+      return Promise.resolve(found)
+    })
+    await journal.run(async database => {
+      database.of('shop').things.delete('id-6')
+      database.of('shop').things.put({ id: 'id-7', value: 6 })
+      order.push('wrote')
+      return Promise.resolve()
+    })
+    expect(await waiting).toBe('id-7')
+    expect(order).toEqual(['wrote', 'waited'])
+    // The two that were written, as they were and as they are, beside all of them.
+    expect(asked()).toBeLessThan(count + 10)
+  })
+
+  it.each(['rejects', 'goes on'])(
+    'leaves nothing of what a unit did before, kept or not, that %s without it',
+    async how => {
+      const { journal } = kept()
+      const told: string[] = []
+      let runs = 0
+      const answer = await journal.run(async (database, { keep, afterCommit }) => {
+        const { things } = database.of('shop')
+        runs++
+        things.put({ id: `run-${runs}`, value: 8 })
+        afterCommit(() => told.push(`run ${runs}`))
+        keep()
+        things.put({ id: `rest-${runs}`, value: 8 })
+        try {
+          things.first('value', 3)
+        } catch (error) {
+          if (how === 'rejects') throw error
+        }
+        return Promise.resolve(`answer ${runs}`)
+      })
+      expect([answer, told]).toEqual(['answer 2', ['run 2']])
+      const written = await journal.run(async database => Promise.resolve(database.of('shop').things.by('value', 8)))
+      expect(written.map(({ id }) => id)).toEqual(['run-2', 'rest-2'])
+    },
+  )
+
+  it('is made at once for a unit that waits for nothing, and for the committed rows', () => {
+    const { journal, turns, asked } = kept()
+    expect([journal.runNow(database => first(database, 5)), first(journal.committed, 6)]).toEqual(['id-5', 'id-6'])
+    expect([asked(), turns.length]).toEqual([count, 1])
+  })
+
+  it('is made once for units that write before they ask', async () => {
+    const { journal, asked } = kept()
+    const write = (id: string) =>
+      journal.run(async database => {
+        database.of('shop').things.put({ id, value: 9 })
+        return Promise.resolve(first(database, 9))
+      })
+    for (const id of ['a', 'b', 'c', 'd']) expect(await write(id)).toBe('a')
+    expect(asked()).toBeLessThan(count + 40)
   })
 })
 

@@ -243,12 +243,4 @@ describe('the indexes of rows that are filled in', () => {
     expect(committed.first('rank', 6, { desc: true })?.id).toBe('new')
     expect(asked()).toBeLessThanOrEqual(count + 8)
   })
-
-  it('can be made before, one a step', () => {
-    const { filled, asked } = counting()
-    expect([...filled.makeIndexes()]).toHaveLength(1)
-    expect(asked()).toBe(count)
-    filled.by('rank', 6)
-    expect(asked()).toBe(count)
-  })
 })

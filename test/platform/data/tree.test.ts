@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { differences, find, insert, remove, treeOf, walk } from '../../../src/platform/data/tree'
+import { stepLength } from '../../../src/platform/data/steps'
+import { differences, find, insert, remove, treeOf, treeSteps, walk } from '../../../src/platform/data/tree'
 import type { Tree } from '../../../src/platform/data/tree'
 
 const byNumber = (left: number, right: number) => left - right
@@ -41,6 +42,17 @@ describe('a sorted tree', () => {
       expect([...walk(insert(tree, count, byNumber))]).toEqual([...upTo(count + 1)])
     }
   })
+
+  it.each([0, stepLength, stepLength + 1, 10 * stepLength])(
+    'of %i items is the same when it is made in steps',
+    count => {
+      const steps = treeSteps([...upTo(count)])
+      let [step, taken] = [steps.next(), 0]
+      for (; !step.done; step = steps.next()) taken++
+      expect(step.value).toEqual(treeOf([...upTo(count)]))
+      expect(taken).toBeGreaterThanOrEqual(Math.max(1, count / stepLength))
+    },
+  )
 
   it('holds what a sorted list would hold after any insertions and removals, is balanced, and leaves older trees as they were', () => {
     const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })
