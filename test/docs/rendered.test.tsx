@@ -50,7 +50,7 @@ const visits: Readonly<Record<string, Visit>> = {
     sees('This browser')
   },
 
-  async 'docs/hooks.md: Something to do: `useAction`'({ show, press, sees }) {
+  async 'docs/hooks.md: Buttons and forms: `useAction`'({ show, press, sees }) {
     show()
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } })
     await press('Sign in')
