@@ -12,7 +12,7 @@ it('the sizes in docs/sizes.md are the limits that the size test holds', () => {
 
 it('the README gives the size of its first block, and of a password-only page, in whole KB', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, app, functions] = /above pays (\d+) KB gzipped.*`createKit`.* pays (\d+) KB,/s.exec(readme) ?? []
+  const [, app, functions] = /above loads (\d+) KB gzipped.*`createKit`.* loads (\d+) KB,/s.exec(readme) ?? []
   const [block = ''] = /^```tsx[^]*?^```$/m.exec(readme) ?? []
   const imported = [...block.matchAll(/^import \{ (.*) \}/gm)].flatMap(([, names = '']) => names.split(', '))
   expect(new Set(imported)).toEqual(new Set(['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth']))
