@@ -81,6 +81,8 @@ function notSent(said: string | undefined): TestEmailError {
  * Sends a test mail through a mail server that the project does not use yet. Errors of the server are returned: `{ ok:
  * false, error }` with the code TEST_EMAIL_FAILED and `error.errorMessage`. It takes up to 10 s.
  *
+ * Throws INVALID_INPUT, before a request, for a `recipientEmail` or `senderEmail` that is no e-mail address.
+ *
  * @example
  * const result = await admin.sendTestEmail({
  *   recipientEmail: 'ada@example.com',
@@ -105,7 +107,7 @@ export const sendTestEmail = mutation(
         username: v.string(),
         password: v.string(),
         senderName: v.string(),
-        senderEmail: v.string(),
+        senderEmail: email(),
       }),
     },
     returns: tried,

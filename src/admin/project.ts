@@ -38,8 +38,9 @@ export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof field
 /**
  * Changes the project; fields left out stay.
  *
- * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields:
- * `details.field` is `config.emailConfig.host`, `config.oauthProviders.0.clientId` and the like.
+ * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields, and
+ * for a `senderEmail` that is no e-mail address: `details.field` is `config.emailConfig.host`,
+ * `config.oauthProviders.0.clientId` and the like.
  *
  * @example
  * await admin.updateProject({ displayName: 'My app', config: { magicLinkEnabled: true } })

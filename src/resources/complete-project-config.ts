@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { isNoEmail } from '../core/wire'
 import { invalidInput } from '../errors/auth-error'
 import type { adminProjectChanges } from './admin-project-fields'
 
@@ -11,7 +12,7 @@ type Email = NonNullable<ProjectConfigChanges['emailConfig']>
 
 /**
  * The configuration for the request. Throws INVALID_INPUT for a provider or a mail server of type 'standard' without one of
- * its fields; other fields of type 'shared' are left out. Source: specification §5.
+ * its fields, and for a `senderEmail` that is no e-mail address; other fields of type 'shared' are left out. Source: specification §5.
  */
 export function completeProjectConfig<C extends ProjectConfigChanges>(config: C): C {
   return {
@@ -35,7 +36,9 @@ function completeEmail({ type, ...own }: Email): Email {
   if (type === 'shared') return { type }
   for (const name of emailFields)
     if (own[name] === undefined || own[name] === '') throw lacking(`config.emailConfig.${name}`, 'the mail server')
-  return { type, ...own }
+  const { senderEmail = '' } = own
+  if (isNoEmail(senderEmail)) throw invalidInput('config.emailConfig.senderEmail', 'is no e-mail address')
+  return { type, ...own, senderEmail: senderEmail.trim().toLowerCase() }
 }
 
 function lacking(field: string, whose: string) {

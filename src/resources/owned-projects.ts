@@ -43,7 +43,8 @@ export const ownedProjects$ = query(
  * one. Other platforms refuse it.
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
- * team is needed but not determined, and for a provider or a mail server of type 'standard' without one of its fields.
+ * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, and for a
+ * `senderEmail` that is no e-mail address.
  *
  * @example
  * const project = await app.createOwnedProject({ displayName: 'My app', config: { magicLinkEnabled: true } })

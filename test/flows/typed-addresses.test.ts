@@ -82,6 +82,21 @@ const thrown: typeof returned = [
     'recipientEmail',
     ({ admin }, recipientEmail) => admin.sendTestEmail({ recipientEmail, emailConfig }),
   ],
+  [
+    'sendTestEmail',
+    'emailConfig.senderEmail',
+    ({ admin }, senderEmail) =>
+      admin.sendTestEmail({ recipientEmail: ada.email, emailConfig: { ...emailConfig, senderEmail } }),
+  ],
+]
+/** An empty one is missing, as any empty field of a mail server is. */
+const sender: typeof returned = [
+  [
+    'updateProject',
+    'config.emailConfig.senderEmail',
+    ({ admin }, senderEmail) =>
+      admin.updateProject({ config: { emailConfig: { type: 'standard', ...emailConfig, senderEmail } } }),
+  ],
 ]
 
 const noAddresses = ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'ä@example.com', `a@${'x'.repeat(64)}.de`]
@@ -119,6 +134,13 @@ describe('what is no e-mail address', () => {
     expect(one.requests).toEqual([])
   })
 
+  it.each(sender)('is thrown by %s as INVALID_INPUT, without a request', async (_, field, call) => {
+    const one = await make()
+    for (const address of noAddresses.filter(text => text !== ''))
+      await expect(one.inTime(call(one, address))).rejects.toMatchObject(wrong(field))
+    expect(one.requests).toEqual([])
+  })
+
   it('is the wrong one to sign in with, without a request', async () => {
     const { app, inTime, requests } = await make()
     for (const email of noAddresses)
@@ -149,13 +171,13 @@ describe('an address without a dotted domain', () => {
     expect(one.requests).toEqual([])
   })
 
-  it.each([...returned, ...thrown])('is left to the platform by %s', async (_, __, call) => {
+  it.each([...returned, ...thrown, ...sender])('is left to the platform by %s', async (_, __, call) => {
     for (const address of undotted) await expectTaken(call, address)
   })
 })
 
 describe('an address that the platform takes', () => {
-  it.each([...returned, ...dotted, ...thrown])('is refused by no check of %s', async (_, __, call) => {
+  it.each([...returned, ...dotted, ...thrown, ...sender])('is refused by no check of %s', async (_, __, call) => {
     for (const address of addresses) await expectTaken(call, address)
   })
 })

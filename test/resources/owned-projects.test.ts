@@ -67,6 +67,12 @@ describe('the projects of the signed-in user', () => {
       code: 'INVALID_INPUT',
       details: { field: 'config.emailConfig.port' },
     })
+    const server = { host: 'h', port: 25, username: 'u', password: 'p', senderName: 'Engine', senderEmail: 'engine' }
+    await expect(
+      settled(
+        app.createOwnedProject({ displayName: 'Engine', config: { emailConfig: { type: 'standard', ...server } } }),
+      ),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'config.emailConfig.senderEmail' } })
     expect(requests).toEqual([])
     const oauthProviders = [{ id: 'google', type: 'shared', clientId: 'kept from before' }] as const
     const emailConfig = { type: 'shared', host: 'kept from before' } as const
