@@ -65,6 +65,9 @@ export async function sendMagicLinkEmail(
  * they throw INVALID_INPUT, and only the link works. VERIFICATION_CODE_NOT_FOUND for six characters is a typing error, and
  * leaves `flow$` as it is. On the page of the link, sign in when a button is pressed: mail scanners open links too.
  *
+ * For the code of a deleted user, and for one of two requests at once, the hosted platform may answer 500 (REQUEST_FAILED,
+ * `status` 500) in place of a code: see "Where the hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
  * const result = await app.signInWithMagicLink({ code })

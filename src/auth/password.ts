@@ -71,6 +71,9 @@ type SignUpError = AuthErrorOf<'USER_EMAIL_ALREADY_EXISTS' | PasswordRefusal | '
  *
  * INVALID_INPUT is returned, with `details.field` "email", for text that is no e-mail address.
  *
+ * For one of two sign-ups at once, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code: see
+ * "Where the hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * const result = await app.signUpWithPassword({ email: 'ada@example.com', password: 'correct horse' })
  * if (!result.ok && result.error.code === 'USER_EMAIL_ALREADY_EXISTS') console.log('Sign in instead.')

@@ -37,6 +37,8 @@ export interface TeamInvitationDetails {
  * share one request, since a code works once; aborting ends only the caller's wait.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would consume the code.
+ * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
+ * platform answers 500" in docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''
@@ -55,6 +57,9 @@ export async function acceptTeamInvitation(
 
 /**
  * The team to which a mailed code invites the signed-in user. A code allows 20 attempts; each check counts as one.
+ *
+ * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
+ * platform answers 500" in docs/errors.md.
  *
  * @example
  * const code = new URLSearchParams(location.search).get('code') ?? ''

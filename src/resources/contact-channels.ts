@@ -79,6 +79,8 @@ interface ContactChannelChanges {
  * primary channel replaces the old one: `user$` shows the new primary address.
  *
  * `isPrimary: false` leaves the user without a primary address. Errors as in `createContactChannel`.
+ * For an address that exists already, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the
+ * hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * await app.updateContactChannel({ contactChannelId: 'channel-1', isPrimary: true })

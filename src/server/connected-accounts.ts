@@ -17,6 +17,8 @@ export const connectedAccountsOf$ = view(userById$, toConnectedAccounts)
  * An access token of the provider for a user, with all of `scope` (names separated by spaces).
  *
  * Throws OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED and OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS.
+ * For an unknown user, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code: see "Where the
+ * hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * const result = await server.connectedAccountTokenById({ userId: 'user-1', provider: 'github', scope: 'repo' })

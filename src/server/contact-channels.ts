@@ -30,6 +30,9 @@ const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boo
 /**
  * Adds an address to a user, verified if the input says so. Errors as in `createContactChannel`.
  *
+ * For an unknown user, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of USER_NOT_FOUND: see
+ * "Where the hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * await server.createContactChannelById({ userId: 'user-1', value: 'ada@example.com', isVerified: true })
  */
@@ -51,6 +54,9 @@ export const createContactChannelById = mutation(
 /**
  * Changes a contact channel of a user; fields left out stay. A new `value` is unverified unless the input says otherwise.
  * Returns INVALID_INPUT, with `details.field` "value", before a request, for text that is no e-mail address.
+ *
+ * For an address that exists already, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code:
+ * see "Where the hosted platform answers 500" in docs/errors.md.
  *
  * @example
  * await server.updateContactChannelById({ userId: 'user-1', contactChannelId: 'channel-1', isVerified: true })

@@ -34,6 +34,9 @@ export const EmailResult: Shape<EmailResult> = emailResult
  * newer platforms REQUIRES_CUSTOM_EMAIL_SERVER and status 400, and USER_ID_DOES_NOT_EXIST for the first unknown id: then no
  * mail is sent. After a NETWORK_ERROR the mails may have been sent; with an INVALID_RESPONSE that `isDone` they have been.
  *
+ * For an id that is no UUID, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of `success: false`:
+ * see "Where the hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * const { results } = await server.sendEmail({
  *   userIds: ['user-1'],

@@ -38,6 +38,9 @@ export const teamApiKeyById$ = query(
 /**
  * Creates an API key of any team, as `createTeamApiKey` does for a member with the permission.
  *
+ * For an unknown team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code: see "Where the
+ * hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * const result = await server.createTeamApiKeyById({ teamId: 'team-1', description: 'CI' })
  */

@@ -33,6 +33,9 @@ export const userApiKeyById$ = query(
 /**
  * Creates an API key of a user, as `createUserApiKey` does for the signed-in user.
  *
+ * For an unknown user, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500) in place of a code: see "Where the
+ * hosted platform answers 500" in docs/errors.md.
+ *
  * @example
  * const result = await server.createUserApiKeyById({ userId: 'user-1', description: 'laptop' })
  */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './blocks'
 import { documentedNames, entries, exampleErrors } from './reference-examples'
 import type { Documented } from './reference-examples'
 
@@ -18,6 +21,15 @@ describe('the docstrings of what the package exports', () => {
     expect(
       documented.filter(({ summary }) => !/\w.*\.$/s.test(summary)).map(({ at, name }) => `${at} ${name}`),
     ).toEqual([])
+  })
+
+  it('say of each call that the page on errors lists so that the hosted platform may answer 500', () => {
+    const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+    const section = page.split(/^##? /m).find(text => text.startsWith('Where the hosted platform answers 500\n'))!
+    const listed = [...section.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, calls]) => calls!.match(/\w+/g)!)
+    const said = documented.filter(({ summary }) => /answer 500 \(REQUEST_FAILED,\s`status` 500\)/.test(summary))
+    expect(new Set(said.map(({ name }) => name))).toEqual(new Set(listed))
+    expect(listed).toContain('sendEmail')
   })
 
   it.each(documented)('of $name ($at) have an example, which compiles', one => {
