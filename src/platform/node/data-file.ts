@@ -23,6 +23,11 @@ const migrations = [
    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
 ]
 
+/** The next rows of the file as one text per table: reading and parsing a text per row takes twice as long. */
+const rowsAfter = `SELECT project, "table", group_concat(row ORDER BY seq), max(seq)
+  FROM (SELECT * FROM rows WHERE seq > ? ORDER BY seq LIMIT 250)
+  GROUP BY project, "table" ORDER BY min(seq)`
+
 type Rows = Record<string, Row[]>
 
 /** All rows of a platform in a SQLite file. The writes of a unit of work are on disk before its request is answered. */
@@ -65,12 +70,15 @@ export class DataFile implements JournalObserver {
   #rows(): Snapshot {
     const shared: Rows = {}
     const projects: Record<string, Rows> = {}
-    const statement = this.#database.prepare('SELECT project, "table", row FROM rows ORDER BY seq').raw()
-    for (const found of statement.iterate()) {
-      const [project, table, row] = found as [string, string, string]
-      const rows = project === '' ? shared : (projects[project] ??= {})
-      // Only this class writes into the file, so its rows have the right types.
-      ;(rows[table] ??= []).push(JSON.parse(row) as Row)
+    const batch = this.#database.prepare(rowsAfter).raw()
+    let last = 0
+    for (let found = batch.all(last); found.length > 0; found = batch.all(last)) {
+      for (const [project, table, texts, seq] of found as [string, string, string, number][]) {
+        const rows = project === '' ? shared : (projects[project] ??= {})
+        // Only this class writes into the file, so its rows have the right types.
+        ;(rows[table] ??= []).push(...(JSON.parse(`[${texts}]`) as Row[]))
+        last = Math.max(last, seq)
+      }
     }
     return { shared, projects }
   }

@@ -67,6 +67,34 @@ describe('a platform on a file', () => {
     expect(await createClientApp({ ...second.options, tokens }).user$.get()).toMatchObject({ displayName: 'Lovelace' })
   })
 
+  it('reads rows in their order, many at a time, whatever was deleted or written again between them', () => {
+    const journal = new DataFile(Database, file)
+    const put = (index: number, value: string) => {
+      const [projectId, table] = [[null, 'mails'] as const, ['shop', 'users'] as const, ['shop', 'teams'] as const][
+        index % 3
+      ]!
+      return { projectId, table, id: `id-${index}`, row: { id: `id-${index}`, value } }
+    }
+    const count = 3_000
+    journal.onCommit(Array.from({ length: count }, (_, index) => put(index, '["{}", 1]')))
+    journal.onCommit(Array.from({ length: 600 }, (_, index) => ({ ...put(1_000 + index, ''), row: null })))
+    journal.onCommit([put(7, 'written "again"'), put(1_001, 'put in last')])
+    journal.complete()
+    const parse = jest.spyOn(JSON, 'parse')
+    const { shared, projects } = journal.read()!
+    expect(parse.mock.calls.length).toBeLessThan(count / 50)
+    parse.mockRestore()
+    journal.close()
+    const expected = (rest: number) => [
+      ...Array.from({ length: count }, (_, index) => index)
+        .filter(index => index % 3 === rest && (index < 1_000 || index >= 1_600))
+        .map(index => put(index, index === 7 ? 'written "again"' : '["{}", 1]').row),
+      ...(rest === 1_001 % 3 ? [put(1_001, 'put in last').row] : []),
+    ]
+    expect(shared).toEqual({ mails: expected(0) })
+    expect(projects).toEqual({ shop: { users: expected(1), teams: expected(2) } })
+  })
+
   it('forgets what was deleted, and nothing else', async () => {
     const first = await open()
     await signUp(first, 'grace@example.com')
