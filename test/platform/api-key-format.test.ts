@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { checksum, newApiKeyText } from '../../src/platform/api-key-format'
 
 describe('the checksum of an API key', () => {
-  it('is the CRC-32 that everybody else computes', () => {
+  it('is a standard CRC-32', () => {
     expect(checksum('123456789')).toBe(0xcbf43926)
     expect(checksum('')).toBe(0)
   })

@@ -45,7 +45,7 @@ describe('an admin access token', () => {
     expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
   })
 
-  it('is no good for a project that its user does not manage', async () => {
+  it('is refused for a project that its user does not manage', async () => {
     const world = wireWorld()
     const token = await ownerToken(world, { managedProjectIds: 'all' })
     expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
@@ -59,7 +59,7 @@ describe('an admin access token', () => {
     expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   })
 
-  it('must be readable, good keys beside it or not', async () => {
+  it('must be readable, with valid keys beside it or without', async () => {
     const world = wireWorld()
     const answer = await world.ask('GET /', { access: 'admin', headers: { 'x-stack-admin-access-token': 'x' } })
     expectRefusal(answer, 'UNPARSABLE_ADMIN_ACCESS_TOKEN')
@@ -72,7 +72,7 @@ describe('an admin access token', () => {
     expectRefusal(await world.ask('GET /', asOwner(token)), 'ADMIN_ACCESS_TOKEN_EXPIRED')
   })
 
-  it('outlives the project that it is for', async () => {
+  it('is refused with its own code after its project is deleted', async () => {
     const world = wireWorld()
     const gone = '00000000-0000-4000-8000-000000000000'
     const token = await ownerToken(world, { managedProjectIds: [gone] })
@@ -101,13 +101,13 @@ describe('the key of developers', () => {
     headers: { 'x-stack-access-type': access, 'x-stack-project-id': id, 'x-stack-development-override-key': override },
   })
 
-  it.each(['client', 'server', 'admin'])('stands in for the %s key of any project', async access => {
+  it.each(['client', 'server', 'admin'])('replaces the %s key of any project', async access => {
     const { ask } = wireWorld()
     const { status, text } = await ask('GET /', asDeveloper(good, projectId, access))
     expect([status, text]).toEqual([200, expect.stringContaining(`Access type: ${access}`)])
   })
 
-  it('makes no project', async () => {
+  it('does not work for an unknown project', async () => {
     const answer = await wireWorld().ask('GET /', asDeveloper(good, 'nothing'))
     expect(expectRefusal(answer, 'PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
   })
@@ -116,7 +116,7 @@ describe('the key of developers', () => {
     expectPlain(await wireWorld().ask('GET /', asDeveloper('x')), 401)
   })
 
-  it('means nothing to a strict platform', async () => {
+  it('has no effect on a strict platform', async () => {
     const { ask } = wireWorld({ compatibility: 'strict' })
     expectRefusal(await ask('GET /', asDeveloper(good)), 'ADMIN_AUTHENTICATION_REQUIRED')
   })

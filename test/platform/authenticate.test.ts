@@ -8,7 +8,7 @@ const key = { 'x-stack-publishable-client-key': localProject.publishableClientKe
 const internalKey = 'this-publishable-client-key-is-for-local-development-only'
 
 describe('the order of checks', () => {
-  // Each row fixes the first thing that is wrong with the row before.
+  // Each row corrects the first mistake of the row before.
   it.each<[what: string, line: string, headers: Record<string, string>, code: string]>([
     ['a key without an access type', 'GET /projects/current', key, 'PROJECT_KEY_WITHOUT_ACCESS_TYPE'],
     [
@@ -163,7 +163,7 @@ describe('the order of checks', () => {
 })
 
 describe('an access token', () => {
-  it('works until its ten minutes are over, to the second', async () => {
+  it('is valid for ten minutes, to the second', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     await world.clock.advance(599_999)
@@ -173,7 +173,7 @@ describe('an access token', () => {
     expect(expired).toEqual({ expired_at_millis: world.clock.now() })
   })
 
-  it('that has been used is refused when the keys of the platform are others', async () => {
+  it("that was verified is refused after the platform's keys have changed", async () => {
     const [world, other] = [wireWorld(), wireWorld()]
     const { access_token: accessToken } = await signInAda(world)
     expect((await world.ask('GET /users/me', { accessToken })).status).toBe(200)
@@ -182,7 +182,7 @@ describe('an access token', () => {
     expectRefusal(await world.ask('GET /users/me', { accessToken }), 'UNPARSABLE_ACCESS_TOKEN')
   })
 
-  it('is verified again when a thousand others have been used since', async () => {
+  it('is verified again after a thousand others', async () => {
     const world = wireWorld()
     const tokens: string[] = []
     for (let count = 0; count <= 1000; count++) tokens.push(await accessTokenOf(world))
@@ -235,7 +235,7 @@ describe('an access token', () => {
 })
 
 describe('the welcome page', () => {
-  it('says who asks', async () => {
+  it('names the caller', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const { text, headers } = await world.ask('GET /', { accessToken })
@@ -243,7 +243,7 @@ describe('the welcome page', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   })
 
-  it('says so when nobody does', async () => {
+  it('says so without a caller', async () => {
     const { text } = await wireWorld().ask('GET /', { access: null })
     expect(text).toContain('Access type: none\nProject id: none\nUser: none')
   })

@@ -1,7 +1,7 @@
 import { checkPassword } from '../../src/platform/passwords'
 
-describe('a bcrypt hash that a user was brought along with', () => {
-  // The vectors that implementations of bcrypt have shared since the first.
+describe('the bcrypt hash of an imported user', () => {
+  // The usual test vectors of bcrypt implementations.
   it.each([
     ['U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
     ['U*U*', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK'],
@@ -15,7 +15,7 @@ describe('a bcrypt hash that a user was brought along with', () => {
     expect(await checkPassword(password, hash.replace(/\$0./, '$06'), 'test')).toBe(false)
   })
 
-  it('goes by the first 72 bytes of the password', async () => {
+  it('depends on the first 72 bytes of the password only', async () => {
     const hash = '$2b$04$abcdefghijklmnopqrstuuBzzIgyKkz7xMWYSzkIjUSnxEQFQ0WNe'
     expect(await checkPassword('a'.repeat(72), hash, 'test')).toBe(true)
     expect(await checkPassword('a'.repeat(80), hash, 'test')).toBe(true)

@@ -1,13 +1,13 @@
 import { wireWorld } from './wire-world'
 
 describe('a budget', () => {
-  it('gives what the run gives while it lasts', async () => {
+  it('returns the result of a run within the budget', async () => {
     const { ask, platform } = wireWorld()
     const run = async () => (await ask('GET /projects/current')).status
     await expect(platform.budget({ 'GET /projects/current': 1 }, run)).resolves.toBe(200)
   })
 
-  it('fails and names what was too much', async () => {
+  it('fails with a list of the excess requests', async () => {
     const { ask, platform } = wireWorld()
     const run = () => Promise.all([ask('GET /projects/current'), ask('GET /projects/current'), ask('GET /')])
     await expect(platform.budget({ 'GET /projects/current': 1 }, run)).rejects.toThrow(
@@ -15,7 +15,7 @@ describe('a budget', () => {
     )
   })
 
-  it('counts requests that fail, and those that never hear an answer', async () => {
+  it('counts failed requests, and those whose answer is lost', async () => {
     const { ask, platform } = wireWorld()
     platform.faults.next('GET /', { status: 500 })
     platform.faults.next('GET /', { loseResponse: true })
@@ -26,19 +26,19 @@ describe('a budget', () => {
     await expect(platform.budget({ 'GET /': 1 }, run)).rejects.toThrow('GET /: 2 requests, 1 allowed')
   })
 
-  it('has "*" for what no other entry names', async () => {
+  it('counts routes without an entry under "*"', async () => {
     const { ask, platform } = wireWorld()
     const run = () => Promise.all([ask('GET /'), ask('GET /projects/current')])
     await expect(platform.budget({ 'GET /': 1, '*': 1 }, run)).resolves.toHaveLength(2)
     await expect(platform.budget({ 'GET /': 1, '*': 0 }, run)).rejects.toThrow('*: 1 requests, 0 allowed')
   })
 
-  it('passes on what the run throws', async () => {
+  it('rejects with the error of the run', async () => {
     const { platform } = wireWorld()
     await expect(platform.budget({}, () => Promise.reject(new Error('oops')))).rejects.toThrow('oops')
   })
 
-  it('of a route that nothing serves is a mistake', async () => {
+  it('for an unknown route throws', async () => {
     await expect(wireWorld().platform.budget({ 'GET /nothing': 1 }, async () => {})).rejects.toThrow('is no route')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A text that counts how many of its characters are looked at. It has the methods that code by hand needs; an expression, or
- * any other method, fails on it.
+ * A text that counts how often its characters are read. It has only the methods that hand-written code needs; a regular
+ * expression, or any other method, fails on it.
  */
 export function countedText(text: string): { readonly text: string; readonly steps: () => number } {
   let steps = 0

@@ -80,7 +80,7 @@ describe('seeding', () => {
     await expect(wireWorld({ seed: {} }).platform.seed(seed)).rejects.toThrow(message)
   })
 
-  it('that fails at the start fails the requests', async () => {
+  it('that fails at the start makes requests reject', async () => {
     const { ask } = wireWorld({ seed: { users: [ada, ada] } })
     await expect(ask('GET /')).rejects.toThrow('exists already')
   })
@@ -96,7 +96,7 @@ describe('tokensFor', () => {
     expect((await world.ask('POST /auth/sessions/current/refresh', { headers })).status).toBe(200)
   })
 
-  it('replaces only what it still holds', async () => {
+  it('replaces its tokens only if they are unchanged', async () => {
     const tokens = await wireWorld().platform.tokensFor(ada.email)
     const held = tokens.read()
     expect(tokens.replace({ accessToken: null, refreshToken: 'other' }, null)).toBe(false)
@@ -105,7 +105,7 @@ describe('tokensFor', () => {
     expect([tokens.replace(null, held), tokens.read()]).toEqual([true, held])
   })
 
-  it('rejects if nobody has the address', async () => {
+  it('rejects if no user has the address', async () => {
     await expect(wireWorld().platform.tokensFor('x@example.com')).rejects.toThrow(
       'there is no user with the e-mail address "x@example.com"; seed one, or sign up first',
     )
@@ -113,7 +113,7 @@ describe('tokensFor', () => {
 })
 
 describe('requests$', () => {
-  it('tells of every request with its true status', async () => {
+  it('emits every request with its true status', async () => {
     const { ask, platform } = wireWorld()
     const seen: AnsweredRequest[] = []
     platform.requests$.subscribe({ next: request => seen.push(request) })
@@ -127,7 +127,7 @@ describe('requests$', () => {
 })
 
 describe('snapshot and restore', () => {
-  it('bring everything back, also through JSON', async () => {
+  it('restore all data, also through JSON', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const snapshot = JSON.parse(JSON.stringify(world.platform.snapshot())) as object
@@ -136,7 +136,7 @@ describe('snapshot and restore', () => {
     expect((await world.ask('GET /users/me', { accessToken })).body.id).toBe(ada.id)
   })
 
-  it('are not touched by what happens later', async () => {
+  it('do not change with later writes', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const snapshot = world.platform.snapshot()
@@ -145,7 +145,7 @@ describe('snapshot and restore', () => {
     expect(JSON.stringify(snapshot)).toBe(before)
   })
 
-  it('are refused while the seed is being planted, and for what is no snapshot', async () => {
+  it('are refused while the seed is being planted, and for invalid snapshots', async () => {
     const { platform } = wireWorld()
     expect(() => platform.snapshot()).toThrow('still being planted')
     await platform.seed({})
@@ -154,7 +154,7 @@ describe('snapshot and restore', () => {
 })
 
 describe('a fork', () => {
-  it('has what the original has, and goes its own way', async () => {
+  it('has the data of the original, and changes independently', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const fork = world.platform.fork()
@@ -180,7 +180,7 @@ describe('a fork', () => {
 })
 
 describe('a disposed platform', () => {
-  it('ends its streams and refuses what comes later', async () => {
+  it('completes its streams and refuses later requests', async () => {
     const { ask, platform } = wireWorld()
     const ended: string[] = []
     platform.mail$.subscribe({ complete: () => ended.push('mail$') })
@@ -196,7 +196,7 @@ describe('a disposed platform', () => {
 describe('the fetch of its options', () => {
   const { fetch, baseUrl } = createPlatform({ clock: virtualClock() }).options
 
-  it('takes what the real one takes', async () => {
+  it('takes the same arguments as the real one', async () => {
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200)
     expect((await fetch(new URL(`${baseUrl}/health`), { credentials: 'omit', cache: 'no-store' })).status).toBe(200)
     expect((await fetch(new Request(`${baseUrl}/health`))).status).toBe(200)

@@ -7,7 +7,7 @@ const { 'default-light': light, 'default-dark': dark } = themeColors
 
 type Blocks = Readonly<Record<string, { type: string; data: object }>>
 
-/** What is drawn of these blocks, one below the other. */
+/** The rendering of these blocks, one below the other. */
 function draw(blocks: Blocks, { variables = {}, layout = {} }: { variables?: EmailVariables; layout?: object } = {}) {
   const root = { type: 'EmailLayout', data: { childrenIds: Object.keys(blocks), ...layout } }
   const drawn = renderEmail(emailTree({ root, ...blocks }), light, variables)
@@ -20,7 +20,7 @@ const one = (type: string, props: object, variables: EmailVariables = {}) =>
   draw({ a: block(type, props) }, { variables })
 
 describe('a variable', () => {
-  it('stands for its value wherever it is named, and never for HTML', () => {
+  it('is replaced by its value everywhere, with HTML escaped', () => {
     const variables = { who: '<b>"Ada" & Co</b>' }
     expect(one('Text', { text: 'Hi {{who}}, {{  who  }}!' }, variables).body).toBe(
       '<p>Hi &#60;b&#62;&#34;Ada&#34; &#38; Co&#60;/b&#62;, &#60;b&#62;&#34;Ada&#34; &#38; Co&#60;/b&#62;!</p>',
@@ -30,11 +30,11 @@ describe('a variable', () => {
     expect(one('Image', { url: 'https://x.example/', alt: '{{who}}' }, variables).body).toContain('alt="&#60;b&#62;')
   })
 
-  it('without a value is nothing, and so is what every object has', () => {
+  it('without a value is empty, also for names of object members', () => {
     expect(one('Text', { text: '[{{ gone }}{{ toString }}{{ __proto__ }}]' }).text).toBe('[]\n')
   })
 
-  it('is not looked for in the value of another one', () => {
+  it('is not replaced inside another value', () => {
     expect(one('Text', { text: '{{ a }}' }, { a: '{{ b }}', b: 'secret' }).text).toBe('{{ b }}\n')
   })
 })
@@ -108,13 +108,13 @@ describe('a block', () => {
     [{ fontSize: '1px' }],
     [{ padding: { top: 'x' } }],
     [{ padding: null }],
-  ])('has no style that is not one: %j', style => {
+  ])('ignores the invalid style %j', style => {
     expect(draw({ a: block('Text', { text: 'x' }, style) }).body).toBe('<p>x</p>')
   })
 })
 
 describe('a mail', () => {
-  it('has the colours of its theme, or those that it names itself', () => {
+  it('has the colours of its theme, or its own ones', () => {
     const tree = (data: object) => emailTree({ root: { type: 'EmailLayout', data } })
     for (const theme of [light, dark]) {
       const { html } = renderEmail(tree({}), theme, {})

@@ -1,7 +1,7 @@
 import type { Seed } from '../../src/platform/seed'
 import { ada, wireWorld } from './wire-world'
 
-/** The newest mail to Ada after a password reset in a project that looks like this. */
+/** The newest mail to Ada after a password reset, in a project with these settings. */
 async function mailOf(project: NonNullable<Seed['project']>): Promise<string> {
   const { ask, platform } = wireWorld({ seed: { users: [ada], project } })
   const body = { email: ada.email, callback_url: 'http://localhost:3000/reset' }
@@ -20,7 +20,7 @@ describe('the letterhead of a mail', () => {
     )
   })
 
-  it('has the logo in the place of the name, which stands for it where no picture is shown', async () => {
+  it('has the logo instead of the name, with the name as its alternative text', async () => {
     const html = await mailOf({ displayName: 'Shop', logoUrl })
     expect(html).toContain(`<img src="${logoUrl}" alt="Shop" height="40">`)
   })
@@ -47,13 +47,13 @@ describe('the colour of a project', () => {
   it.each([
     ['#5b4bdb', '#FFFFFF'],
     ['#ffd54f', '#000000'],
-  ])('%s is that of buttons, with text of %s', async (color, text) => {
+  ])('%s is used for buttons, with text in %s', async (color, text) => {
     const html = await mailOf({ color })
     expect(html).toContain(`background-color:${color};color:${text}`)
     expect(html).toContain(`border-top:4px solid ${color}`)
   })
 
-  it.each(['red', '#5b4bdb;x:y', null])('is that of the theme where a project has %j', async color => {
+  it.each(['red', '#5b4bdb;x:y', null])('is the colour of the theme for a project with %j', async color => {
     expect(await mailOf({ color })).toContain('border-top:4px solid #1D4ED8')
   })
 })

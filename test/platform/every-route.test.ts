@@ -18,7 +18,7 @@ const open = new Set([
   'GET /emails/unsubscribe-link',
   'POST /emails/render-email',
 ])
-/** A provider sends what it likes, and mail programs add to links. */
+/** Providers and mail programs add their own parameters. */
 const takesAnyQuery = new Set([
   'GET /auth/oauth/callback/{provider}',
   'POST /auth/oauth/callback/{provider}',
@@ -30,7 +30,7 @@ const takesAnyBody = new Set([
   'POST /auth/passkey/initiate-passkey-registration',
   'POST /auth/passkey/initiate-passkey-authentication',
 ])
-/** A client hears that nobody is signed in before its form is looked at. */
+/** A client without a user is refused before its fields are checked. */
 const userFirst = new Set([
   'POST /contact-channels/me/{contactChannelId}/send-verification-code',
   'POST /contact-channels/{userId}/{contactChannelId}/send-verification-code',
@@ -50,8 +50,8 @@ const all = compile(routes).map(address => ({
 }))
 const least = (allowed: readonly ('client' | 'server' | 'admin')[]) => allowed[0] ?? 'client'
 
-// One case for an address: a thousand cases of one request each took longer to count than to run.
-it.each(all)('$line refuses what is wrong at every address, in the same order', async one => {
+// One case per address: counting a thousand cases of one request took longer than running them.
+it.each(all)('$line makes the same checks as every address, in the same order', async one => {
   if (!open.has(one.line)) await levelsOf(one)
   await methodsAndKeysOf(one)
   await queryOf(one)
@@ -66,9 +66,9 @@ const signedIn = async ({ line }: Address) =>
 
 async function levelsOf({ sent, allowed, writes }: Address): Promise<void> {
   const unreadable = writes && { raw: '{', headers: json }
-  // An access type is needed before anything else is looked at.
+  // The access type is checked before everything else.
   expectRefusal(await ask(platform, `${sent}?nonsense=1`, { access: null, ...unreadable }), 'ACCESS_TYPE_REQUIRED')
-  // A lower level is told who may, before its form is looked at.
+  // A lower level gets the list of allowed levels before its fields are checked.
   for (const access of accessLevels.filter(level => !allowed.includes(level))) {
     const answer = await ask(platform, `${sent}?nonsense=1`, { access, ...unreadable })
     const details = expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')
@@ -77,7 +77,7 @@ async function levelsOf({ sent, allowed, writes }: Address): Promise<void> {
 }
 
 async function methodsAndKeysOf({ sent }: Address): Promise<void> {
-  // A wrong key is refused, needed or not.
+  // A wrong key is refused, also where none is needed.
   const headers = { 'x-stack-publishable-client-key': 'x' }
   expectRefusal(await ask(platform, sent, { access: 'client', headers }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
   const [, path = ''] = sent.split(' ')
@@ -112,7 +112,7 @@ async function bodiesOf(one: Address): Promise<void> {
 
 async function idsOf(one: Address): Promise<void> {
   for (const id of one.line.match(/\{\w+Id\}/g) ?? []) {
-    // Nearly every text is the id of some permission.
+    // Nearly every text is a possible permission id.
     const wrong = id === '{permissionId}' ? '$x' : 'x'
     const malformed = one.line.replace(id, () => wrong).replace(/\{\w+\}/g, ada.id)
     for (const access of one.allowed) {

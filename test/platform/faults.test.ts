@@ -3,7 +3,7 @@ import { expectPlain, expectRefusal, signInAda, toAnswer, wireWorld, keysFor } f
 const line = 'GET /projects/current'
 
 describe('a fault', () => {
-  it('meets the next request of its route, once', async () => {
+  it('applies to the next request of its route, once', async () => {
     const { ask, platform } = wireWorld()
     platform.faults.next(line, { status: 503 })
     expect((await ask('GET /')).status).toBe(200)
@@ -11,7 +11,7 @@ describe('a fault', () => {
     expect((await ask(line)).status).toBe(200)
   })
 
-  it('meets as many as it is told, in the order in which faults were set', async () => {
+  it('applies to `times` requests, in the order in which faults were set', async () => {
     const { ask, platform } = wireWorld()
     platform.faults.next(line, { status: 500, times: 2 })
     platform.faults.next('*', { status: 502 })
@@ -20,7 +20,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([500, 500, 502, 200])
   })
 
-  it('meets every request until it is taken back, after those that are meant for the next', async () => {
+  it('applies to every request until it is removed, after faults for the next request', async () => {
     const { ask, platform } = wireWorld()
     const stop = platform.faults.every('*', { status: 500 })
     platform.faults.next(line, { status: 429, retryAfter: '7' })
@@ -39,7 +39,7 @@ describe('a fault', () => {
     expect((await ask(line)).status).toBe(200)
   })
 
-  it('of a status is not overridden, is no work of the platform and readable across origins', async () => {
+  it('with a status ignores the override, does no work and is readable across origins', async () => {
     const { ask, platform } = wireWorld()
     const { refresh_token } = await signInAda({ ask } as ReturnType<typeof wireWorld>)
     platform.faults.next('DELETE /users/me', { status: 502 })
@@ -50,7 +50,7 @@ describe('a fault', () => {
     expect((await ask('POST /auth/sessions/current/refresh', { headers })).status).toBe(200)
   })
 
-  it('that delays does the work at once and holds the answer back', async () => {
+  it('that delays does the work at once and answers later', async () => {
     const { ask, clock, platform } = wireWorld()
     const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
     platform.faults.next('GET /users/me', { delayMillis: 1000 })
@@ -88,7 +88,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('makes a body no JSON', async () => {
+  it('replaces a body by text that is not JSON', async () => {
     const { ask, platform } = wireWorld()
     platform.faults.next(line, { body: 'garbage' })
     expect((await ask(line)).text).toMatch(/^<!doctype html>/)
@@ -105,14 +105,14 @@ describe('a fault', () => {
     expect([body.code, headers.get('x-stack-known-error')]).toEqual([code, other])
   })
 
-  it('of a route that nothing serves is a mistake, and the message lists those that are', () => {
+  it('for an unknown route throws, with a list of the routes', () => {
     const { platform } = wireWorld()
     expect(() => platform.faults.next('GET /user/me', { status: 500 })).toThrow(
       /"GET \/user\/me" is no route.*\n[^]*GET \/users\/me/,
     )
   })
 
-  it('does not meet what stands around the endpoints', async () => {
+  it('does not apply to requests outside the endpoints', async () => {
     const { platform } = wireWorld()
     platform.faults.every('*', { status: 500 })
     const request = new Request(`${platform.options.baseUrl}/health`, { headers: keysFor(platform, 'client') })

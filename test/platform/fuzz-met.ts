@@ -1,4 +1,4 @@
-/** Other names that a value of this one is asked for by. */
+/** Other names of requests that take a value of this name. */
 const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['attempt_code', ['code']],
   ['user_id', ['userId']],
@@ -9,14 +9,14 @@ const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['value', ['api_key']],
 ])
 
-/** What a fuzzer has been answered, by name: codes and ids that exist, for its next requests. */
+/** Values from earlier answers by name, such as codes and ids, for the fuzzer's next requests. */
 export class Met {
   readonly #values = new Map<string, string[]>()
 
   /** Every text in an answer. */
   see(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
-    // Users and keys are few among all that has an id.
+    // Users and keys are few among all objects with an id.
     if ('id' in value && 'primary_email' in value) this.see({ userId: value.id })
     if ('id' in value && ('is_public' in value || 'publishable_client_key' in value)) this.see({ apiKeyId: value.id })
     for (const [name, item] of Object.entries(value) as [string, unknown][]) {

@@ -15,7 +15,7 @@ const oauth = {
   client_secret: 'pck_local-platform-publishable-client-key-not-a-secret',
 }
 
-/** What a well-formed request of the route says, for the fuzzer to spoil. Codes and ids are replaced by ones it has met. */
+/** A well-formed body of the route, for the fuzzer to change. Codes and ids are replaced by those of earlier answers. */
 export const templates: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /check-feature-support': { feature_name: 'x' },
   'POST /check-version': { clientVersion: '2.8.18' },
@@ -131,7 +131,7 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
   'POST /internal/send-sign-in-invitation': { email: ada.email, callback_url },
 }
 
-/** What a well-formed request with a body says in its query. */
+/** The query of a well-formed request with a body. */
 export const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'PATCH /team-api-keys/{apiKeyId}': { team_id: team.id },
 }

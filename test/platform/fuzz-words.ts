@@ -1,6 +1,6 @@
 import { ada } from './wire-world'
 
-// What a fuzzer says: what is known to have upset somebody once, and the names that requests are made of.
+// The fuzzer's texts: known troublemakers, and the field names of requests.
 
 const nul = String.fromCharCode(0)
 export const texts = [
@@ -30,7 +30,7 @@ export const texts = [
   'x'.repeat(5000),
   ada.email,
   ada.id,
-  'nobody@example.com',
+  'unknown@example.com',
   'a@b',
   'http://localhost/x',
   'https://evil.example/',

@@ -6,7 +6,7 @@ import { ada, accessTokenOf, expectRefusal, wireWorld } from './wire-world'
 const count = Number(process.env['RXAUTH_FUZZ'] ?? 500)
 const seed = Number(process.env['RXAUTH_FUZZ_SEED'] ?? 1)
 
-/** Nothing may wait for a clock that stands still, nor for anything else. */
+/** Requests must not wait for a virtual clock, or for anything else. */
 async function hurry(answer: Promise<Response>): Promise<Response> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -21,7 +21,7 @@ async function hurry(answer: Promise<Response>): Promise<Response> {
   }
 }
 
-/** Routes that a project has to be set up for, and who has to have been answered with 2xx by each. */
+/** Routes that need a set-up project, with the levels that must have got 2xx from each. */
 const setUp = {
   'GET /user-api-keys': ['client', 'server'],
   'POST /user-api-keys': ['client', 'server'],
@@ -48,7 +48,7 @@ describe('random requests', () => {
     600_000,
   )
 
-  // Always the same course: what it reaches must not depend on the day.
+  // Always the same requests, so that every run reaches the same routes.
   it.each(['2.8.18', '2026'] as const)(
     'get through to API keys, owned projects and new teams on %s',
     async wire => {

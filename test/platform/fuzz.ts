@@ -14,17 +14,17 @@ import { internal } from './owner-world'
 import { ada, ask, keysFor, team } from './wire-world'
 
 const codesOf = { '2.8.18': catalogue, '2026': [...catalogue, ...newer] } satisfies Readonly<Record<Wire, object>>
-/** What an answer did wrong, with what was asked. */
+/** A mistake in an answer, with its request. */
 export interface Finding {
   readonly request: string
   readonly complaint: string
 }
 
-/** What a course of random requests came to. */
+/** The result of a run of random requests. */
 export interface Course {
-  /** What no documentation allows. */
+  /** Answers that the documentation does not allow. */
   readonly findings: readonly Finding[]
-  /** Who was answered with 2xx, and by what: `client POST /teams`. */
+  /** Each level and route with a 2xx answer: `client POST /teams`. */
   readonly reached: ReadonlySet<string>
 }
 
@@ -47,7 +47,7 @@ export async function fuzz(
   const listen = () => platform.mail$.subscribe({ next: ({ links }) => met.seeLink(links[0]!) })
   listen()
   for (let index = 0; index < count; index++) {
-    // A project that was deleted, or a mountain of users, is not what the rest is about.
+    // The other requests should not run on a deleted project, or among thousands of users.
     if (index % 250 === 249) {
       platform.dispose()
       platform = fresh.fork()
@@ -99,7 +99,7 @@ async function makePlatform(clock: VirtualClock, wire: Wire): Promise<Platform> 
   return platform
 }
 
-/** Who owns the project: a user of the internal one, with a team of its own on the newer wire. */
+/** The project's owner: a user of the internal project, with a team of its own on the newer wire. */
 interface Owner {
   readonly accessToken: string
   readonly teamId: string | undefined
@@ -134,7 +134,7 @@ function randomRequest(
   const fields = (depth: number): Record<string, unknown> =>
     Object.fromEntries(Array.from({ length: Math.floor(random() * 6) }, () => [one(names), value(depth)]))
 
-  // A well-formed request with a mistake or none; the values of earlier answers where the names are the same.
+  // A well-formed request with at most one mistake, and values of earlier answers where the names match.
   const spoilt = (template: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const entries = Object.entries(template).map(([name, usual]): [string, unknown] => [
       chance(0.02) ? one(names) : name,
@@ -171,7 +171,7 @@ function randomRequest(
   const headers = new Headers(
     chance(0.95) ? keysFor(platform, one(['client', 'client', 'server', 'admin'] as const)) : {},
   )
-  // Projects are made and listed by owners, who are users of the internal project.
+  // Projects are created and listed by owners, who are users of the internal project.
   const isOwner = chance(path === '/internal/projects' ? 0.7 : 0.05)
   if (isOwner) for (const [name, key] of Object.entries(internal)) headers.set(name, key)
   if (chance(0.5)) headers.set('x-stack-access-token', isOwner ? owner.accessToken : accessToken)
@@ -195,14 +195,14 @@ function randomRequest(
     const sent = new TextEncoder().encode(
       JSON.stringify(chance(0.85) ? spoilt(template ?? {}) : chance(0.5) ? fields(3) : value(2)),
     )
-    // Cut short, and one byte another.
+    // A body that is cut off, with one byte changed.
     if (chance(0.04)) return sent.slice(0, Math.floor(random() * sent.length))
     if (chance(0.04) && sent.length > 0) sent[Math.floor(random() * sent.length)] = Math.floor(random() * 256)
     return sent
   }
 }
 
-/** What a well-formed request of a route says, as its fields have it, in wire names. */
+/** A well-formed request of a route by its fields, in wire names. */
 function sampleTemplate(route: string): Readonly<Record<string, unknown>> | undefined {
   const declared = routes.find(one => one.route === route)?.declared as DeclaredEndpoint | undefined
   return declared && (toWire(declared.input, sampleInput(declared)) as Readonly<Record<string, unknown>>)
@@ -213,7 +213,7 @@ export function nested(levels: number): string {
   return `{"client_metadata":${'['.repeat(levels)}${']'.repeat(levels)}}`
 }
 
-/** The requests that the hosted platform, too, answers with 500. */
+/** The requests that the hosted platform answers with 500 too. */
 const senseless =
   /^(A passkey was registered without|The credential of this registration|.*The hosted platform fails here, too\.$)/
 

@@ -48,7 +48,7 @@ const hostile = [
   '\n ',
 ]
 
-it.each(hostile)('a text of %j alone is looked at a few times, however long it is', pattern => {
+it.each(hostile)('a text of %j alone is read a few times, at any length', pattern => {
   for (const read of [textOfHtml, linksInHtml]) {
     const lengths = [1_000, 10_000, 100_000]
     const steps = lengths.map(length => {

@@ -2,7 +2,7 @@ import { containsLike } from '../../src/platform/like-pattern'
 import { virtualClock } from 'rxauth/platform'
 import { countedText } from './counted-text'
 
-/** The same pattern as an expression, which may take very long: for short texts. */
+/** The same pattern as a regular expression, which is slow and so for short texts only. */
 function expressionOf(pattern: string): RegExp {
   const parts = Array.from(pattern, character => {
     if (character === '%') return '.*'
@@ -11,7 +11,7 @@ function expressionOf(pattern: string): RegExp {
   return new RegExp(parts.join(''), 'su')
 }
 
-it('matches what an expression of the same pattern matches', () => {
+it('matches the same texts as a regular expression', () => {
   const { random } = virtualClock(undefined, { seed: 7 })
   const word = (letters: readonly string[], length: number) =>
     Array.from({ length: Math.floor(random() * length) }, () => letters[Math.floor(random() * letters.length)]).join('')
@@ -31,7 +31,7 @@ it.each([
   ['a last part that is nowhere', `${'a%'.repeat(50)}b`],
   ['one character after the other', `${'_a'.repeat(10)}b`],
   ['nothing but wildcards', '%_%_%_%_%_%_%'],
-])('a pattern of %s looks at each character a few times', (_, pattern) => {
+])('a pattern of %s reads each character a few times', (_, pattern) => {
   const longest = Math.max(...pattern.split('%').map(({ length }) => length))
   const { text, steps } = countedText('a'.repeat(20_000))
   containsLike(text, pattern)

@@ -12,7 +12,7 @@ describe('an id', () => {
     expect(listed.body.items).toEqual([channel])
   })
 
-  it('is a UUID wherever it stands', async () => {
+  it('is a UUID in every place', async () => {
     const { ask } = wireWorld()
     for (const line of [
       '/users/x',
@@ -92,7 +92,7 @@ describe('an e-mail address', () => {
     '.a@example.com',
     'a.@example.com',
     `a@${label}`,
-  ])('%s is good enough to sign in with and to store, not to sign up with', async email => {
+  ])('%s can sign in and be stored, but not sign up', async email => {
     expectRefusal(await send(email), 'SCHEMA_ERROR')
     expectRefusal(await signIn(email), 'EMAIL_PASSWORD_MISMATCH')
     expect((await store(email)).body.primary_email).toBe(email)
@@ -114,7 +114,7 @@ describe('an e-mail address', () => {
     `a@x${label}.example`,
     [],
     {},
-  ])('%j is none', async email => {
+  ])('%j is invalid', async email => {
     expectRefusal(await send(email), 'SCHEMA_ERROR')
     expectRefusal(await signIn(email), 'SCHEMA_ERROR')
     expectRefusal(await store(email), 'SCHEMA_ERROR')
@@ -171,7 +171,7 @@ describe('a TOTP secret', () => {
   })
 })
 
-describe('an id that the platform makes', () => {
+describe('an id of the platform', () => {
   it('is a lower-case UUID of version 4', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
@@ -191,7 +191,7 @@ describe('a text as long as a body', () => {
     ['10 MB of base64', 'A'.repeat(long), 'must be at most 1,000 characters long'],
     ['1,004 characters', 'A'.repeat(1004), 'must be at most 1,000 characters long'],
     ['10 MB of something else', '='.repeat(long), 'must be base64 with padding'],
-  ])('is no secret of a second factor: %s', async (_, secret, why) => {
+  ])('is refused as secret of a second factor: %s', async (_, secret, why) => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const answer = await world.ask('PATCH /users/me', { accessToken, body: { totp_secret_base64: secret } })
@@ -212,7 +212,7 @@ describe('a text as long as a body', () => {
     ['a name without a domain', 'a'.repeat(long)],
     ['signs of an address', '@'.repeat(long)],
     ['dots', `a@a${'.'.repeat(long)}`],
-  ])('is no e-mail address, and no defect of the platform: %s', async (_, email) => {
+  ])('is refused as e-mail address, without a defect of the platform: %s', async (_, email) => {
     const { ask } = wireWorld()
     const body = { email, password: 'correct horse', verification_callback_url: 'http://localhost/v' }
     for (const line of ['POST /auth/password/sign-up', 'POST /auth/password/sign-in']) {

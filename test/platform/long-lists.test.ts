@@ -18,7 +18,7 @@ const world = () => wireWorld({ seed: { users: [ada, ...users] } })
 const asServer = ({ platform }: World) => keysFor(platform, 'server')
 const idsIn = ({ items }: { readonly items: readonly { readonly id: string }[] }) => items.map(({ id }) => id)
 
-/** Counts the turns of the event loop, and runs something at the first one. */
+/** Counts the turns of the event loop, and runs a function in the first one. */
 function watchTurns(run: () => void = () => undefined) {
   const turns: unknown[] = []
   const real = systemClock.setTimeout
@@ -30,7 +30,7 @@ function watchTurns(run: () => void = () => undefined) {
 }
 
 describe('a list that is sent in parts', () => {
-  it.each([undefined, 'text/html'])('is to the letter what it would be in one, for Accept %s', async accept => {
+  it.each([undefined, 'text/html'])('has the same text as in one part, for Accept %s', async accept => {
     const one = world()
     const { text, body } = await one.ask('GET /users', { access: 'server', headers: accept ? { accept } : {} })
     expect(body.items).toHaveLength(count + 1)
@@ -39,7 +39,7 @@ describe('a list that is sent in parts', () => {
     expect(text.length).toBeGreaterThan(200_000)
   })
 
-  it('is made in slices, and a page is not', async () => {
+  it('is built in slices, and a page is not', async () => {
     const one = world()
     const { turns, restore } = watchTurns()
     await one.ask('GET /users?limit=50', { access: 'server' })
@@ -49,7 +49,7 @@ describe('a list that is sent in parts', () => {
     expect(turns).toHaveLength(3)
   })
 
-  it('looks at few rows in a slice where none is shown', async () => {
+  it('reads few rows in a slice even if none match', async () => {
     const one = world()
     await one.ask('GET /users?query=ada', { access: 'server' })
     const { turns, restore } = watchTurns()
@@ -69,7 +69,7 @@ describe('a list that is sent in parts', () => {
     expect(text).toBe(JSON.stringify(body))
   })
 
-  it('is of one time, whatever is written between two slices', async () => {
+  it('shows the rows of one time, without writes between slices', async () => {
     const one = world()
     const before = await one.ask('GET /users', { access: 'server' })
     const ids = idsIn(before.body)
@@ -100,7 +100,7 @@ describe('a list that is sent in parts', () => {
     expect(order).toEqual(['project', 'users'])
   })
 
-  it('is made no further for a client that has gone', async () => {
+  it('stops for a client that has disconnected', async () => {
     const one = world()
     const controller = new AbortController()
     const { turns, restore } = watchTurns(() => controller.abort(new Error('gone')))
@@ -112,7 +112,7 @@ describe('a list that is sent in parts', () => {
     expect((await one.ask('GET /users?limit=1', { access: 'server' })).status).toBe(200)
   })
 
-  it('has nothing but its headers for HEAD', async () => {
+  it('has only its headers for HEAD', async () => {
     const answer = await world().ask('HEAD /users', { access: 'server' })
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
@@ -128,7 +128,7 @@ describe('a list that is sent in parts', () => {
     await expect(lost).rejects.toThrow('fetch failed')
   })
 
-  it('comes over HTTP as it is, and ends with a client that goes', async () => {
+  it('is streamed over HTTP, and ends when the client disconnects', async () => {
     const one = world()
     const whole = await one.ask('GET /users', { access: 'server' })
     const { url, close } = await listen(one.platform, { port: 0 })
@@ -150,13 +150,13 @@ describe('a list that is sent in parts', () => {
 })
 
 describe('the first search', () => {
-  it('looks at all users in slices, the next one at none', async () => {
+  it('reads all users in slices, the next one none', async () => {
     const one = world()
     const first = watchTurns()
     const { body } = await one.ask('GET /users?query=user-77@', { access: 'server' })
     first.restore()
     expect(body.items).toMatchObject([{ primary_email: 'user-77@example.com' }])
-    // Each user, each address, and each text that is entered.
+    // Each user, each address, and each indexed text.
     expect(first.turns.length).toBeGreaterThanOrEqual(3 * 3)
     const second = watchTurns()
     await one.ask('GET /users?query=user-78@', { access: 'server' })
@@ -164,7 +164,7 @@ describe('the first search', () => {
     expect(second.turns).toHaveLength(0)
   })
 
-  it('sees what was written while it looked, and holds up no other request', async () => {
+  it('includes writes made meanwhile, and holds up no other request', async () => {
     const one = world()
     const written: Promise<unknown>[] = []
     const { restore } = watchTurns(() => {
@@ -180,7 +180,7 @@ describe('the first search', () => {
     await Promise.all(written)
   })
 
-  it('is refused as before without the right to it', async () => {
+  it('is refused without the permission', async () => {
     const one = world()
     const { turns, restore } = watchTurns()
     const answer = await one.ask('GET /users?query=ada', { accessToken: await accessTokenOf(one) })
@@ -189,7 +189,7 @@ describe('the first search', () => {
   })
 })
 
-it('a list that is read in slices is of its own rows, whatever a later search has looked at', async () => {
+it('a list that is read in slices has its own rows, even after a later search', async () => {
   const one = world()
   const query = 'GET /users?query=example'
   const before = await one.ask(query, { access: 'server' })

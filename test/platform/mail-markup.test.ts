@@ -48,11 +48,11 @@ it.each([
   ['<td width={600}>{"<"}</td>', '<td width="600">&#60;</td>'],
   ['<div />', '<div></div>'],
   ['<p>\n  one\n  two\n</p>\n', '<p>one two</p>'],
-])('draws what it accepts: %s', (source, html) => {
+])('renders %s', (source, html) => {
   expect(drawMarkup(source)).toEqual({ html })
 })
 
-it('no character is looked at more than a few times, whatever the HTML is', () => {
+it('each character is read only a few times, for any HTML', () => {
   const parts = fc.constantFrom(
     '<',
     '<a ',

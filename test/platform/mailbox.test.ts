@@ -7,7 +7,7 @@ async function signUp({ ask }: World, email: string): Promise<void> {
 }
 
 describe('a mailbox', () => {
-  it('hands out each mail once, oldest first, whoever asks', async () => {
+  it('returns each mail once, oldest first, over all calls of next', async () => {
     const world = wireWorld()
     await signUp(world, 'grace@example.com')
     await world.ask('DELETE /users/me', {
@@ -23,7 +23,7 @@ describe('a mailbox', () => {
     expect(mailbox.messages).toHaveLength(2)
   })
 
-  it('waits for a mail that has not come yet, one for each who waits', async () => {
+  it('waits for later mails, one for each pending next', async () => {
     const world = wireWorld()
     const mailbox = world.platform.mailbox('grace@example.com')
     let second: unknown
@@ -36,13 +36,13 @@ describe('a mailbox', () => {
     expect(second).toBeUndefined()
   })
 
-  it('has mails that say which project they come from', async () => {
+  it('has mails with the project as their sender', async () => {
     const world = wireWorld({ seed: { project: { displayName: 'Shop' } } })
     await signUp(world, 'grace@example.com')
     expect((await world.platform.mailbox('grace@example.com').next()).from).toMatch(/^Shop <noreply@[^>]+>$/)
   })
 
-  it('escapes what others wrote into the HTML of a mail', async () => {
+  it('escapes names and other input in the HTML of a mail', async () => {
     const world = wireWorld({ seed: { project: { displayName: '<b>"Shop" & Co</b>' } } })
     await signUp(world, 'grace@example.com')
     const { html, text } = await world.platform.mailbox('grace@example.com').next()
@@ -52,7 +52,7 @@ describe('a mailbox', () => {
 })
 
 describe('mail$', () => {
-  it('tells of every mail as it is sent', async () => {
+  it('emits every mail when it is sent', async () => {
     const world = wireWorld()
     const seen: string[] = []
     world.platform.mail$.subscribe({ next: ({ to }) => seen.push(to) })
@@ -63,7 +63,7 @@ describe('mail$', () => {
 })
 
 describe('a mail scanner', () => {
-  it("opens every link before the mail is handed out: the app's by the caller, the platform's by itself", async () => {
+  it("opens every link before next returns the mail: the app's with `open`, the platform's itself", async () => {
     const world = wireWorld()
     const callbacks = ['http://localhost:3000/v', `${world.platform.options.baseUrl}/api/v1/projects/current`]
     const opened: string[] = []
@@ -80,7 +80,7 @@ describe('a mail scanner', () => {
     expect(seen).toEqual(['/auth/password/sign-up', '/auth/password/sign-up', '/projects/current'])
   })
 
-  it('uses no code up by opening links, and leaves those of the app alone without a way to open them', async () => {
+  it("uses no code by opening links, and skips the app's links without `open`", async () => {
     const world = wireWorld()
     await signUp(world, 'grace@example.com')
     const { code } = await world.platform.mailbox('grace@example.com', { scanner: true }).next()

@@ -5,7 +5,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const callback_url = 'http://localhost/v'
 const grace = { id: '5a8f0e1c-7d4f-4e9a-8e0f-4b6f7a9c0111', email: 'grace@example.com', password: ada.password }
 
-/** Ada's session and a channel of hers; Grace is there, too. */
+/** Ada's session and one of her channels; Grace exists too. */
 async function make() {
   const world = wireWorld({ seed: { users: [{ ...ada, verified: false }, grace] } })
   const { access_token: accessToken } = await signInAda(world)
@@ -44,7 +44,7 @@ describe('"me"', () => {
     ['POST /user-api-keys', { body: { user_id: 'me', description: 'x', expires_at_millis: null } }],
     ['GET /emails/notification-preference/me', {}],
     [`PATCH /emails/notification-preference/me/${nobody}`, { body: { enabled: true } }],
-  ])('%s without a user is an error of its own, before what it is about is looked for', async (line, how) => {
+  ])('%s without a user has its own error, before other rows are looked up', async (line, how) => {
     const { ask } = wireWorld()
     for (const access of ['client', 'server', 'admin'] as const)
       expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -57,7 +57,7 @@ describe('"me"', () => {
     ['POST /teams', { body: { creator_user_id: 'me', unknown: 1 } }],
     [`PATCH /emails/notification-preference/me/${nobody}`, {}],
     [`PATCH /team-member-profiles/x/me`, { body: { display_name: null } }],
-  ])('%s without a user is that error and none of the form of the request', async (line, how) => {
+  ])('%s without a user has that error before those of the fields', async (line, how) => {
     const { ask, asAda } = await make()
     for (const access of ['client', 'server', 'admin'] as const) {
       expectRefusal(await ask(line, { ...how, access }), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -72,7 +72,7 @@ describe('"me"', () => {
     },
   )
 
-  it('is that word in the fields of users only', async () => {
+  it('has its meaning in the fields of users only', async () => {
     const answer = await wireWorld().ask('GET /users?team_id=me', { access: 'server' })
     expectRefusal(answer, 'SCHEMA_ERROR')
     expectRefusal(await wireWorld().ask('GET /users?user_id=me', { access: 'server' }), 'SCHEMA_ERROR')
@@ -93,7 +93,7 @@ describe('"me"', () => {
 })
 
 describe("a client that names another user's id", () => {
-  it.each([grace.id, nobody])('hears 403, whether or not %s exists', async id => {
+  it.each([grace.id, nobody])('gets 403, whether or not %s exists', async id => {
     const { asAda, channelId } = await make()
     expectPlain(await asAda(`GET /contact-channels?user_id=${id}`), 403)
     expectPlain(await asAda(`GET /contact-channels/${id}/${channelId}`), 403)
@@ -101,14 +101,14 @@ describe("a client that names another user's id", () => {
     expectPlain(await asAda(`POST /connected-accounts/${id}/github/access-token`, { body: {} }), 403)
   })
 
-  it('may say its own in place of "me"', async () => {
+  it('may send its own id instead of "me"', async () => {
     const { asAda, channelId } = await make()
     expect((await asAda(`GET /contact-channels?user_id=${ada.id}`)).body.items).toHaveLength(1)
     expect((await asAda(`GET /contact-channels/${ada.id}/${channelId}`)).status).toBe(200)
     expect((await asAda(`GET /auth/sessions?user_id=${ada.id}`)).body.items).toHaveLength(1)
   })
 
-  it('must name one', async () => {
+  it('must send one', async () => {
     const { asAda } = await make()
     expectPlain(await asAda('GET /contact-channels'), 403)
     for (const access of ['client', 'server'] as const)

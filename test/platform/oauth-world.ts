@@ -11,14 +11,14 @@ export const shared = { id: 'google', type: 'shared' } as const
 export const verifier = 'a'.repeat(43)
 export const app = 'http://localhost:3000'
 
-/** A browser that does nothing by itself: one request at a time, cookies kept. */
+/** A browser without its own actions: one request at a time, with cookies. */
 export interface OAuthWorld extends World {
   readonly origin: string
-  /** What the kit sends a browser to, with changes; undefined takes a parameter away. */
+  /** The parameters that the kit sends a browser with, with changes; undefined removes a parameter. */
   authorizeUrl(changes?: Readonly<Record<string, string | undefined>>, provider?: string): Promise<string>
-  /** Goes to an address as a browser does, with the cookies that it was given. */
+  /** Opens an address like a browser, with its cookies. */
   visit(url: string, init?: RequestInit): Promise<Answer>
-  /** From the start to where the app gets its code, with this person at the provider. */
+  /** From the start to the app's code, with this user at the provider. */
   signIn(
     user: ProviderUser | 'refuses',
     changes?: Readonly<Record<string, string | undefined>>,
@@ -93,14 +93,14 @@ export function oauthWorld(config: Partial<ProjectConfig> = {}, options: Platfor
   }
 }
 
-/** A parameter of the address that the answer leads to. */
+/** A parameter of the redirect's address. */
 export function led(answer: Answer, name: string): string | null {
   return new URL(answer.headers.get('location') ?? 'http://nowhere').searchParams.get(name)
 }
 
 export const grace = { email: 'grace@example.com', displayName: 'Grace', accountId: '583231' } as const
 
-/** Whose session an access token is of. */
+/** The session of an access token. */
 export function sub(token: string): unknown {
   return decodeJwt(token).sub
 }

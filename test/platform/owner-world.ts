@@ -27,7 +27,7 @@ export async function owner(world: World, email = 'owner@example.com') {
   return { accessToken, asOwner, on }
 }
 
-/** Somebody who owns a project called Shop. */
+/** An owner with a project called Shop. */
 export async function withProject() {
   const world = wireWorld()
   const me = await owner(world)

@@ -1,7 +1,7 @@
 import type { ProjectConfig, SoftwareAuthenticator, SeedUser, Wire } from 'rxauth/platform'
 import { ada, accessTokenOf, wireWorld } from './wire-world'
 
-/** Where the ceremonies run. */
+/** The page of the ceremonies. */
 export const here = 'http://localhost:3000'
 export const shop = { domains: [{ domain: 'https://shop.example.com', handlerPath: '/handler' }] }
 
@@ -10,7 +10,7 @@ interface Started {
   readonly options_json: { readonly rp: object; readonly challenge: string }
 }
 
-/** Ada with a device, on a platform that has passkeys. */
+/** Ada with a device, on a platform with passkeys on. */
 export async function passkeyWorld(config: Partial<ProjectConfig> = {}, user: SeedUser = ada, wire: Wire = '2.8.18') {
   const world = wireWorld({ wire, seed: { project: { config: { passkeyEnabled: true, ...config } }, users: [user] } })
   const accessToken = await accessTokenOf(world)

@@ -1,13 +1,13 @@
 import { checkPassword, hashPassword } from '../../src/platform/passwords'
 
 describe('a password hash', () => {
-  it.each(['test', 'real'] as const)('knows its own password at %s cost', async cost => {
+  it.each(['test', 'real'] as const)('matches its own password at %s cost', async cost => {
     const hash = await hashPassword('correct horse', cost)
     expect(await checkPassword('correct horse', hash, cost)).toBe(true)
     expect(await checkPassword('Correct horse', hash, cost)).toBe(false)
   })
 
-  it('is salted, and does not hold the password', async () => {
+  it('is salted, and does not contain the password', async () => {
     const [one, other] = [await hashPassword('correct horse', 'test'), await hashPassword('correct horse', 'test')]
     expect(one).not.toBe(other)
     expect(one).not.toContain('horse')
@@ -17,7 +17,7 @@ describe('a password hash', () => {
     expect(await checkPassword('a', await hashPassword('a', 'test'), 'real')).toBe(true)
   })
 
-  it('that is not there matches nothing, at the same cost', async () => {
+  it('that is missing matches nothing, at the same cost', async () => {
     const derive = jest.spyOn(crypto.subtle, 'deriveBits')
     const hash = await hashPassword('a', 'real')
     derive.mockClear()

@@ -25,7 +25,7 @@ function newJournal() {
   return journal
 }
 
-/** Sends one request to the only address that these declarations make. */
+/** Sends one request to the only address of these declarations. */
 async function send(served: readonly Served[], path: string, init: RequestInit = {}, journal = newJournal()) {
   const clock = virtualClock()
   const host: Host = {
@@ -73,7 +73,7 @@ describe('an answer', () => {
   const thing = v.object({ id: v.string(), madeAt: millis(), part: v.object({ isNew: v.boolean() }) })
   const value = { id: 'x', madeAt: new Date(5), part: { isNew: true, secret: 1 }, secret: 2 }
 
-  it('is cut to the declared shape and named as on the wire, with the status of its endpoint', async () => {
+  it('is reduced to the declared shape in wire names, with the status of its endpoint', async () => {
     const served = serve(
       endpoint('GET /things/{thingId}', { access: 'client', returns: thing }),
       { status: 201 },
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect((await send(served, '/things/x', { method: 'DELETE' })).body).toEqual({ success: true })
   })
 
-  it('may be declared by the platform instead', async () => {
+  it('may be declared by the platform', async () => {
     const served = serve(
       endpoint('GET /things/{thingId}', { access: 'client' }),
       { answers: v.object({ isNew: v.boolean() }) },
@@ -108,7 +108,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what a handler writes', () => {
+describe('the writes of a handler', () => {
   const write = endpoint('POST /things/{thingId}', { access: 'client', body: { name: v.string() } })
   const named = (name: string) => ({ method: 'POST', body: JSON.stringify({ name }) })
   const login = { id: 'x', loginCode: '', expiresAt: 0, refreshToken: null, anonymousRefreshToken: null, usedAt: null }
@@ -118,7 +118,7 @@ describe('what a handler writes', () => {
       .cliLogins.rows()
       .map(({ loginCode }) => loginCode)
 
-  it('is there once it has answered', async () => {
+  it('are committed once it has answered', async () => {
     const journal = newJournal()
     const served = serve(write, {}, async ({ engine, input }) => {
       engine.tables.cliLogins.put({ ...login, loginCode: input.name })
@@ -132,7 +132,7 @@ describe('what a handler writes', () => {
   it.each([
     ['refuses', () => plain(400, 'no')],
     ['is broken', () => new TypeError('oops')],
-  ])('is gone when it %s, but for what it keeps', async (_, error) => {
+  ])('are undone when it %s, except those before keep', async (_, error) => {
     const journal = newJournal()
     const served = serve(write, {}, async ({ engine, input }) => {
       engine.tables.cliLogins.put({ ...login, loginCode: input.name })
@@ -147,7 +147,7 @@ describe('what a handler writes', () => {
     expect(logins(journal)).toEqual(['kept'])
   })
 
-  it('is gone when its answer cannot be sent', async () => {
+  it('are undone if its answer cannot be encoded', async () => {
     const journal = newJournal()
     const returns = v.object({ madeAt: millis() })
     const served = serve(endpoint('GET /things/{thingId}', { access: 'client', returns }), {}, ({ engine }) => {
@@ -162,7 +162,7 @@ describe('what a handler writes', () => {
     expect(logins(journal)).toEqual([])
   })
 
-  it('waits for no body that is still on its way', async () => {
+  it('do not wait for the body of another request', async () => {
     const journal = newJournal()
     const served = serve(write, {}, ({ engine, input }) => {
       engine.tables.cliLogins.put({ ...login, id: input.name, loginCode: input.name })
@@ -191,7 +191,7 @@ describe('the input', () => {
     fixed: { user_id: 'me' },
   })
 
-  it('joins path and body in local terms, with fields that the kit does not know', async () => {
+  it('joins path and body in local terms, with fields that the kit does not declare', async () => {
     const seen: unknown[] = []
     const served = serve(change, { body: { isOld: v.optional(v.boolean()) } }, ({ input }) => {
       seen.push(input)
@@ -201,13 +201,13 @@ describe('the input', () => {
     expect(seen).toEqual([{ thingId: 'x', name: 'a', madeAt: new Date(7), isOld: true, userId: ada.id }])
   })
 
-  it('is checked more strictly where the platform says so', async () => {
+  it("has the platform's stricter checks", async () => {
     const served = serve(change, { body: { name: v.pipe(v.string(), v.maxLength(1, 'is too long')) } }, () => undefined)
     const answer = await send(served, '/things/x', { method: 'PATCH', body: '{"name":"ab"}' })
     expect(expectRefusal(answer, 'SCHEMA_ERROR')['message']).toContain('body.name is too long')
   })
 
-  it('must have a body where there is one, even if it may be empty', async () => {
+  it('needs a body if the route declares one, even an empty one', async () => {
     const grant = endpoint('POST /things/{thingId}', { access: 'client' })
     const lax = serve(grant, {}, () => undefined)
     const strict = serve(grant, { body: {} }, () => undefined)
@@ -216,7 +216,7 @@ describe('the input', () => {
     expect((await send(strict, '/things/x', { method: 'POST', body: '{}' })).status).toBe(200)
   })
 
-  it('may need a signed-in user, which is then part of its form', async () => {
+  it('may require a signed-in user, reported like a field', async () => {
     const served = serve(
       endpoint('POST /things/{thingId}', { access: 'client' }),
       { requires: ['user'] },

@@ -8,7 +8,7 @@ const own = ['a', 'b', 'c', 'd', 'e', 'f']
 const system = ['$update_team', '$read_members']
 const undefinedIds = ['x', 'y']
 
-/** Any graph over a few permissions of both scopes: with cycles, with edges to what is not defined or of the other scope. */
+/** Any graph over a few permissions of both scopes: with cycles, and with edges to unknown ids or to the other scope. */
 const graph = fc.uniqueArray(
   fc.record({
     id: fc.constantFrom(...own),
@@ -19,7 +19,7 @@ const graph = fc.uniqueArray(
 )
 const granted = fc.uniqueArray(fc.constantFrom(...own, ...system, ...undefinedIds))
 
-/** Everything that a walk of any length over the graph comes to: one more step until nothing is new. */
+/** The closure of the graph: one more step until nothing is new. */
 function reachable(
   definitions: readonly SeedPermission[],
   scope: 'team' | 'project',
@@ -37,7 +37,7 @@ function reachable(
 }
 
 describe('random permission graphs', () => {
-  it.each(['team', 'project'] as const)('of a %s come to what a brute-force closure says', async scope => {
+  it.each(['team', 'project'] as const)('of a %s have the same closure as a brute-force search', async scope => {
     await fc.assert(
       fc.asyncProperty(graph, granted, async (definitions, ids) => {
         const config = { userDefaultPermissions: ids.map(id => ({ id })) }
@@ -70,7 +70,7 @@ describe('random permission graphs', () => {
     )
   })
 
-  it('end, however long a chain or a cycle is', async () => {
+  it('end for chains and cycles of any length', async () => {
     const count = 2000
     const permissions = Array.from({ length: count }, (_, index) => ({
       id: `p${index}`,

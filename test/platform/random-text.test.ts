@@ -8,7 +8,7 @@ describe('random text', () => {
     }
   })
 
-  it('spells bytes as base32 does', () => {
+  it('encodes bytes as base32', () => {
     const fill = jest.spyOn(crypto, 'getRandomValues').mockImplementation(array => {
       ;(array as Uint8Array).set([0x00, 0x44, 0x32, 0x14, 0xc7, 0x42, 0x54, 0xb6, 0x35, 0xcf])
       return array

@@ -68,8 +68,8 @@ describe('a body', () => {
   })
 })
 
-describe('what does not fit the endpoint', () => {
-  it('is reported together, by the names of the wire', async () => {
+describe('the problems of a request', () => {
+  it('are reported together, in wire names', async () => {
     const message = refused(
       await signUpWith('{"email":"ada","password":null,"verificationCallbackUrl":"http://localhost"}', json),
     )
@@ -82,18 +82,18 @@ describe('what does not fit the endpoint', () => {
     ])
   })
 
-  it('is a list where an object is expected, also of an object that may be empty', async () => {
+  it('include a list where an object is expected, even an optional one', async () => {
     const { current } = await withProject()
     expect(refused(await current('PATCH', { config: [] }))).toContain('body.config must be an object')
     expect((await current('PATCH', { config: {} })).status).toBe(200)
   })
 
-  it('never quotes a password', async () => {
+  it('never quote a password', async () => {
     const password = 'secret'.repeat(20)
     expect(refused(await signUpWith(JSON.stringify({ ...signUp.request, password }), json))).not.toContain('secret')
   })
 
-  it('is reported together for path, query, body and user', async () => {
+  it('are reported together for path, query, body and user', async () => {
     const { ask } = wireWorld()
     const body = { display_name: {}, profile_image_url: '', config: 1 }
     const message = refused(await ask('PATCH /users/x?b=1', { access: 'server', body }))
@@ -112,7 +112,7 @@ describe('what does not fit the endpoint', () => {
     ])
   })
 
-  it('is said in the words of the wire', async () => {
+  it('use the types of the wire', async () => {
     const { ask } = wireWorld()
     const key = { user_id: 'x', description: [], expires_at_millis: 'soon' }
     const body = refused(await ask('POST /user-api-keys', { access: 'server', body: key }))
@@ -136,7 +136,7 @@ describe('what does not fit the endpoint', () => {
     ])
   })
 
-  it('is the whole message, there and in the details', async () => {
+  it('are the complete message in text and details', async () => {
     const { body } = await wireWorld().ask('GET /projects/current?a=1')
     expect(body).toEqual({ code: 'SCHEMA_ERROR', error: body.details.message, details: { message: body.error } })
   })
@@ -148,21 +148,21 @@ describe('what does not fit the endpoint', () => {
       'oauth_providers[0]',
     ],
     ['an object in it', { config: { email_config: { type: 'shared', extra: 1 } } }, 'config.email_config'],
-  ])('includes unknown fields of %s', async (_, fields, where) => {
+  ])('include unknown fields of %s', async (_, fields, where) => {
     const { current } = await withProject()
     const users = await wireWorld().ask('POST /users', { access: 'server', body: fields })
     const message = refused('config' in fields ? await current('PATCH', fields) : users)
     expect(message).toContain(`body.${where} has a field that this endpoint does not know: extra`)
   })
 
-  it('includes unknown query parameters', async () => {
+  it('include unknown query parameters', async () => {
     expect(refused(await wireWorld().ask('GET /projects/current?a=1'))).toContain('query has a field')
   })
 
   it.each([
     ['a value', { display_name: 'a\0' }],
     ['a key, deep in metadata', { client_metadata: { a: [{ 'b\0': 1 }] } }],
-  ])('includes a NUL character in %s', async (_, body) => {
+  ])('include a NUL character in %s', async (_, body) => {
     const { ask, platform } = wireWorld()
     const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
     expect(refused(await ask('PATCH /users/me', { accessToken, body }))).toContain(
@@ -170,7 +170,7 @@ describe('what does not fit the endpoint', () => {
     )
   })
 
-  it('does not include metadata nested 1,000 deep', async () => {
+  it('do not include metadata nested 1,000 deep', async () => {
     const { ask, platform } = wireWorld()
     const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
     const raw = `{"client_metadata":${'['.repeat(1_000)}${']'.repeat(1_000)}}`
@@ -194,7 +194,7 @@ describe('values are cast leniently', () => {
     expect((await ask('PATCH /users/me', { accessToken, body })).body).toMatchObject(expected)
   })
 
-  it('a text to the only boolean that a field may be', async () => {
+  it('a text to the only boolean that a field allows', async () => {
     const { ask } = wireWorld()
     const { body } = await ask('POST /users', { access: 'server', body: { is_anonymous: true } })
     const change = (is_anonymous: string) =>
@@ -215,7 +215,7 @@ describe('values are cast leniently', () => {
     ['a text to true', { config: { passkey_enabled: 'true' } }],
     ['a text to a number', { config: { email_config: { ...mailServer, port: ' 25 ' } } }],
     ['a number to a text', { config: { email_config: { ...mailServer, password: 7 } } }],
-  ])('%s, in what is nested', async (_, body) => {
+  ])('%s, in nested fields', async (_, body) => {
     const { current } = await withProject()
     const { config } = (await current('PATCH', body)).body
     expect([config.passkey_enabled, config.email_config.port, config.email_config.password]).toEqual(

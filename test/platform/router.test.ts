@@ -8,7 +8,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return toAnswer(await platform.fetch(new Request(`${platform.options.baseUrl}${path}`, { method, headers })))
 }
 
-describe('what stands around the endpoints', () => {
+describe('the answers around the endpoints', () => {
   it.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])('serves the interface under %s', async prefix => {
     const { status, text } = await send('GET', prefix)
     expect([status, text]).toEqual([200, expect.stringContaining('Welcome')])
@@ -28,7 +28,7 @@ describe('what stands around the endpoints', () => {
     '/users/me',
   ])('answers 404 in plain text for %s', async path => expectPlain(await send('GET', path), 404))
 
-  it('is healthy outside the interface', async () => {
+  it('answers /health outside the interface', async () => {
     const { status, body, headers } = await send('GET', '/health')
     expect([status, body]).toEqual([200, { status: 'ok' }])
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -38,7 +38,7 @@ describe('what stands around the endpoints', () => {
     ['/api/v1/', '/api/v1'],
     ['/api/v1/users/me/?a=1', '/api/v1/users/me?a=1'],
     ['//evil.example/', '/evil.example'],
-  ])('redirects %s to %s, before any check and with nothing else', async (path, location) => {
+  ])('redirects %s to %s, before any check and without a body', async (path, location) => {
     const { status, headers, text } = await send('GET', path, { 'x-stack-override-error-status': 'true' })
     expect([status, headers.get('location'), text]).toEqual([308, location, location])
     expect(headers.has('content-type') || headers.has('x-stack-request-id')).toBe(false)
@@ -50,7 +50,7 @@ describe('what stands around the endpoints', () => {
     expect([...headers.keys()].filter(name => name.startsWith('x-stack'))).toEqual([])
   })
 
-  it('answers a preflight of any path of the interface without asking who', async () => {
+  it('answers a preflight of any path of the interface without keys', async () => {
     const { status, headers, text } = await send('OPTIONS', '/api/v1/nothing')
     expect([status, text, headers.get('content-type'), headers.get('x-stack-request-id')]).toEqual([
       200,
@@ -87,17 +87,17 @@ describe('what stands around the endpoints', () => {
     })
   })
 
-  it.each(['/health', '/api/v1', '/api/v1/users/me', '/api/v1/nothing'])('says nothing to a HEAD of %s', async path => {
+  it.each(['/health', '/api/v1', '/api/v1/users/me', '/api/v1/nothing'])('has no body for a HEAD of %s', async path => {
     const [head, get] = [await send('HEAD', path), await send('GET', path)]
     expect([head.status, head.text]).toEqual([get.status, ''])
     expect([...head.headers.keys()]).toEqual([...get.headers.keys()])
   })
 
-  it.each(['POST', 'DELETE'])('has no %s of its health', async method => {
+  it.each(['POST', 'DELETE'])('has no %s /health', async method => {
     expect((await send(method, '/health')).status).toBe(405)
   })
 
-  it('puts CORS headers, a request id and no-store on what it answers', async () => {
+  it('answers with CORS headers, a request id and no-store', async () => {
     const { headers } = await send('GET', '/api/v1/nothing')
     expect(headers.get('access-control-expose-headers')).toBe(
       'content-type, x-stack-actual-status, x-stack-known-error',
@@ -111,7 +111,7 @@ describe('what stands around the endpoints', () => {
     expect([status, headers.get('x-stack-actual-status')]).toEqual([200, '404'])
   })
 
-  it('leaves a success alone under the override', async () => {
+  it('keeps a success unchanged under the override', async () => {
     const { status, headers } = await send('GET', '/api/v1', { 'x-stack-override-error-status': 'true' })
     expect([status, headers.has('x-stack-actual-status')]).toEqual([200, false])
   })
@@ -129,17 +129,17 @@ describe('addresses', () => {
     return place
   }
 
-  it('prefer a fixed segment to a parameter, in whatever order they are declared', () => {
+  it('prefer a fixed segment to a parameter, in any order of declaration', () => {
     expect(find('/things/mine').address.levels).toEqual([readMine])
     expect(find('/things/yours').params).toEqual({ thingId: 'yours' })
   })
 
-  it('are the same however a letter is encoded', () => {
+  it('are the same with encoded letters', () => {
     expect(find('/things/m%69ne').address.levels).toEqual([readMine])
     expect(find('/t%68ings/yours').params).toEqual({ thingId: 'yours' })
   })
 
-  it('decode parameters, and keep what is no encoding', () => {
+  it('decode parameters, and keep invalid encodings', () => {
     expect(find('/things/a%2Fb').params).toEqual({ thingId: 'a/b' })
     expect(find('/things/%zz').params).toEqual({ thingId: '%zz' })
   })
@@ -160,7 +160,7 @@ describe('addresses', () => {
     ['DELETE', '/things/me', 'address'],
     ['HEAD', '/things/mine', 'address'],
     ['HEAD', '/nothing', 'unknown'],
-  ])('hide other methods behind a fixed segment, but for "me": %s %s is %s', (method, path, kind) => {
+  ])('hide other methods behind a fixed segment, except for "me": %s %s is %s', (method, path, kind) => {
     const remove = serve(endpoint('DELETE /things/{thingId}', { access: 'server' }), {}, () => undefined)[0]!
     const readMe = serve(endpoint('GET /things/me', { access: 'client' }), {}, () => undefined)[0]!
     const more = compile([read, readMine, readMe, remove])

@@ -18,12 +18,12 @@ describe('an address of the kit', () => {
     expect(declared.map(({ route }) => route).filter(route => !patterns.has(patternOf(route)))).toEqual([])
   })
 
-  it('is declared by the kit, or marked as one that the kit does not call', () => {
+  it('is declared by the kit, or marked as called by other clients only', () => {
     const unknown = routes.filter(one => !declared.includes(one.declared) && !isPlatformOnly(one.declared as never))
     expect(unknown.map(({ route, access }) => `${route} ${access}`)).toEqual([])
   })
 
-  it('is declared nowhere else: an address that the kit does not call is none of the kit', () => {
+  it('is not declared twice: an address of other clients is none of the kit', () => {
     const known = declared.map(({ route, access }) => `${patternOf(route)} ${access}`)
     const twice = routes
       .filter(one => isPlatformOnly(one.declared as never))
@@ -31,7 +31,7 @@ describe('an address of the kit', () => {
     expect(twice.filter(line => known.includes(line))).toEqual([])
   })
 
-  it('takes at the higher level all that it takes at the lower one, and its user by id', () => {
+  it('accepts at the higher level all fields of the lower one, and its user by id', () => {
     for (const one of routes) {
       const higher = routes.find(
         ({ run, access }) => run === one.run && access !== one.access && one.access === 'client',

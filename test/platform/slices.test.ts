@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/core/clock'
 import { inSlices, sliceLength } from '../../src/platform/slices'
 
-/** So many steps; `turns` has how many of them were made at each turn of the event loop. */
+/** This many steps; `turns` lists how many were taken in each turn of the event loop. */
 function counted(length: number) {
   const turns: number[] = []
   const real = systemClock.setTimeout
@@ -22,7 +22,7 @@ it.each([
   [sliceLength - 1, []],
   [sliceLength, [sliceLength]],
   [3 * sliceLength + 1, [sliceLength, 2 * sliceLength, 3 * sliceLength]],
-])('%i steps have a turn of the event loop after each slice: at %j', async (length, expected) => {
+])('%i steps give up their turn after each slice: at %j', async (length, expected) => {
   const { turns, steps, restore } = counted(length)
   expect(await inSlices(steps)).toBe('the end')
   restore()

@@ -4,7 +4,7 @@ import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
 
 describe('the table of statuses', () => {
-  it('knows the 107 codes of the catalogue, the newer ones, and no other', () => {
+  it('has the 107 codes of the catalogue, the newer ones, and no other', () => {
     expect(catalogue).toHaveLength(107)
     expect(Object.keys(families).sort()).toEqual([...catalogue, ...newer].map(({ code }) => code).sort())
   })

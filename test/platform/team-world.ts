@@ -2,18 +2,18 @@ import type { Seed } from 'rxauth/platform'
 import { accessTokenOf, ada, team, wireWorld } from './wire-world'
 import type { Answer, Ask, World } from './wire-world'
 
-/** A member of Ada's team, and somebody who is none. */
+/** A member of Ada's team, and a user outside it. */
 export const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com', displayName: 'Grace' }
 export const eve = { id: '5e0f3f3e-6a1e-4a63-9b53-3a44d7f0e002', email: 'eve@example.com', displayName: 'Eve' }
 export const nobody = '00000000-0000-4000-8000-000000000000'
 export const image = 'data:image/png;base64,AAAA'
 
-/** A permission of teams, and a project whose members have it and a system permission, not `team_member`. */
+/** A team permission, and a project whose members have it and a system permission instead of `team_member`. */
 export const write = { id: 'write', scope: 'team' } as const
 export const membersWrite = { teamMemberDefaultPermissions: [{ id: 'write' }, { id: '$invite_members' }] }
 
 export interface TeamWorld extends World {
-  /** As Ada, unless told otherwise. */
+  /** As Ada by default. */
   readonly as: (who: string | null, line: string, body?: unknown) => Promise<Answer>
   readonly asServer: (line: string, body?: unknown) => Promise<Answer>
 }

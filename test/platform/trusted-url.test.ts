@@ -101,7 +101,7 @@ describe('a link may lead on the newer wire', () => {
     ['http://preview-*.example.com', 'http://preview-7.example.com', true],
     ['http://preview-*.example.com', 'http://preview-7.a.example.com', false],
     ['https://**.b.com', `https://${'a'.repeat(247)}.b.com`, true],
-    // Longer than any name, and never held against the wildcards.
+    // Longer than any hostname, so not matched against the wildcards.
     ['https://**.b.com', `https://${'a'.repeat(248)}.b.com`, false],
     ['https://**.a.**.a.**.a.b.com', `https://${'a.'.repeat(500_000)}com`, false],
     ['not a domain', 'https://example.com', false],

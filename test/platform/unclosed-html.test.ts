@@ -13,7 +13,7 @@ it.each([
   ['<title>', '<TITLE>Hi</titles>'],
   ['<script>', '<script>"</style>"'],
   ['<style>', '<style></styles></style'],
-])('the HTML that does not end %s is found: %s', (what, html) => {
+])('finds the unclosed %s: %s', (what, html) => {
   expect(unclosedIn(html)).toBe(what)
 })
 
@@ -29,11 +29,11 @@ it.each([
   '<!doctype html><html></html>',
   '<a"b></a"b>',
   '<style></styles></STYLE\n>',
-])('the HTML ends all that it begins: %s', html => {
+])('finds nothing unclosed: %s', html => {
   expect(unclosedIn(html)).toBeNull()
 })
 
-it('no character is looked at more than a few times, whatever the HTML is', () => {
+it('each character is read only a few times, for any HTML', () => {
   const parts = fc.constantFrom('<', '<a ', '"', "'", '>', '<!--', '-->', '<style>', '</style', '</', 'x', ' ', '/')
   fc.assert(
     fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), fc.array(parts, { maxLength: 3 }), (pattern, end) => {

@@ -8,7 +8,7 @@ import { virtualClock } from 'rxauth/platform'
 function world() {
   const users = new Table(schema.ofProject.users, () => undefined)
   const contactChannels = new Table(schema.ofProject.contactChannels, () => undefined)
-  // A search reads no others, and of these rows no other fields.
+  // A search reads only these fields.
   const tables = { users, contactChannels } as unknown as Tables
   return {
     tables,
@@ -18,7 +18,7 @@ function world() {
   }
 }
 
-/** The users that match, by looking at each. */
+/** The matching users, by a scan of all. */
 function looked({ users, contactChannels }: Tables, query: string): string[] {
   const part = query.toLowerCase()
   const textsOf = ({ id, displayName }: UserRow) => [
@@ -38,7 +38,7 @@ function searched(search: UserSearch, tables: Tables, query: string): string[] {
   return ids.filter(matches).sort()
 }
 
-it('finds whom one finds who looks at everybody, whatever has changed since the last search', () => {
+it('finds the same users as a full scan, after any changes since the last search', () => {
   const { tables, name, address } = world()
   const search = new UserSearch()
   const clock = virtualClock(undefined, { seed: 1 })
@@ -55,7 +55,7 @@ it('finds whom one finds who looks at everybody, whatever has changed since the 
     '@example.com',
     'id-1',
     'ID-12',
-    'nobody',
+    'unknown',
     'lovelace',
     'love ',
     'b',
@@ -100,7 +100,7 @@ it.each([
   ['a part of two characters', '77', undefined],
   ['both ends of a rare part', 'us_r 777%.', ['id-777']],
   ['a part of nothing but wildcards', '%_%', undefined],
-])('looks, of 1,200 users, at those only that have %s', async (_, query, among) => {
+])('reads, of 1,200 users, only those that have %s', async (_, query, among) => {
   const { tables, name } = world()
   for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)
   const search = new UserSearch()
@@ -109,7 +109,7 @@ it.each([
   expect(search.find(tables, query)!.among).toEqual(among)
 })
 
-it('is prepared once for all that wait for it, and finds nothing before', async () => {
+it('is prepared once for all waiting searches, and returns undefined before', async () => {
   const { tables, name } = world()
   for (let index = 0; index < 1200; index++) name(`id-${index}`, `User ${index}.`)
   const search = new UserSearch()
@@ -121,7 +121,7 @@ it('is prepared once for all that wait for it, and finds nothing before', async 
   expect(search.find(tables, 'ada')!.among).toEqual(['new'])
 })
 
-it('goes by the rows that it was asked about, also when others have been looked at since', () => {
+it('uses the rows of its own request, also after a search in other rows', () => {
   const { tables, name } = world()
   const search = new UserSearch()
   name('id-1', 'Ada')

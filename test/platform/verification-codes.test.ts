@@ -4,7 +4,7 @@ import wire from '../wire/sign-ins.json'
 
 const day = 86_400_000
 
-/** Each purpose with a code of it, the address that uses it up and what else has to be sent there. */
+/** Each purpose with one of its codes, the address that uses it, and the other fields of that request. */
 const purposes: Readonly<
   Record<string, { readonly path: string; readonly more: object; code(world: World): Promise<string> }>
 > = {
@@ -70,7 +70,7 @@ describe('a code', () => {
     expectRefusal(await late.ask(`POST ${path}`, { body: { code: expiring, ...more } }), 'VERIFICATION_CODE_EXPIRED')
   })
 
-  it.each(each)('for %s opens nothing else', async (name, { code }) => {
+  it.each(each)('for %s has no other use', async (name, { code }) => {
     const world = make()
     const sent = await code(world)
     for (const [other, { path, more }] of each)
@@ -78,7 +78,7 @@ describe('a code', () => {
         expectRefusal(await world.ask(`POST ${path}`, { body: { code: sent, ...more } }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it.each(each)('for %s is only looked at by check-code', async (_, { path, more, code }) => {
+  it.each(each)('for %s stays unused after check-code', async (_, { path, more, code }) => {
     const world = make()
     const sent = await code(world)
     const check = `POST ${path}/check-code`
@@ -110,7 +110,7 @@ describe('a code', () => {
   it.each([
     [19, 200],
     [20, 400],
-  ])('after %i look-ups of others with the same nonce answers %i', async (wrong, status) => {
+  ])('after %i attempts with the same nonce answers %i', async (wrong, status) => {
     const world = make()
     const code = await magicLink(world)
     for (let count = 0; count < wrong; count++) {
@@ -125,7 +125,7 @@ describe('a code', () => {
     expectRefusal(await world.ask('POST /auth/otp/sign-in', { body: { code: guess } }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('is burned by look-ups for another purpose, too, and by none of another project', async () => {
+  it('counts attempts for another purpose too, and none of another project', async () => {
     const world = make()
     const code = await magicLink(world)
     const guess = `zzzzzz${code.slice(6)}`
@@ -159,7 +159,7 @@ describe('a code', () => {
     expectRefusal(await signIn(), error)
   })
 
-  it('stands beside others of the same kind', async () => {
+  it('is valid beside others of the same kind', async () => {
     const world = make()
     const codes = [await magicLink(world), await magicLink(world)]
     for (const code of codes.reverse())

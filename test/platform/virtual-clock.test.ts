@@ -12,7 +12,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1250)
   })
 
-  it('has a wall time that moves alone, back and on, and runs no timer by that', async () => {
+  it('has a wall time that moves alone, back and forward, without running timers', async () => {
     const clock = virtualClock(new Date(10_000))
     const seen: number[] = []
     clock.setTimeout(() => seen.push(clock.now()), 100)
@@ -96,7 +96,7 @@ describe('a virtual clock', () => {
     expect(seen).toEqual([])
   })
 
-  it('wakes who waits', async () => {
+  it('resolves wait', async () => {
     const clock = virtualClock()
     let woken = false
     void wait(clock, 300).then(() => (woken = true))
@@ -114,7 +114,7 @@ describe('a virtual clock', () => {
     expect([clock.now(), seen]).toEqual([20, [15]])
   })
 
-  it('rejects when a timer throws, and goes on from there', async () => {
+  it('rejects when a timer throws, and continues from there', async () => {
     const clock = virtualClock(new Date(0))
     const seen: string[] = []
     clock.setTimeout(() => {
@@ -131,7 +131,7 @@ describe('a virtual clock', () => {
     await expect(virtualClock().advance(millis)).rejects.toThrow(RangeError)
   })
 
-  it('draws the same lots each time, and others with another seed', () => {
+  it('has the same random numbers each time, and others with another seed', () => {
     const draw = (seed?: number) => {
       const { random } = virtualClock(undefined, seed === undefined ? {} : { seed })
       return Array.from({ length: 100 }, random)
@@ -153,7 +153,7 @@ describe('a virtual clock', () => {
 })
 
 describe('work that is announced', () => {
-  it('is waited for, and so is what it sets off', async () => {
+  it('is awaited, with the work that it starts', async () => {
     const clock = virtualClock()
     const seen: string[] = []
     const later = async (name: string) => {
@@ -221,7 +221,7 @@ describe('requests to a platform on the clock', () => {
     expect(seen).toEqual([500])
   })
 
-  it('may cost as much as in production', async () => {
+  it('may use password hashes at production cost', async () => {
     const { clock, ask } = wireWorld({ passwordCost: 'real', seed: { users: [ada] } })
     let status = 0
     void ask('POST /auth/password/sign-in', { body: { email: ada.email, password: ada.password } }).then(

@@ -11,7 +11,7 @@ interface Body {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A platform that tells a handler, which fails while `fails` is above zero. */
+/** A platform that delivers to a handler, which fails while `fails` is above zero. */
 async function hooked(platform: PlatformOptions = {}) {
   const told: Body[] = []
   const ids: (string | null)[] = []
@@ -33,7 +33,7 @@ async function hooked(platform: PlatformOptions = {}) {
   one.platform.webhooks.deliveries$.subscribe(delivery => deliveries.push(delivery))
   const server = createServerApp(one.platform.serverOptions)
   const [adaId = '', graceId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
-  /** What has been told since the last call. */
+  /** The events since the last call. */
   const news = async () => {
     await one.clock.advance(0)
     await one.platform.webhooks.idle()
@@ -52,8 +52,8 @@ async function newTeam({ server, settled, adaId }: Hooked): Promise<string> {
   return team.value.id
 }
 
-describe('what a server does', () => {
-  it('to users is told with the user as servers see it', async () => {
+describe("the webhooks of a server's calls", () => {
+  it('about users have the user as servers see it', async () => {
     const one = await hooked()
     const { server, settled, news } = one
     const created = await settled(server.createUser({ primaryEmail: 'eve@example.com', serverMetadata: { crm: 1 } }))
@@ -79,7 +79,7 @@ describe('what a server does', () => {
     expect(await news()).toEqual([{ type: 'user.deleted', data: { id: userId, teams: [] } }])
   })
 
-  it('to teams, members and permissions is told in its order', async () => {
+  it('about teams, members and permissions come in order', async () => {
     const one = await hooked({ seed: { users: [ada, grace], permissions: [{ id: 'beta', scope: 'project' }] } })
     const { server, settled, news, graceId } = one
     const teamId = await newTeam(one)
@@ -107,7 +107,7 @@ describe('what a server does', () => {
     expect(typesOf(await news())).toEqual(['user.updated', 'team_membership.deleted'])
   })
 
-  it('that deletes a team is told by that alone', async () => {
+  it('for a deleted team are a single event', async () => {
     const one = await hooked()
     const teamId = await newTeam(one)
     await one.settled(one.server.updateUserById({ userId: one.adaId, selectedTeamId: teamId }))
@@ -116,7 +116,7 @@ describe('what a server does', () => {
     expect(await one.news()).toEqual([{ type: 'team.deleted', data: { id: teamId } }])
   })
 
-  it('that deletes a user is told with the end of each membership first', async () => {
+  it('for a deleted user begin with the end of each membership', async () => {
     const one = await hooked()
     const teamIds = [await newTeam(one), await newTeam(one)]
     await one.news()
@@ -128,8 +128,8 @@ describe('what a server does', () => {
   })
 })
 
-describe('what a person does', () => {
-  it('is told, from the sign-up on', async () => {
+describe("the webhooks of a client's calls", () => {
+  it('are sent from the sign-up on', async () => {
     const config = { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true, createTeamOnSignUp: true }
     const { settled, newApp, news } = await hooked({ seed: { project: { config }, users: [ada, grace] } })
     const app = newApp()
@@ -152,10 +152,10 @@ describe('what a person does', () => {
     expect(typesOf(await news())).toEqual(['team_membership.deleted', 'team_membership.deleted', 'user.deleted'])
   })
 
-  it('is no event, where it is no change or the platform has refused it', async () => {
+  it('are not sent for reads, sign-ins, new sessions, seeds and refused calls', async () => {
     const { settled, app, newApp, news, server, adaId, clock, platform } = await hooked()
     await settled(app.user$.get())
-    // By then the access token has expired, and to refresh it is to be seen.
+    // The access token has expired by then, so a refresh notes the user's activity.
     await clock.advance(3_600_000)
     const seen = async () => (await settled(server.userById$({ userId: adaId }).get()))?.lastActiveAt.getTime() ?? 0
     const before = await seen()
@@ -169,7 +169,7 @@ describe('what a person does', () => {
     expect(await news()).toEqual([])
   })
 
-  it('is an event also where a change or a grant leaves everything as it is', async () => {
+  it('are sent for changes and grants without an effect too', async () => {
     const one = await hooked({ seed: { users: [ada, grace], permissions: [{ id: 'beta', scope: 'project' }] } })
     const { server, settled, news, adaId } = one
     const teamId = await newTeam(one)
@@ -188,7 +188,7 @@ describe('what a person does', () => {
     ])
   })
 
-  it('tells of a user who signs up with a provider with the account there', async () => {
+  it('for a sign-up with a provider have its account', async () => {
     const { platform, signIn } = oauthWorld()
     const told: Webhook[] = []
     platform.webhooks$.subscribe(webhook => told.push(webhook))
@@ -198,7 +198,7 @@ describe('what a person does', () => {
     expect(told).toMatchObject([{ type: 'user.created', data: { oauth_providers } }])
   })
 
-  it('says what the newer release says of users', async () => {
+  it("have the newer release's fields of users", async () => {
     const { settled, server, news } = await hooked({ wire: '2026' })
     await settled(server.createUser({ isAnonymous: true }))
     expect(await news()).toMatchObject([
@@ -208,7 +208,7 @@ describe('what a person does', () => {
 })
 
 describe('a delivery', () => {
-  it('that fails is tried again when Svix would, under its id, newly signed', async () => {
+  it("that fails is repeated at Svix's intervals, with the same id and a new signature", async () => {
     const one = await hooked()
     const { state, server, settled, clock, deliveries, told, ids, platform } = one
     state.fails = 99
@@ -227,7 +227,7 @@ describe('a delivery', () => {
     expect(told).toEqual([])
   })
 
-  it('that has come through is not tried again', async () => {
+  it('that succeeded is not repeated', async () => {
     const one = await hooked()
     one.state.fails = 1
     await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
@@ -240,7 +240,7 @@ describe('a delivery', () => {
     expect(one.deliveries.map(({ isDelivered }) => isDelivered)).toEqual([false, true])
   })
 
-  it('that waits for another try holds up none that comes after it', async () => {
+  it('that waits for its next attempt holds up no later one', async () => {
     const one = await hooked()
     one.state.fails = 1
     await one.settled(one.server.createTeamById({ displayName: 'first' }))
@@ -250,7 +250,7 @@ describe('a delivery', () => {
     expect(await one.news()).toMatchObject([{ data: { display_name: 'first' } }])
   })
 
-  it('waits until the one before it has been answered, and 15 s at most', async () => {
+  it('waits for the answer to the one before it, for 15 s at most', async () => {
     const asked: string[] = []
     const handler = async (request: unknown) => {
       asked.push(((await (request as Request).json()) as Body).data['display_name'] as string)
@@ -266,7 +266,7 @@ describe('a delivery', () => {
     expect(one.deliveries).toMatchObject([{ status: null, isDelivered: false, attempt: 1 }])
   })
 
-  it('is repeated by replay, and only if the platform knows it', async () => {
+  it('is repeated by replay, unless its id is unknown', async () => {
     const one = await hooked()
     await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
     const [first] = await one.news()
@@ -305,7 +305,7 @@ describe('a delivery', () => {
     expect(one.deliveries).toMatchObject([{ status: null, isDelivered: false, url: null }])
   })
 
-  it('goes to an address over HTTP', async () => {
+  it('is sent to an address over HTTP', async () => {
     const types: string[] = []
     const receiver = createServer((request, response) => {
       void verifyWebhook(request, platform.webhooks.secret).then(({ type }) => {
@@ -324,7 +324,7 @@ describe('a delivery', () => {
       for (const displayName of ['Ops', 'Dev']) await server.createTeamById({ displayName })
       await platform.webhooks.idle()
       expect(types).toEqual(['team.created', 'team.created'])
-      // A redirect is no delivery.
+      // A redirect does not count as delivered.
       expect(deliveries).toMatchObject([
         { url, status: 204, isDelivered: true, nextAt: null },
         { url, status: 302, isDelivered: false },
@@ -336,12 +336,12 @@ describe('a delivery', () => {
     }
   })
 
-  it('is not made to what is no address', () => {
+  it('is refused for an invalid address', () => {
     expect(() => createPlatform({ webhooks: [{ url: 'mailto:ada@example.com' }] })).toThrow(/"mailto:ada@example.com"/)
     expect(() => createPlatform({ webhooks: [{ url: '/hook' }] })).toThrow(/"\/hook"/)
   })
 
-  it('is made no more after the end of the platform', async () => {
+  it('is not made after the platform is disposed', async () => {
     const one = await hooked()
     one.state.fails = 1
     await one.settled(one.server.createTeamById({ displayName: 'Ops' }))
@@ -356,7 +356,7 @@ describe('a delivery', () => {
 })
 
 describe('a fork', () => {
-  it('tells the same endpoints of its own', async () => {
+  it('sends its own events to the same endpoints', async () => {
     const one = await hooked()
     const fork = one.platform.fork()
     await one.settled(createServerApp(fork.serverOptions).createTeamById({ displayName: 'Ops' }))

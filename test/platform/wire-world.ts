@@ -3,7 +3,7 @@ import type { Platform, PlatformOptions, VirtualClock } from 'rxauth/platform'
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'
 
-/** The hosted platform's addresses of things that the seed of these tests names. */
+/** The hosted platform's addresses of the seed's rows. */
 export const ada = {
   id: '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11',
   email: 'ada@example.com',
@@ -34,11 +34,11 @@ export interface Ask {
 export interface World {
   readonly clock: VirtualClock
   readonly platform: Platform
-  /** A request as the hosted platform's documentation writes it: `ask('GET /users/me', { accessToken })`. */
+  /** A request in the notation of the hosted platform's documentation: `ask('GET /users/me', { accessToken })`. */
   ask(line: string, how?: Ask): Promise<Answer>
 }
 
-/** A fresh platform on a clock that stands still; Ada is in it unless the seed says otherwise. */
+/** A new platform on a virtual clock; Ada is in it unless the seed says otherwise. */
 export function wireWorld(options: PlatformOptions = {}): World {
   const clock = virtualClock()
   const platform = createPlatform({ clock, seed: { users: [ada] }, ...options })
@@ -78,11 +78,11 @@ export function keysFor({ adminOptions }: Platform, access: 'client' | 'server' 
   }
 }
 
-/** That the answer is this known error, to the letter of the catalogues; gives its details. */
+/** Expects exactly this known error of the catalogue; returns its details. */
 export function expectRefusal(
   answer: Answer,
   code: string,
-  /** Details that the newer wire adds, and their forms. */
+  /** Additional details of the newer wire, with their forms. */
   added: Readonly<Record<string, string>> = {},
 ): Record<string, unknown> {
   const entry = [...catalogue, ...newer].find(each => each.code === code)
@@ -102,7 +102,7 @@ export function expectRefusal(
   return details
 }
 
-/** That the answer is a plain-text refusal. */
+/** Expects a refusal in plain text. */
 export function expectPlain(answer: Answer, status: number): void {
   expect(faceOf(answer)).toEqual({
     status,
@@ -112,12 +112,12 @@ export function expectPlain(answer: Answer, status: number): void {
   })
 }
 
-/** What of an answer makes a refusal; its body, so that one that is something else says what it is. */
+/** The parts of an answer that make it a refusal, with the body, so that a failure shows it. */
 function faceOf({ status, headers, body }: Answer): object {
   return { status, type: headers.get('content-type'), knownError: headers.get('x-stack-known-error'), body }
 }
 
-/** Keys and kinds of an answer, where the values are random. */
+/** Keys and types of an answer with random values. */
 export function formsOf(body: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value === null ? 'null' : typeof value]))
 }
@@ -137,7 +137,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Signs Ada in; her tokens as the wire has them. */
+/** Signs Ada in; returns her tokens in wire names. */
 export async function signInAda(world: World): Promise<{ access_token: string; refresh_token: string }> {
   const { body } = await world.ask('POST /auth/password/sign-in', {
     body: { email: ada.email, password: ada.password },
@@ -156,5 +156,5 @@ export async function isAlive({ ask }: World, refreshToken: string): Promise<boo
   return (await ask('POST /auth/sessions/current/refresh', { headers })).status === 200
 }
 
-/** A text in the form of a code that nobody was ever given. */
+/** A text in the form of a code that was never issued. */
 export const unknownCode = '0'.repeat(45)

@@ -27,7 +27,7 @@ const ids = (journal: Things, projectId = 'shop') =>
     .map(({ id }) => id)
 
 describe('a unit of work', () => {
-  it('sees what it wrote; nothing else does until it is through', async () => {
+  it('sees its own writes; others see them after its commit', async () => {
     const journal = open()
     let inside: readonly Thing[] = []
     await journal.run(async database => {
@@ -42,7 +42,7 @@ describe('a unit of work', () => {
     expect([inside, ids(journal)]).toEqual([[{ id: 'a', value: 1 }], ['a']])
   })
 
-  it('that rejects leaves nothing', async () => {
+  it('that rejects leaves no writes', async () => {
     const journal = open()
     journal.runNow(database => database.of('shop').things.put({ id: 'a', value: 1 }))
     const failed = journal.run(async database => {
@@ -57,7 +57,7 @@ describe('a unit of work', () => {
     expect([journal.committed.projects.rows(), ids(journal, 'other')]).toEqual([[], []])
   })
 
-  it('that rejects leaves what it had kept, and the tasks that belong to it', async () => {
+  it('that rejects leaves the writes before keep, and their tasks', async () => {
     const journal = open()
     const ran: string[] = []
     const failed = journal.run(async (database, { keep, afterCommit }) => {
@@ -74,7 +74,7 @@ describe('a unit of work', () => {
     expect([journal.committed.of('shop').things.rows(), ran]).toEqual([[{ id: 'attempt', value: 1 }], ['attempt']])
   })
 
-  it('may take back a part of what it wrote and go on', async () => {
+  it('may undo a part of its writes and continue', async () => {
     const journal = open()
     await journal.run(async (database, { undo }) => {
       const { things } = database.of('shop')
@@ -86,7 +86,7 @@ describe('a unit of work', () => {
     expect(ids(journal)).toEqual(['b'])
   })
 
-  it('runs when those before it are through, whether or not they fail', async () => {
+  it('runs after those before it, even if they fail', async () => {
     const journal = open()
     const order: string[] = []
     const run = (name: string) =>
@@ -100,7 +100,7 @@ describe('a unit of work', () => {
     expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
   })
 
-  it('is told to onCommit as a whole, before its rows are seen; if that throws, nothing has changed', async () => {
+  it('is passed to onCommit as a whole before its rows are visible; if that throws, nothing is changed', async () => {
     const told: (readonly Change[])[] = []
     const journal = open(changes => {
       expect(ids(journal)).toEqual([])
@@ -126,13 +126,13 @@ describe('a unit of work', () => {
     ])
   })
 
-  it('of no changes is not told to onCommit', async () => {
+  it('without changes does not call onCommit', async () => {
     const told: unknown[] = []
     await open(changes => told.push(changes)).run(async database => database.of('shop').things.rows())
     expect(told).toEqual([])
   })
 
-  it('lets one that runs at once write other rows of the same table meanwhile', async () => {
+  it('lets runNow write other rows of the same table meanwhile', async () => {
     const journal = open()
     await journal.run(async database => {
       database.of('shop').things.put({ id: 'a', value: 1 })
@@ -142,7 +142,7 @@ describe('a unit of work', () => {
     expect(ids(journal)).toEqual(['b', 'a'])
   })
 
-  it('that writes while everything is replaced fails, and one that only reads does not', async () => {
+  it('fails if it writes after all data was replaced, and not if it only reads', async () => {
     const journal = open()
     const before = journal.snapshot()
     const write = journal.run(async database => {
@@ -275,14 +275,14 @@ describe('committed rows', () => {
     expect([things.get('a'), things.by('value', 1), things.size]).toEqual([undefined, [], 0])
   })
 
-  it('that are asked of a project that is not there leave no trace', async () => {
+  it('of an unknown project are empty, and reading them stores nothing', async () => {
     const journal = open()
-    await journal.run(async database => database.of('nobody').things.rows())
-    expect(journal.committed.of('nobody').things.rows()).toEqual([])
+    await journal.run(async database => database.of('unknown').things.rows())
+    expect(journal.committed.of('unknown').things.rows()).toEqual([])
     expect(journal.snapshot()).toEqual({ shared: { projects: [] }, projects: {} })
   })
 
-  it('are copied to another journal, which goes its own way', () => {
+  it('are copied to another journal, which changes independently', () => {
     const [journal, copy] = [open(), open()]
     journal.runNow(database => database.of('shop').things.put({ id: 'a', value: 1 }))
     copy.copy(journal)
@@ -292,7 +292,7 @@ describe('committed rows', () => {
   })
 })
 
-/** What a request does, step by step; some of them wait for others in between. */
+/** The steps of a request; some wait in between. */
 type Step =
   'wait' | 'keep' | 'undo' | 'throw' | { readonly put: string; readonly add: number } | { readonly delete: string }
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -334,7 +334,7 @@ function expected(requests: readonly (readonly Step[])[]): Record<string, number
   return committed
 }
 
-it('requests that wait, throw, keep and undo anywhere leave all or nothing, whatever else is under way', async () => {
+it('requests that wait, throw, keep and undo at any point commit all or nothing, beside any others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async requests => {
       const told = new Map<string, number>()
@@ -348,7 +348,7 @@ it('requests that wait, throw, keep and undo anywhere leave all or nothing, what
       const rows = journal.committed.of('shop').things.rows()
       const result = Object.fromEntries(rows.map(({ id, value }) => [id, value]))
       expect(result).toEqual(expected(requests))
-      // What a file writes at each commit is what the journal holds.
+      // The rows that a file writes at each commit equal those of the journal.
       expect(Object.fromEntries(told)).toEqual(result)
     }),
   )

@@ -16,13 +16,13 @@ describe('keys', () => {
       ['a', 10],
     ],
     [['a'], ['a', 0]],
-  ] satisfies [Key, Key][])('%j stands before %j', (left, right) => {
+  ] satisfies [Key, Key][])('%j sorts before %j', (left, right) => {
     expect(compareKeys(left, right)).toBeLessThan(0)
     expect(compareKeys(right, left)).toBeGreaterThan(0)
     expect(compareKeys(left, left)).toBe(0)
   })
 
-  it('have one order, of whatever kinds they are', () => {
+  it('have a total order over all types', () => {
     fc.assert(
       fc.property(key, key, key, (first, second, third) => {
         expect(Math.sign(compareKeys(first, second))).toBe(-Math.sign(compareKeys(second, first)) + 0)

@@ -13,7 +13,7 @@ describe('a page of a list', () => {
     expect([page.rows.map(({ id }) => id).join(''), page.nextCursor]).toEqual([ids, nextCursor])
   })
 
-  it('is read no further than the row after it, and has null for each row that is passed over', () => {
+  it('reads no further than the row after it, and has null for each skipped row', () => {
     const read: string[] = []
     function* source() {
       for (const row of rows) {

@@ -37,7 +37,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ promote: fc.constantFrom(...letters) }),
 )
 
-/** What the table should hold: a list in the order of first insertion. */
+/** The expected rows: a list in the order of first insertion. */
 function modelOf(operations: readonly Operation[]) {
   const rows = new Map<string, Thing>()
   const real = new Table(things, () => undefined)
@@ -60,13 +60,13 @@ function modelOf(operations: readonly Operation[]) {
 const byRank = (left: Thing, right: Thing) => left.rank - right.rank
 
 describe('a table', () => {
-  it('finds what going over a list would find', () => {
+  it('finds the same rows as a scan of a list', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 40 }), operations => {
         const { real, list } = modelOf(operations)
         expect([real.rows(), real.size]).toEqual([list, list.length])
         for (const row of list) expect(real.get(row.id)).toEqual(row)
-        for (const owner of ['ada', 'grace', 'nobody']) {
+        for (const owner of ['ada', 'grace', 'unknown']) {
           const own = list.filter(row => row.owner === owner)
           const main = own.filter(({ isMain }) => isMain)
           expect(real.by('owner', owner)).toEqual(own)
@@ -81,7 +81,7 @@ describe('a table', () => {
     )
   })
 
-  it('is read page by page: each row once, in order, from the row that the page before named', () => {
+  it('is read page by page: each row once, in order, from the cursor of the page before', () => {
     const asked = fc.record({ limit: fc.integer({ min: 1, max: 4 }), desc: fc.boolean(), mainOnly: fc.boolean() })
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 40 }), asked, (operations, { limit, desc, mainOnly }) => {
@@ -114,7 +114,7 @@ describe('a table', () => {
     expect([page.rows.map(({ id }) => id), page.nextCursor]).toEqual([ids, nextCursor])
   })
 
-  it('that is filled at once goes on like one into which the rows were put', () => {
+  it('that is filled at once works like one with rows put one by one', () => {
     const rows = fc.array(thing, { maxLength: 20 })
     fc.assert(
       fc.property(rows, rows, (first, more) => {
@@ -142,7 +142,7 @@ describe('a table', () => {
     expect([filled.rows(), filled.size, filled.first('owner', 'grace')]).toEqual([[], 0, undefined])
   })
 
-  it('takes only keys of the kind that the index has', () => {
+  it("takes only keys of the index's type", () => {
     const filled = tableOf([])
     // @ts-expect-error an owner is a text
     filled.by('owner', 5)
@@ -153,8 +153,8 @@ describe('a table', () => {
   })
 })
 
-describe('what a table looks at', () => {
-  /** Every row counts how often one of its fields is read; the tree compares keys that it has kept. */
+describe('the rows that a table reads', () => {
+  /** Each row counts the reads of one field; the tree compares the keys that it has stored. */
   function countedTable(size: number) {
     const seen = { rows: 0 }
     const filled = new Table(things, () => undefined)
@@ -172,7 +172,7 @@ describe('what a table looks at', () => {
     return { seen, filled }
   }
 
-  it.each([100, 10_000])('of %i rows for a page of 50 is 51 of them', size => {
+  it.each([100, 10_000])('are 51 of %i for a page of 50', size => {
     const { filled } = countedTable(size)
     let visited = 0
     const where = () => ++visited > 0
@@ -180,22 +180,22 @@ describe('what a table looks at', () => {
     expect(visited).toBe(51)
   })
 
-  it('of 10,000 rows for one by its key, or to change one, is no other row', () => {
+  it('are no others of 10,000 to find one by its key or to change one', () => {
     const { filled, seen } = countedTable(10_000)
     expect(filled.first('mainOf', 'ada')?.rank).toBe(5000)
     expect(filled.get('77')?.rank).toBe(77)
     expect(seen.rows).toBe(0)
     filled.put({ id: '77', owner: 'grace', rank: 1, isMain: false })
-    // The old keys of the row itself, one for each index that reads the field.
+    // The row's old keys, one for each index on the field.
     expect(seen.rows).toBeLessThanOrEqual(3)
   })
 })
 
-describe('the indexes of rows that are filled in', () => {
+describe('the indexes of filled rows', () => {
   const count = 1000
   const rows = Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, rank: index % 7 }))
 
-  /** A table, and others of the same definition, that count how often a row was asked for its rank. */
+  /** A table and others of the same definition, which count how often a row's rank is read. */
   function counting() {
     let asked = 0
     const definition = table<{ id: string; rank: number }>()({
@@ -210,7 +210,7 @@ describe('the indexes of rows that are filled in', () => {
     return { filled, make, asked: () => asked }
   }
 
-  it('are made when they are first asked for, once for all that have taken the rows over', () => {
+  it('are built at their first use, once for all tables that share the rows', () => {
     const { filled, make, asked } = counting()
     const [committed, unit, later] = [make(), make(), make()]
     committed.become(filled)
@@ -224,7 +224,7 @@ describe('the indexes of rows that are filled in', () => {
     expect(asked()).toBe(count)
   })
 
-  it('are made once, too, by one that has written before it asks', () => {
+  it('are built once, too, by a table that has written before', () => {
     const { filled, make, asked } = counting()
     const [committed, unit] = [make(), make()]
     committed.become(filled)
@@ -237,7 +237,7 @@ describe('the indexes of rows that are filled in', () => {
       ...committed.by('rank', 6).flatMap(({ id }) => (id === 'id-6' ? [] : [id])),
       'new',
     ])
-    // All rows once, and the three that were written, as they were and as they are.
+    // All rows once, and the three written rows in both versions.
     expect(asked()).toBeLessThanOrEqual(count + 6)
     committed.put({ id: 'new', rank: 6 })
     expect(committed.first('rank', 6, { desc: true })?.id).toBe('new')

@@ -11,7 +11,7 @@ function inserted(items: Iterable<number>): Tree<number> {
   return tree
 }
 
-/** What comparisons an operation needs. */
+/** Counts the comparisons of an operation. */
 function counted() {
   const seen = { count: 0 }
   const compare = (left: number, right: number) => {
@@ -21,7 +21,7 @@ function counted() {
   return { seen, compare }
 }
 
-/** Its height, if no two sides differ by more than one. */
+/** The height, if no two sides differ by more than one. */
 function balancedHeight(tree: Tree<number>): number {
   if (!tree) return 0
   const [left, right] = [balancedHeight(tree.left), balancedHeight(tree.right)]
@@ -44,7 +44,7 @@ describe('a sorted tree', () => {
   })
 
   it.each([0, stepLength, stepLength + 1, 10 * stepLength])(
-    'of %i items is the same when it is made in steps',
+    'of %i items is the same if it is built in steps',
     count => {
       const steps = treeSteps([...upTo(count)])
       let [step, taken] = [steps.next(), 0]
@@ -54,7 +54,7 @@ describe('a sorted tree', () => {
     },
   )
 
-  it('holds what a sorted list would hold after any insertions and removals, is balanced, and leaves older trees as they were', () => {
+  it('equals a sorted list after any insertions and removals, stays balanced, and leaves older trees unchanged', () => {
     const operation = fc.record({ inserts: fc.boolean(), item: fc.integer({ min: 0, max: 30 }) })
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 80 }), operations => {
@@ -76,7 +76,7 @@ describe('a sorted tree', () => {
     )
   })
 
-  it('is walked from any item on, in both directions', () => {
+  it('is walked from any item in both directions', () => {
     const tree = inserted(upTo(20))
     for (const start of upTo(20)) {
       expect([...walk(tree, { isSkipped: item => item < start })]).toEqual([...upTo(20)].slice(start))
@@ -89,7 +89,7 @@ describe('a sorted tree', () => {
     ['rising', upTo(4096)],
     ['falling', [...upTo(4096)].reverse()],
     ['mixed', [...upTo(4096)].map(item => (item * 1597) % 4096)],
-  ])('of 4,096 items that came in %s order compares at most 17 of them for each step', (_, items) => {
+  ])('of 4,096 items inserted in %s order compares at most 17 of them per operation', (_, items) => {
     const tree = inserted(items)
     for (const item of [0, 1, 2047, 4095]) {
       let found = counted()
@@ -100,7 +100,7 @@ describe('a sorted tree', () => {
       expect(found.seen.count).toBeLessThanOrEqual(17)
       found = counted()
       remove(tree, item, found.compare)
-      // Removing looks for the next item, too, and takes that out of its place.
+      // Removing also finds the next item, and removes that from its place.
       expect(found.seen.count).toBeLessThanOrEqual(34)
     }
   })
@@ -109,7 +109,7 @@ describe('a sorted tree', () => {
 describe('the differences of two trees', () => {
   const byKey = (left: { key: number }, right: { key: number }) => left.key - right.key
 
-  it('are what one of them has, and what both have with other items, in order', () => {
+  it('are the items in one tree only, and those that differ in both, in order', () => {
     const operation = fc.record({ inserts: fc.boolean(), key: fc.integer({ min: 0, max: 60 }) })
     const operations = fc.array(operation, { maxLength: 60 })
     fc.assert(
@@ -120,7 +120,7 @@ describe('the differences of two trees', () => {
             tree,
           )
         const before = after(null, first)
-        // What one tree has become, and another one with nothing in common.
+        // A later version of a tree, and a tree without shared nodes.
         for (const become of [after(before, then), after(null, other), null]) {
           const [old, now] = [before, become].map(tree => new Map(Array.from(walk(tree), item => [item.key, item])))
           const keys = [...new Set([...old!.keys(), ...now!.keys()])].sort((left, right) => left - right)
@@ -137,7 +137,7 @@ describe('the differences of two trees', () => {
     )
   })
 
-  it('cost what has changed, not what there is', () => {
+  it('cost by the number of changes, not by size', () => {
     const { seen, compare } = counted()
     const before = treeOf([...upTo(100_000)])
     const after = remove(insert(before, 50_000.5, byNumber), 10, byNumber)

@@ -1,6 +1,6 @@
 import type { Platform } from 'rxauth/platform'
 
-/** A request to what only a local platform has, in process. */
+/** A request to the local platform's own addresses, in process. */
 export async function askLocal(platform: Platform, line: string, body?: unknown) {
   const [method = '', path = ''] = line.split(' ')
   const response = await platform.fetch(
@@ -21,13 +21,13 @@ export interface Told {
   readonly [name: string]: any
 }
 
-/** What a stream of server-sent events tells, one after the other. */
+/** Reads a stream of server-sent events. */
 export function eventsOf(response: { readonly body: ReadableStream<Uint8Array> | null }) {
   const reader = response.body!.getReader()
   const decoder = new TextDecoder()
   let text = ''
   return {
-    /** The next event; undefined at the end. What is no event is left out. */
+    /** The next event; undefined at the end. Other lines are skipped. */
     async next(): Promise<Told | undefined> {
       for (;;) {
         const end = text.indexOf('\n\n')
@@ -42,7 +42,7 @@ export function eventsOf(response: { readonly body: ReadableStream<Uint8Array> |
         text += decoder.decode(value, { stream: true })
       }
     },
-    /** The next one of this kind. */
+    /** The next event of this type. */
     async until(type: string): Promise<Told> {
       for (let told = await this.next(); told; told = await this.next()) if (told.type === type) return told
       throw new Error(`the stream ended without an event "${type}"`)

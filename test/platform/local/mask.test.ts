@@ -4,12 +4,15 @@ const json = 'application/json'
 const masked = (value: unknown) => JSON.parse(maskBody(JSON.stringify(value), json)) as unknown
 
 describe('a log without secrets', () => {
-  it.each(['eyJ'.repeat(1000), `${'eyJ'.repeat(1000)}.`])('looks once at what begins like many tokens', text => {
-    expect([...text.matchAll(tokenText)].map(([found]) => found)).toEqual(['eyJ'.repeat(1000)])
-    expect(maskUrl(`/${text}/x`)).toBe(`/${text}/x`)
-  })
+  it.each(['eyJ'.repeat(1000), `${'eyJ'.repeat(1000)}.`])(
+    'reads a text like the beginnings of many tokens once',
+    text => {
+      expect([...text.matchAll(tokenText)].map(([found]) => found)).toEqual(['eyJ'.repeat(1000)])
+      expect(maskUrl(`/${text}/x`)).toBe(`/${text}/x`)
+    },
+  )
 
-  it('finds a key beside what begins like a token', () => {
+  it('finds a key beside the beginning of a token', () => {
     const key = `sk_${'a'.repeat(16)}`
     expect(maskUrl(`/eyJabc-${key}/eyJa.b/x.eyJa.b.c`)).toBe(`/eyJabc-${hidden}/${hidden}/x.${hidden}`)
   })
@@ -77,18 +80,18 @@ describe('a log without secrets', () => {
     })
   })
 
-  it.each(['credential', 'authentication_response'])('hides all of %s, which a passkey has signed', name => {
+  it.each(['credential', 'authentication_response'])('hides all of %s, the response of a passkey', name => {
     expect(masked({ [name]: { id: 'a', response: { signature: 'b' } } })).toEqual({ [name]: hidden })
   })
 
-  it('hides keys by their form, wherever they stand', () => {
+  it('hides keys by their form in any place', () => {
     expect(masked({ value: 'sk_0123456789abcdefghij', text: 'use whsec_QUJDRA== here' })).toEqual({
       value: hidden,
       text: `use ${hidden} here`,
     })
   })
 
-  it('shows what opens nothing', () => {
+  it('shows what is not secret', () => {
     const plain = {
       id: '1',
       email: 'ada@example.com',
@@ -124,7 +127,7 @@ describe('a log without secrets', () => {
       `/x?a=%3Fb%3D%253Fcode%253D${hidden}`,
     ],
     ['a token in a parameter', '/x?a=eyJhbGciOi.eyJzdWIi.c2ln', `/x?a=${hidden}`],
-  ])('hides what is in %s', (_what, url, shown) => {
+  ])('hides secrets in %s', (_what, url, shown) => {
     expect(maskUrl(url)).toBe(shown)
     expect(maskHeaders(new Headers({ location: url, referer: url }))).toEqual({ location: shown, referer: shown })
   })
@@ -145,13 +148,13 @@ describe('a log without secrets', () => {
     },
   )
 
-  it('shows nothing of a form in parts', () => {
+  it('hides a multipart form completely', () => {
     expect(
       maskBody('--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nopen', 'multipart/form-data; boundary=x'),
     ).toBe(hidden)
   })
 
-  it('takes no longer for a body that is made to take long', () => {
+  it('needs no more time for a hostile body', () => {
     for (const text of [
       '"'.repeat(64_000),
       '?'.repeat(64_000),
@@ -162,7 +165,7 @@ describe('a log without secrets', () => {
       expect(typeof maskBody(`?a=${text}`, 'text/plain')).toBe('string')
   })
 
-  it('reads forms, and text that only says that it is JSON', () => {
+  it('reads forms, and text that is only declared as JSON', () => {
     expect(maskBody('grant_type=refresh_token&refresh_token=abc', 'application/x-www-form-urlencoded')).toBe(
       `grant_type=refresh_token&refresh_token=${hidden}`,
     )

@@ -10,7 +10,7 @@ function moved() {
 }
 
 describe('a clock that can be moved forward', () => {
-  it('runs as its base does, and ahead of it once it was moved', async () => {
+  it('runs like its base, and ahead of it after a move', async () => {
     const { base, clock } = moved()
     const [wall, monotonic] = [clock.now(), clock.monotonic()]
     clock.forward(60_000)

@@ -18,7 +18,7 @@ const tokensIn = ({ accessToken, refreshToken }: { accessToken: string; refreshT
 })
 
 describe('the events of a local platform', () => {
-  it('begin with whose they are, and tell of mails, requests and webhooks', async () => {
+  it('begin with the id of the platform, then report mails, requests and webhooks', async () => {
     const { platform, ask } = wireWorld()
     const events = await listenTo(platform)
     expect(await events.next()).toEqual({
@@ -40,7 +40,7 @@ describe('the events of a local platform', () => {
     })
   })
 
-  it('tell of users of every project, with the id that a webhook has', async () => {
+  it('report users of every project, with the id of the webhook', async () => {
     const { platform, ask } = wireWorld()
     const ids: string[] = []
     platform.webhooks$.subscribe(({ id, projectId }) => ids.push(`${projectId} ${id}`))
@@ -59,7 +59,7 @@ describe('the events of a local platform', () => {
     expect(ids.at(-1)).toBe(`${platform.options.projectId} ${webhook.id as string}`)
   })
 
-  it('end when the platform is disposed of, and hold nothing when their reader has left', async () => {
+  it('end when the platform is disposed, and release a reader that has disconnected', async () => {
     const { platform, ask } = wireWorld()
     const left = await listenTo(platform)
     const stays = await listenTo(platform)
@@ -70,7 +70,7 @@ describe('the events of a local platform', () => {
     expect(await stays.next()).toBeUndefined()
   })
 
-  it('keep a quiet connection alive, and no process', async () => {
+  it('keep a quiet connection open, but no process running', async () => {
     const { platform, clock } = wireWorld()
     const response = await platform.fetch(new Request(`${platform.options.baseUrl}/__local__/events`))
     const reader = response.body!.getReader()
@@ -83,7 +83,7 @@ describe('the events of a local platform', () => {
     await reader.cancel()
   })
 
-  it('end for a reader that does not read', async () => {
+  it('end for a reader that stops reading', async () => {
     const { platform } = wireWorld()
     const events = await listenTo(platform)
     for (let count = 0; count < 1001; count++) platform.faults.clear()
@@ -132,7 +132,7 @@ describe('the log of requests', () => {
 })
 
 describe('faults that are switched on', () => {
-  it('meet requests until they are switched off, and not those of the console', async () => {
+  it('apply until they are switched off, and not to the console', async () => {
     const { platform, ask } = wireWorld()
     const events = await listenTo(platform)
     const route = 'GET /projects/current'
@@ -151,7 +151,7 @@ describe('faults that are switched on', () => {
     expect((await askLocal(platform, 'DELETE /faults/1')).status).toBe(404)
   })
 
-  it('are listed with how often they will meet one, those of tests too, and gone then', async () => {
+  it('are listed with their remaining number, those of tests too, until they are used', async () => {
     const { platform, ask } = wireWorld()
     await askLocal(platform, 'POST /faults', { route: '*', fault: { status: 500, times: 2 } })
     platform.faults.every('GET /users/me', { status: 502 })
@@ -176,7 +176,7 @@ describe('faults that are switched on', () => {
     [{ route: '*', fault: { other: 1 } }, /fault/],
     [{ fault: {} }, /route/],
     [null, /whole/],
-  ])('are refused if they are none: %j', async (body, reason) => {
+  ])('are refused if they are invalid: %j', async (body, reason) => {
     const { platform } = wireWorld()
     const answer = await askLocal(platform, 'POST /faults', body)
     expect(answer.status).toBe(400)
@@ -184,7 +184,7 @@ describe('faults that are switched on', () => {
     expect((await askLocal(platform, 'GET /faults')).body).toEqual({ items: [] })
   })
 
-  it('are for routes that there are', async () => {
+  it('are refused for unknown routes', async () => {
     const { platform } = wireWorld()
     const { items } = (await askLocal(platform, 'GET /routes')).body
     expect(items).toContain('GET /users/me')
@@ -193,7 +193,7 @@ describe('faults that are switched on', () => {
 })
 
 describe('the time of a local platform', () => {
-  it('is moved forward, and what expires expires', async () => {
+  it('is moved forward, and tokens expire', async () => {
     const platform = createPlatform({ seed: { users: [ada] } })
     const tokens = await platform.tokensFor(ada.email)
     const app = createClientApp({ ...platform.options, tokens })
@@ -203,7 +203,7 @@ describe('the time of a local platform', () => {
     expect(moved.body.movedMillis).toBe(hour)
     expect(Date.parse(moved.body.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(hour)
     expect(platform.options.clock.now()).toBeGreaterThanOrEqual(Date.parse(before.now) + hour)
-    // The access token has expired; the kit gets another one.
+    // The access token has expired; the kit refreshes it.
     const old = tokens.read()!.accessToken
     expect((await app.user$.get())?.primaryEmail).toBe(ada.email)
     expect(tokens.read()!.accessToken).not.toBe(old)
@@ -211,7 +211,7 @@ describe('the time of a local platform', () => {
     platform.dispose()
   })
 
-  it('moves a clock that stands still', async () => {
+  it('moves a virtual clock', async () => {
     const { platform, clock } = wireWorld()
     const events = await listenTo(platform)
     await askLocal(platform, 'POST /time', { forwardMillis: 1000 })
@@ -227,7 +227,7 @@ describe('the time of a local platform', () => {
 })
 
 describe("the console's session", () => {
-  it.each(['2.8.18', '2026'] as const)('manages every project, those that are made later too, on %s', async wire => {
+  it.each(['2.8.18', '2026'] as const)('manages every project, also later ones, on %s', async wire => {
     const { platform } = wireWorld({ wire })
     const { status, body } = await askLocal(platform, 'POST /session', {})
     expect(status).toBe(201)
@@ -255,10 +255,10 @@ describe("the console's session", () => {
   })
 })
 
-describe('a link to sign in as somebody', () => {
+describe('a link to sign in as a user', () => {
   const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
 
-  it('signs in once, without a second factor, and leaves the user as it was', async () => {
+  it('signs in once, without a second factor, and leaves the user unchanged', async () => {
     const user = { ...ada, verified: false, totpSecret: 'c2VjcmV0IHNlY3JldCBzZWM=' }
     const { platform } = wireWorld({ seed: { users: [user] } })
     const { projectId } = platform.options
@@ -275,20 +275,20 @@ describe('a link to sign in as somebody', () => {
     app.dispose()
   })
 
-  it('leads only where the project lets links lead, and to users that there are', async () => {
+  it('needs a trusted target and an existing user', async () => {
     const { platform } = wireWorld()
     const { projectId } = platform.options
     const ask = (changes: object) =>
       askLocal(platform, 'POST /sign-in-links', { projectId, userId: ada.id, callbackUrl, ...changes })
     expect((await ask({ callbackUrl: 'https://evil.example/x' })).status).toBe(400)
     expect((await ask({ callbackUrl: 'javascript:alert(1)' })).status).toBe(400)
-    expect((await ask({ userId: 'nobody' })).status).toBe(404)
+    expect((await ask({ userId: 'unknown' })).status).toBe(404)
     expect((await ask({ projectId: 'nothing' })).status).toBe(404)
   })
 })
 
-describe('everything that a platform knows', () => {
-  it('goes out as a file and comes back in another one', async () => {
+describe('the export of a platform', () => {
+  it('is exported as a file and imported into another platform', async () => {
     const { platform, ask } = wireWorld()
     const file = await askLocal(platform, 'GET /data')
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]+-2026-01-01\.json"$/)
@@ -309,7 +309,7 @@ describe('everything that a platform knows', () => {
     { shared: {}, projects: {} },
     { shared: { projects: [{ id: 'other' }] }, projects: {} },
     { shared: { projects: [{ id: '10ca1de7-0000-4000-8000-000000000001' }] }, projects: {} },
-  ])('is not replaced by %j', async file => {
+  ])('is not imported from %j', async file => {
     const { platform } = wireWorld()
     await platform.seed({})
     const before = JSON.stringify(platform.snapshot())
@@ -320,7 +320,7 @@ describe('everything that a platform knows', () => {
   })
 })
 
-describe('a file that was changed by hand', () => {
+describe('an edited export', () => {
   const own = '10ca1de7-0000-4000-8000-000000000001'
   const noExport = 'is no export of a local platform:'
 
@@ -361,14 +361,14 @@ describe('a file that was changed by hand', () => {
     expect([answer.status, answer.body]).toEqual([400, { error: `This file ${error}` }])
     expect((await askLocal(platform, 'GET /data')).body).toEqual(body)
     expect((await ask('GET /projects/current')).status).toBe(200)
-    // Its own request is the first event.
+    // The first event is that of its own request.
     expect((await events.next())?.type).toBe('request')
     await events.close()
   })
 })
 
 describe('the address', () => {
-  it('has nothing else', async () => {
+  it('has no other routes', async () => {
     const { platform } = wireWorld()
     for (const path of ['', '/', '/nothing', '/requests/1/x', '/mails/x', '/constructor', '/__proto__'])
       expect([path, (await askLocal(platform, `GET ${path}`)).status]).toEqual([path, 404])
@@ -392,7 +392,7 @@ describe('the address', () => {
     })
   })
 
-  it('is none of a strict platform, and no request that it counts', async () => {
+  it('does not exist on a strict platform, and is not counted as a request', async () => {
     const strict = wireWorld({ compatibility: 'strict' }).platform
     expect((await askLocal(strict, 'GET /mails')).status).toBe(404)
     const { platform } = wireWorld()

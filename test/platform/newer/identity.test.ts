@@ -25,14 +25,14 @@ async function anonymous({ ask }: World): Promise<Tokens> {
   return body as Tokens
 }
 
-describe('a platform of an unknown release', () => {
+describe('an unknown release', () => {
   it('is none', () => {
     expect(() => wireWorld({ wire: '2025' as never })).toThrow('wire "2025" is unknown')
   })
 })
 
 describe('an access token of the newer wire', () => {
-  it('says who its user is, in snake case', async () => {
+  it("has its user's claims in snake case", async () => {
     const world = newer()
     const token = await accessTokenOf(world)
     const now = world.clock.now() / 1000
@@ -103,7 +103,7 @@ describe('an access token of the newer wire', () => {
     expect(await cached(wireWorld())).toBe('no-store, max-age=0')
   })
 
-  it('tells whose it was when it has expired', async () => {
+  it('names its user in the error when it has expired', async () => {
     const world = newer()
     const accessToken = await accessTokenOf(world)
     await world.clock.advance(600_000)
@@ -118,7 +118,7 @@ describe('an access token of the newer wire', () => {
 })
 
 describe('an anonymous user', () => {
-  it('is there in every project, a strict one with sign-up off included, and has no name', async () => {
+  it('is allowed in every project, even a strict one with sign-up off, and has no name', async () => {
     const world = newer({
       compatibility: 'strict',
       seed: { project: { config: { signUpEnabled: false, anonymousSignUpEnabled: false } } },
@@ -139,7 +139,7 @@ describe('an anonymous user', () => {
     ['DELETE /auth/sessions/current', {}],
     ['POST /auth/password/sign-in', { body: { email: ada.email, password: ada.password } }],
   ]
-  it.each(calls)('is not answered without the header that admits the user: %s %j', async (line, how) => {
+  it.each(calls)('is refused without the header that admits it: %s %j', async (line, how) => {
     const world = newer()
     const { access_token: accessToken, refresh_token: refreshToken } = await anonymous(world)
     for (const headers of [
@@ -148,7 +148,7 @@ describe('an anonymous user', () => {
       { 'x-stack-allow-restricted-user': 'true' },
     ])
       expectRefusal(await world.ask(line, { ...how, accessToken, headers }), 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')
-    // A sign-out that was refused ended nothing.
+    // The refused sign-out has not ended the session.
     expect(await isAlive(world, refreshToken)).toBe(true)
     expect((await world.ask(line, { ...how, accessToken, headers: admitted })).status).toBe(200)
   })
@@ -158,7 +158,7 @@ describe('a restricted user', () => {
   it.each([
     ['of a project that demands verified addresses', unverified.email, 'email_not_verified'],
     ['by an administrator', restricted.email, 'restricted_by_administrator'],
-  ])('%s is not answered without a header that admits the user', async (_, email, type) => {
+  ])('%s is refused without a header that admits it', async (_, email, type) => {
     const world = demanding()
     const accessToken = await accessTokenOf(world, email)
     const answer = await world.ask('GET /users/me', { accessToken })
@@ -169,7 +169,7 @@ describe('a restricted user', () => {
     }
   })
 
-  it('stays one by the old token after the address is verified, and is none by a new one', async () => {
+  it('is restricted by the old token after the address is verified, and not by a new one', async () => {
     const world = demanding()
     const { body: tokens } = await world.ask('POST /auth/password/sign-in', { body: unverified })
     const { body: channels } = await world.ask('GET /contact-channels?user_id=me', {
@@ -189,7 +189,7 @@ describe('a restricted user', () => {
     expect(me.body).toMatchObject({ is_restricted: false, restricted_reason: null, primary_email_verified: true })
   })
 
-  it('is none where the project demands nothing', async () => {
+  it('does not exist if the project requires no verification', async () => {
     const world = newer({ seed: { users: [unverified] } })
     const accessToken = await accessTokenOf(world, unverified.email)
     expect((await world.ask('GET /users/me', { accessToken })).body.is_restricted).toBe(false)
@@ -197,7 +197,7 @@ describe('a restricted user', () => {
 })
 
 describe('the reference wire', () => {
-  it('knows no restrictions, and says nothing of them', async () => {
+  it('has no restrictions and none of their fields', async () => {
     const world = wireWorld({
       seed: { project: { config: { requireEmailVerification: true } }, users: [unverified, restricted] },
     })
@@ -234,7 +234,7 @@ describe('the list of users', () => {
     expect(users[0]).toMatchObject({ is_restricted: false, restricted_reason: null })
   })
 
-  it('has anonymous users alone where it is asked for those, which have to be included', async () => {
+  it('has anonymous users only on request, which must include them', async () => {
     const world = demanding()
     await anonymous(world)
     const list = (query: string) => world.ask(`GET /users?${query}`, { access: 'server' })
@@ -245,7 +245,7 @@ describe('the list of users', () => {
       expectRefusal(await list(query), 'SCHEMA_ERROR')
   })
 
-  it('is a page of those, full as long as there are more', async () => {
+  it('fills each page while there are more', async () => {
     const world = demanding()
     await anonymous(world)
     const { body } = await world.ask('GET /users?limit=1', { access: 'server' })
@@ -260,7 +260,7 @@ describe('a sign-up that carries an anonymous token', () => {
     verification_callback_url: 'http://localhost/',
   }
 
-  it('makes a named user of the anonymous one by a password, and ends the sessions that there were', async () => {
+  it('turns the anonymous user into a named one by a password, and ends its sessions', async () => {
     const world = newer()
     const before = await anonymous(world)
     const signUp = { accessToken: before.access_token, headers: admitted, body: grace }
@@ -282,7 +282,7 @@ describe('a sign-up that carries an anonymous token', () => {
     ).toBe(before.user_id)
   })
 
-  it('makes one of it by a mailed code, and leaves the session alive', async () => {
+  it('turns it into a named one by a mailed code, and keeps its session', async () => {
     const world = newer({ seed: { project: { config: { magicLinkEnabled: true } } } })
     const before = await anonymous(world)
     const mails = world.platform.mailbox(grace.email)
@@ -297,7 +297,7 @@ describe('a sign-up that carries an anonymous token', () => {
     expect(me.body).toMatchObject({ is_anonymous: false, primary_email_verified: true })
   })
 
-  it('signs in whom the address belongs to, and leaves the anonymous user as it was', async () => {
+  it('signs in the user of the address, and leaves the anonymous user unchanged', async () => {
     const world = newer()
     const before = await anonymous(world)
     const how: Ask = { accessToken: before.access_token, headers: admitted, body: { ...grace, email: ada.email } }
@@ -308,7 +308,7 @@ describe('a sign-up that carries an anonymous token', () => {
     expect(await isAlive(world, before.refresh_token)).toBe(true)
   })
 
-  it('makes another user of a token that is not anonymous', async () => {
+  it('creates another user for a token that is not anonymous', async () => {
     const world = newer()
     const how: Ask = { accessToken: await accessTokenOf(world), body: grace }
     const answer = await world.ask('POST /auth/password/sign-up', how)
@@ -339,7 +339,7 @@ describe('a key', () => {
     ['the key', localProject.publishableClientKey, 200, 200],
     ['nothing', '', 400, 400],
     ['something else', 'pck_x', 400, 400],
-  ])('is, as the secret of a form, %s', async (_, secret, optional, demanded) => {
+  ])("as a form's client secret: %s", async (_, secret, optional, demanded) => {
     for (const [options, status] of [
       [{}, optional],
       [keyDemanded, demanded],
@@ -353,7 +353,7 @@ describe('a key', () => {
     }
   })
 
-  it('that stands for a public client is a wrong one on the reference wire', async () => {
+  it('for public clients is wrong on the reference wire', async () => {
     const world = wireWorld()
     const { refreshToken } = (await world.platform.tokensFor(ada.email)).read()!
     const answer = await refresh(world, refreshToken ?? '', '__stack_public_client__')
@@ -382,7 +382,7 @@ describe('an unknown project', () => {
     [{ headers: { 'x-stack-publishable-client-key': '' } }],
     [{ access: 'server', headers: { 'x-stack-secret-server-key': '' } }],
     [{ headers: { 'x-stack-admin-access-token': 'x' } }],
-  ])('is told of before keys: %j', async how => {
+  ])('is reported before its keys are checked: %j', async how => {
     const headers = { ...how.headers, 'x-stack-project-id': 'nothing' }
     const answer = await newer().ask('GET /projects/current', { ...how, headers })
     expect(expectRefusal(answer, 'CURRENT_PROJECT_NOT_FOUND')).toEqual({ project_id: 'nothing' })
@@ -410,7 +410,7 @@ describe('a header', () => {
     expect([right.status, right.body.user_id]).toEqual([200, ada.id])
   })
 
-  it('of an answer stands there under both names', async () => {
+  it('of an answer is sent under both names', async () => {
     const how: Ask = { headers: { 'x-stack-override-error-status': 'true' } }
     const { status, headers } = await newer().ask('GET /users/me', how)
     expect(status).toBe(200)

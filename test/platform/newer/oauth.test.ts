@@ -10,7 +10,7 @@ const untrusted = 'https://elsewhere.example.com/page'
 const otherPage = `${app}/error?tab=1`
 const trustedApp = { domains: [{ domain: app, handlerPath: '/handler' }], allowLocalhost: false }
 
-/** Where a refusal leads, without what is in its message. */
+/** The target of a refusal's redirect, without its message. */
 function refusedTo(answer: Answer) {
   const url = new URL(answer.headers.get('location') ?? 'http://nowhere')
   const { message, details, ...others } = Object.fromEntries(url.searchParams)
@@ -43,7 +43,7 @@ describe('authorize on the newer wire', () => {
     },
   )
 
-  it('hands a trusted target after the callback on to the app', async () => {
+  it('passes a trusted target after the callback to the app', async () => {
     const { signIn, exchange } = newer()
     const url = `${app}/welcome`
     const { body } = await exchange(led(await signIn(grace, { after_callback_redirect_url: url }), 'code'))
@@ -85,25 +85,25 @@ describe('a refusal after the provider on the newer wire', () => {
     details: '{}',
   }
 
-  it('leads to the redirect URI, keeps its query and says nothing of the state', async () => {
+  it('redirects to the redirect URI with its query, without the state', async () => {
     const { signIn } = newer()
     const answer = await signIn('refuses', { redirect_uri: `${app}/callback?flow=7`, error_redirect_url: otherPage })
     expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/callback`, flow: '7' })
   })
 
-  it('leads to the error page where the redirect URI is not trusted', async () => {
+  it('redirects to the error page if the redirect URI is not trusted', async () => {
     const { signIn } = newer(trustedApp)
     const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: otherPage })
     expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/error`, tab: '1' })
   })
 
-  it('stays in the page where neither is', async () => {
+  it('shows the error if neither is trusted', async () => {
     const { signIn } = newer(trustedApp)
     const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: untrusted })
     expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
   })
 
-  it('leads to the error page alone, without `error`, on the reference wire', async () => {
+  it('redirects to the error page only, without `error`, on the reference wire', async () => {
     const { signIn } = oauthWorld()
     expectRefusal(await signIn('refuses'), 'OAUTH_PROVIDER_ACCESS_DENIED')
     const { error: _, ...before } = refused
@@ -166,7 +166,7 @@ describe('an anonymous user who signs in at a provider', () => {
     return body as { readonly access_token: string; readonly refresh_token: string; readonly user_id: string }
   }
 
-  it('is the new user, with the same id and the session alive', async () => {
+  it('becomes the new user, with the same id and session', async () => {
     const world = newer()
     const before = await anonymous(world)
     const back = await world.signIn(grace, { token: before.access_token })
@@ -182,7 +182,7 @@ describe('an anonymous user who signs in at a provider', () => {
     expect(await isAlive(world, before.refresh_token)).toBe(true)
   })
 
-  it('is somebody else where the account has a user, and where no token was given', async () => {
+  it('stays anonymous if the account has a user already', async () => {
     const world = newer()
     const first = await world.exchange(led(await world.signIn(grace), 'code'))
     const before = await anonymous(world)
@@ -193,7 +193,7 @@ describe('an anonymous user who signs in at a provider', () => {
     expect(me.body).toMatchObject({ is_anonymous: true, oauth_providers: [] })
   })
 
-  it('is somebody else on the reference wire', async () => {
+  it('stays apart from the new user on the reference wire', async () => {
     const world = oauthWorld()
     const before = await anonymous(world)
     const { body } = await world.exchange(led(await world.signIn(grace, { token: before.access_token }), 'code'))

@@ -21,7 +21,7 @@ describe('the login of a program on the newer wire', () => {
   }
   const anonymous = async ({ ask }: World) => (await ask('POST /auth/anonymous/sign-up')).body as Anonymous
 
-  it('is completed with a session of the project, and with nothing else', async () => {
+  it('is completed only with a session of the project', async () => {
     const world = newer()
     const { login_code, polling_code } = await start(world)
     for (const body of [{ login_code }, { login_code, refresh_token: 'x' }])
@@ -46,7 +46,7 @@ describe('the login of a program on the newer wire', () => {
     expectPlain(await complete(world, { login_code, refresh_token }), 400)
   })
 
-  it('says whether the program has an anonymous session, and hands it to the browser once', async () => {
+  it('says whether the program has an anonymous session, and gives it to the browser once', async () => {
     const world = newer()
     const plain = await start(world)
     const check = (login_code: string) => complete(world, { login_code, mode: 'check' })
@@ -66,7 +66,7 @@ describe('the login of a program on the newer wire', () => {
     expect(done.body).toEqual({ success: true })
   })
 
-  it('begins with the session of an anonymous user or with none', async () => {
+  it('starts with the session of an anonymous user or with none', async () => {
     const world = newer()
     for (const anon_refresh_token of ['x', await adasSession(world)])
       expectPlain(await world.ask('POST /auth/cli', { body: { anon_refresh_token } }), 400)
@@ -80,7 +80,7 @@ describe('the login of a program on the newer wire', () => {
     expectRefusal(await wireWorld().ask(line, { body }), 'SCHEMA_ERROR')
   })
 
-  it('stores whatever it is given on the reference wire', async () => {
+  it('stores any token on the reference wire', async () => {
     const world = wireWorld()
     const { login_code } = await start(world)
     expect((await complete(world, { login_code, refresh_token: 'x' })).body).toEqual({ success: true })
@@ -130,13 +130,13 @@ describe('an invitation to a team on the newer wire', () => {
     return { ...world, accept, check }
   }
 
-  it('is for the user who has the address, and is not used up by another one', async () => {
+  it('is for the user with the address, and stays unused by another one', async () => {
     const { accept } = await invited('2026')
     expectRefusal(await accept(eve.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
     expect((await accept(grace.email)).status).toBe(200)
   })
 
-  it('is for no restricted user', async () => {
+  it('is refused for a restricted user', async () => {
     const { accept, platform } = await invited('2026', true)
     expect(expectRefusal(await accept(grace.email), 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED')).toEqual({
       restricted_reason: { type: 'email_not_verified' },
@@ -150,7 +150,7 @@ describe('an invitation to a team on the newer wire', () => {
     expect((await accept(eve.email)).status).toBe(200)
   })
 
-  it.each(['2.8.18', '2026'] as const)('is looked up once when it is accepted, on wire %s', async wire => {
+  it.each(['2.8.18', '2026'] as const)('counts one attempt when it is accepted, on wire %s', async wire => {
     const { accept, check } = await invited(wire)
     for (let tries = 1; tries <= 19; tries++) expect((await check()).status).toBe(200)
     expect((await accept(grace.email)).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a project of an owner', () => {
   }
   const named = { display_name: 'Shop' }
 
-  it('needs a team of theirs on the newer wire', async () => {
+  it('needs a team of the owner on the newer wire', async () => {
     const { asOwner, ownTeamId } = await withOwner('2026')
     expectRefusal(await asOwner('POST /internal/projects', named), 'SCHEMA_ERROR')
     expectPlain(await asOwner('POST /internal/projects', { ...named, owner_team_id: team.id }), 403)
@@ -178,7 +178,7 @@ describe('a project of an owner', () => {
     expect((await asOwner('GET /internal/projects')).body.items).toHaveLength(1)
   })
 
-  it('knows no such team on the reference wire', async () => {
+  it('has no such team on the reference wire', async () => {
     const { asOwner, ownTeamId } = await withOwner('2.8.18')
     expect(ownTeamId).toBeUndefined()
     expect((await asOwner('POST /internal/projects', named)).status).toBe(201)

@@ -18,7 +18,7 @@ async function shop() {
 }
 
 describe('a project on the newer wire', () => {
-  it('is the same wherever it is answered, and says nothing of how many users it has', async () => {
+  it('is the same in every answer, without a number of users', async () => {
     const { made, asOwner, current, teamId } = await shop()
     const { body, status } = made
     expect([status, { ...body, id: 'string', owner_team_id: 'string' }]).toEqual([201, wire.project])
@@ -28,7 +28,7 @@ describe('a project on the newer wire', () => {
     expect((await current('PATCH', {})).body).toEqual(body)
   })
 
-  it('has logos, a state of onboarding, providers with ids of their own and a theme by its id', async () => {
+  it('has logos, an onboarding status, provider ids and a theme id', async () => {
     const { made, current } = await shop()
     const { provider_config_id: _, ...apple } = wire.apple
     const answer = await current('PATCH', {
@@ -51,7 +51,7 @@ describe('a project on the newer wire', () => {
       },
     ])
     expect((await current('PATCH', { logo_url: null })).body).toEqual({ ...answer.body, logo_url: null })
-    // Written, and never read back.
+    // Write-only.
     expect(answer.text).not.toContain('require_email_verification')
   })
 
@@ -59,12 +59,12 @@ describe('a project on the newer wire', () => {
     { email_theme: 'default-dark' },
     { user_count: 5 },
     { oauth_providers: [{ id: 'apple', type: 'standard' }] },
-  ])('is not told %j', async config => {
+  ])('refuses %j', async config => {
     const { current } = await shop()
     expectRefusal(await current('PATCH', { config }), 'SCHEMA_ERROR')
   })
 
-  it('has none of that on the reference wire', async () => {
+  it('has none of these on the reference wire', async () => {
     const { text, body } = await wireWorld().ask('GET /internal/projects/current', { access: 'admin' })
     expect(body.user_count).toBe(1)
     expect(text).not.toMatch(/owner_team_id|onboarding_status|logo|provider_config_id/)
@@ -96,7 +96,7 @@ function withServer(config: object = { emailConfig }) {
 }
 
 describe('mails of an owner on the newer wire', () => {
-  it('are answered with the ids alone, whatever becomes of them', async () => {
+  it('are answered with the ids only, sent or not', async () => {
     const { send, mailsTo, ask } = withServer()
     const sent = await send({ ...letter, user_ids: [ada.id] })
     expect([sent.status, sent.body]).toEqual([200, wire['mails sent']])
@@ -113,7 +113,7 @@ describe('mails of an owner on the newer wire', () => {
     expect(failed.error).toEqual({ message: expect.stringContaining('comment') as string })
   })
 
-  it('go to all users where that is asked, and to nobody who wants none', async () => {
+  it('go to all users on request, except those that unsubscribed', async () => {
     const { send, mailsTo, ask } = withServer()
     const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
     const off = { access: 'server', body: { enabled: false } } as const
@@ -137,7 +137,7 @@ describe('mails of an owner on the newer wire', () => {
     if (theme_id === false) expect(mail?.html).toBe('<p>Hello</p>')
   })
 
-  it('are transactional, without a way out, where they name no category', async () => {
+  it('are transactional, without an unsubscribe link, if they name no category', async () => {
     const { send, mailsTo } = withServer()
     for (const notification_category_name of [undefined, 'Marketing'])
       await send({ ...letter, notification_category_name, user_ids: [ada.id] })
@@ -145,7 +145,7 @@ describe('mails of an owner on the newer wire', () => {
     expect(ways).toEqual([false, true])
   })
 
-  it('reach nobody if one of the users is none', async () => {
+  it('are not sent if one of the ids is unknown', async () => {
     const { send, mailsTo } = withServer()
     const refused = await send({ ...letter, user_ids: [ada.id, team.id, 'x'] })
     expect(expectRefusal(refused, 'USER_ID_DOES_NOT_EXIST')).toEqual({ user_id: team.id })
@@ -167,7 +167,7 @@ describe('mails of an owner on the newer wire', () => {
     expectRefusal(await withServer().send(body), 'SCHEMA_ERROR')
   })
 
-  it('have no templates by type: their addresses are gone', async () => {
+  it('have no templates by type: those addresses do not exist', async () => {
     const { ask } = withServer()
     for (const line of [
       'GET /email-templates',
@@ -185,7 +185,7 @@ describe('mails of an owner on the newer wire', () => {
     ['two templates', { template_id: 'x', template_tsx_source: 'x', theme_id: light }, 'SCHEMA_ERROR'],
     ['two themes', { template_tsx_source: 'x', theme_id: light, theme_tsx_source: 'x' }, 'SCHEMA_ERROR'],
     ['a template and a theme', { template_tsx_source: 'x', theme_id: light }, 'EMAIL_RENDERING_ERROR'],
-  ])('are not drawn from %s', async (_, body, code) => {
+  ])('are not rendered from %s', async (_, body, code) => {
     expectRefusal(await withServer().ask('POST /emails/render-email', { access: 'admin', body }), code)
   })
 })
@@ -223,7 +223,7 @@ describe('the metrics on the newer wire', () => {
     expect(Object.keys(before.body).sort()).toEqual([...old].sort())
   })
 
-  it('leave anonymous users out unless they are asked for', async () => {
+  it('leave anonymous users out by default', async () => {
     const world = newer()
     await world.ask('POST /auth/anonymous/sign-up')
     expect((await metrics(world)).body).toMatchObject({ total_users: 1, auth_overview: { anonymous_users: 1 } })

@@ -11,7 +11,7 @@ const newer = (config: Partial<ProjectConfig> = {}, options: PlatformOptions = {
 
 type Challenge = Readonly<Record<string, string>>
 
-/** Every way to sign Grace up that ends with tokens; a refusal of any step is its answer. */
+/** Every way to sign Grace up that ends with tokens; if a step is refused, its answer is returned. */
 const signUps: readonly (readonly [
   name: string,
   signUp: (world: ReturnType<typeof newer>, challenge?: Challenge) => Promise<Answer>,
@@ -42,7 +42,7 @@ function codeIn(links: readonly string[]): string | null {
   return new URL(links[0] ?? '').searchParams.get('code')
 }
 
-/** A refusal that came as a redirect, as if it had come as JSON. */
+/** A redirected refusal in the form of a JSON one. */
 function inPage(answer: Answer): Answer {
   const [code, message, details] = ['errorCode', 'message', 'details'].map(name => led(answer, name))
   const parsed = JSON.parse(details ?? '{}') as object
@@ -67,7 +67,7 @@ describe.each(signUps)('a sign-up by %s', (_, signUp) => {
       [{ action: 'allow', emailDomain: 'example.org' }, { action: 'reject' }],
       'A rule of this project rejects this sign-up.',
     ],
-  ])('obeys the rules %j', async (signUpRules, message) => {
+  ])('follows the rules %j', async (signUpRules, message) => {
     const world = newer({ signUpRules })
     const answer = await signUp(world)
     if (message === null) expect(answer.status).toBe(200)
@@ -76,7 +76,7 @@ describe.each(signUps)('a sign-up by %s', (_, signUp) => {
     expect(body.items).toHaveLength(message === null ? 2 : 1)
   })
 
-  it('makes a restricted user where a rule says so', async () => {
+  it('creates a restricted user if a rule says so', async () => {
     const world = newer({ signUpRules: [{ action: 'restrict' }] })
     const { body } = await signUp(world)
     const answer = await world.ask('GET /users/me', { accessToken: body.access_token })
@@ -102,13 +102,13 @@ describe.each(signUps)('a sign-up by %s', (_, signUp) => {
     expect(body.items).toHaveLength(code === null ? 2 : 1)
   })
 
-  it('may carry a challenge that nothing asked for', async () => {
+  it('may send a challenge that is not required', async () => {
     expect((await signUp(newer(), { bot_challenge_token: 'human', bot_challenge_phase: 'invisible' })).status).toBe(200)
   })
 })
 
 describe('a sign-in of a known user', () => {
-  it('obeys neither rules nor challenges', async () => {
+  it('is not subject to rules and challenges', async () => {
     const world = newer({ signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' })
     const { email, password } = ada
     expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a sign-in of a known user', () => {
     expect(sub((await world.exchange(led(back, 'code'))).body.access_token)).toBe(ada.id)
   })
 
-  it('compares the address without case, of whatever kind it is', async () => {
+  it('compares the address without case, for every sign-in method', async () => {
     const world = newer()
     const email = ada.email.toUpperCase()
     const body = { email, password: ada.password }
@@ -138,7 +138,7 @@ describe('a sign-in of a known user', () => {
 })
 
 describe('a sign-up by password', () => {
-  it('needs no address for verification, and mails nothing then', async () => {
+  it('needs no address for verification, and then sends no mail', async () => {
     const world = newer()
     const subjects: string[] = []
     world.platform.mail$.subscribe(({ subject }) => subjects.push(subject))
@@ -152,7 +152,7 @@ describe('a sign-up by password', () => {
   it.each([
     ['a callback that is not trusted', 'https://elsewhere.example.com/', 'REDIRECT_URL_NOT_WHITELISTED'],
     ['one that is no URL', '/callback', 'SCHEMA_ERROR'],
-  ])('refuses %s all the same', async (_, url, code) => {
+  ])('still refuses %s', async (_, url, code) => {
     const body = { ...grace, verification_callback_url: url }
     expectRefusal(await newer().ask('POST /auth/password/sign-up', { body }), code)
   })
@@ -165,7 +165,7 @@ describe('a sign-up by password', () => {
     },
   )
 
-  it('obeys neither rules nor challenges on the reference wire', async () => {
+  it('is not subject to rules and challenges on the reference wire', async () => {
     const config = { signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' } as const
     const { ask } = wireWorld({ seed: { project: { config } } })
     const body = { ...grace, verification_callback_url: callback }
@@ -174,7 +174,7 @@ describe('a sign-up by password', () => {
 })
 
 describe('a text', () => {
-  // 64 characters are the most that stand before the @, and 63 those of a label: the rest is labels.
+  // At most 64 characters before the @, and 63 in a label; the rest is filled with labels.
   const emailOf = (length: number) => {
     const domain = `${'b.'.repeat(90)}example.com`
     return `${'a'.repeat(length - domain.length - 1)}@${domain}`
@@ -216,7 +216,7 @@ describe('a text', () => {
     }
   })
 
-  it('has them for the primary address, too', async () => {
+  it('has that limit for the primary address, too', async () => {
     const world = newer()
     const body = { email: emailOf(257), callback_url: callback }
     const how = { accessToken: await accessTokenOf(world), body }

@@ -19,13 +19,13 @@ async function newer(options: PlatformOptions = {}) {
 const scores = (bot: number, freeTrialAbuse: number) => ({ sign_up: { bot, free_trial_abuse: freeTrialAbuse } })
 
 describe('a user on the newer wire', () => {
-  it('is shown to apps with restrictions, and without what servers know', async () => {
+  it('is shown to apps with restrictions, and without the fields of servers', async () => {
     const { me } = await newer()
     expect((await me('GET /users/me')).body).toEqual(wire.user)
     expect((await me('PATCH /users/me', {})).body).toEqual(wire.user)
   })
 
-  it('is shown to servers with country and risk, wherever a user is answered', async () => {
+  it('is shown to servers with country and risk, in every answer with a user', async () => {
     const { server, ask } = await newer()
     const expected = wire['user for servers']
     expect((await server('GET /users/me')).body).toEqual(expected)
@@ -40,7 +40,7 @@ describe('a user on the newer wire', () => {
     expect(body.recently_registered).toContainEqual(expected)
   })
 
-  it('is told to webhooks as servers see it', async () => {
+  it('is sent to webhooks as servers see it', async () => {
     const told: unknown[] = []
     const handler = async (request: Request) => {
       told.push(await request.json())
@@ -53,7 +53,7 @@ describe('a user on the newer wire', () => {
     expect(told).toEqual([{ type: 'user.updated', data: body }])
   })
 
-  it('has the country and the risk that a server says', async () => {
+  it('has the country and the risk that a server sets', async () => {
     const { server } = await newer()
     const said = { country_code: 'CH', risk_scores: scores(7, 100) }
     const made = await server('POST /users', said)
@@ -65,7 +65,7 @@ describe('a user on the newer wire', () => {
     expect((await server('PATCH /users/me', { display_name: 'Countess' })).body).toMatchObject(said)
   })
 
-  it.each([{ country_code: 'CH' }, { risk_scores: scores(1, 1) }])('cannot say %j of itself', async body => {
+  it.each([{ country_code: 'CH' }, { risk_scores: scores(1, 1) }])('cannot set %j itself', async body => {
     const { me } = await newer()
     expectRefusal(await me('PATCH /users/me', body), 'SCHEMA_ERROR')
   })
@@ -75,7 +75,7 @@ describe('a user on the newer wire', () => {
     { risk_scores: scores(0, -1) },
     { risk_scores: null },
     { country_code: {} },
-  ])('is not said to have %j', async body => {
+  ])('is refused with %j', async body => {
     const { server } = await newer()
     expectRefusal(await server(`PATCH /users/${ada.id}`, body), 'SCHEMA_ERROR')
   })
@@ -110,7 +110,7 @@ describe('the primary address that an app sets on the newer wire', () => {
     ])
   })
 
-  it('is the channel that the user has already, as that is', async () => {
+  it('is the existing channel with its flags', async () => {
     const world = await newer()
     await world.me('PATCH /users/me', { primary_email: 'lovelace@example.com' })
     expect((await world.me('PATCH /users/me', { primary_email: ada.email })).body).toEqual(wire.user)
@@ -120,14 +120,14 @@ describe('the primary address that an app sets on the newer wire', () => {
     ])
   })
 
-  it('may be none', async () => {
+  it('may be null', async () => {
     const world = await newer()
     const { body } = await world.me('PATCH /users/me', { primary_email: null })
     expect(body).toEqual({ ...wire.user, primary_email: null, primary_email_verified: false })
     expect(await channels(world)).toEqual([old])
   })
 
-  it('is not for apps to verify, and not for the reference wire', async () => {
+  it('cannot be verified by apps, nor set on the reference wire', async () => {
     const { me } = await newer()
     expectRefusal(await me('PATCH /users/me', { primary_email_verified: true }), 'SCHEMA_ERROR')
     expectRefusal(await me('PATCH /users/me', { primary_email: 'x' }), 'SCHEMA_ERROR')
@@ -164,13 +164,13 @@ describe('the invitations to a user on the newer wire', () => {
     expect((await asUser(ada.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)
   })
 
-  it('are those to verified addresses', async () => {
+  it('include those to verified addresses only', async () => {
     const { asUser, accept } = await invited(false)
     expect((await asUser(grace.email, 'GET /team-invitations?user_id=me')).body).toEqual(none)
     expectRefusal(await accept(grace.email), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('are of one team or of one user', async () => {
+  it('are listed for one team or one user', async () => {
     const { me, server } = await invited()
     for (const query of ['', `?team_id=${team.id}&user_id=me`])
       expectRefusal(await me(`GET /team-invitations${query}`), 'SCHEMA_ERROR')
@@ -198,7 +198,7 @@ describe('the invitations to a user on the newer wire', () => {
     )
   })
 
-  it('are not accepted by another user, not by a restricted one, and not when there are none', async () => {
+  it('are refused for another user, a restricted one, and an unknown id', async () => {
     const { accept, me, id, asUser } = await invited()
     expectRefusal(await accept(ada.email), 'VERIFICATION_CODE_NOT_FOUND')
     expectRefusal(await accept(grace.email, team.id), 'VERIFICATION_CODE_NOT_FOUND')

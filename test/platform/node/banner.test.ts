@@ -19,13 +19,13 @@ function started(settings: Partial<Settings> = {}, changes: Partial<Started> = {
   }
 }
 
-/** The parts of what is printed, by the line that each begins with. */
+/** The parts of the output by their first line. */
 const partsOf = (one: Started) => banner(one).trimEnd().split('\n\n')
 
 afterEach(() => jest.restoreAllMocks())
 
-describe('what a person is told of a platform that has started', () => {
-  it('is, where there is everything, each address and each file', () => {
+describe('the banner of a started platform', () => {
+  it('has each address and each file of a complete platform', () => {
     const data = { ...inMemory, file: '/shop/.rxauth/data.sqlite' }
     const rest = { data, consoleUrl: `${url}/`, configFile: '/shop/rxauth.config.ts' }
     const [table = ''] = partsOf(started({ webhooks: [{ url: 'http://localhost:3000/hook' }] }, rest))
@@ -41,7 +41,7 @@ describe('what a person is told of a platform that has started', () => {
     ])
   })
 
-  it('is, where there is the least, what every app needs', () => {
+  it('has what every app needs on a minimal platform', () => {
     const [table = ''] = partsOf(started({ compatibility: 'strict' }))
     expect(table.split('\n')).toEqual([
       'Local platform    http://127.0.0.1:8102',
@@ -51,7 +51,7 @@ describe('what a person is told of a platform that has started', () => {
     ])
   })
 
-  it('has the people with an address, eight of them at most, then the owners', () => {
+  it('has at most eight users with an address, then the owners', () => {
     const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
     const users = names.map(displayName => ({ email: `${displayName.toLowerCase()}@example.com`, displayName }))
     const seed = {
@@ -69,19 +69,19 @@ describe('what a person is told of a platform that has started', () => {
     ])
   })
 
-  it('says no "more" where everybody is listed, and nothing of people where there are none', () => {
+  it('has no "more" if all users are listed, and no list without users', () => {
     const seed = { users: [{ email: 'sam@example.com' }] }
     expect(banner(started({ seed }))).not.toContain('more')
     expect(banner(started({ seed: {} }))).not.toContain('People')
   })
 
-  it('says of people who were there before that their passwords may be others', () => {
+  it('says that passwords of users from an earlier start may have changed', () => {
     expect(banner(started({}, { data: { ...inMemory, isNew: false } }))).toContain(
       '\nPeople to sign in with, with the passwords that they began with:\n',
     )
   })
 
-  it('says how the data would last', () => {
+  it('says how to keep the data', () => {
     const data = { ...inMemory, howToKeep: 'npm install --save-dev libsql' }
     expect(partsOf(started({}, { data }))[1]).toBe('To keep the data: npm install --save-dev libsql')
     expect(banner(started())).not.toContain('To keep')
@@ -92,7 +92,7 @@ describe('what a person is told of a platform that has started', () => {
     ['::', 'http://192.168.1.5:8102 or http://10.0.0.2:8102'],
     ['192.168.1.5', 'http://192.168.1.5:8102'],
     ['auth.test', 'auth.test:8102'],
-  ])('warns, where the platform listens on %s, of who reaches %s', (host, addresses) => {
+  ])('on %s warns that others reach %s', (host, addresses) => {
     const ipv4 = { netmask: '255.255.255.0', mac: '', cidr: null, family: 'IPv4', internal: false } as const
     jest.spyOn(os, 'networkInterfaces').mockReturnValue({
       lo: [{ ...ipv4, address: '127.0.0.1', internal: true }],
@@ -107,13 +107,13 @@ describe('what a person is told of a platform that has started', () => {
     expect(partsOf(started({ host }))[1]).toMatch(`Exposed: whatever reaches ${addresses} can read every mail`)
   })
 
-  it.each(['localhost', '127.0.0.1', '127.3.2.1', '::1'])('warns of nobody where it listens on %s', host => {
+  it.each(['localhost', '127.0.0.1', '127.3.2.1', '::1'])('has no warning on %s', host => {
     expect(banner(started({ host }))).not.toContain('Exposed')
   })
 })
 
 describe('the line for programs', () => {
-  it('says of what there is not that it is null', () => {
+  it('has null for missing values', () => {
     const seed = { users: [{ email: 'sam@example.com' }, { displayName: 'No address', password: 'sam and sam' }] }
     expect(JSON.parse(jsonLine(started({ compatibility: 'strict', wire: '2026', seed })))).toEqual({
       ...{ url, console: null, mailbox: null, projectId, publishableClientKey, data: null, config: null, wire: '2026' },

@@ -1,6 +1,6 @@
 import { checkConfig, checkSeed } from '../../../src/platform/node/check-config'
 
-/** What is said of a configuration, line by line; none: it is understood. */
+/** The lines of the message about a configuration; none if it is valid. */
 function saidOf(given: unknown): string[] {
   try {
     checkConfig(given, 'c.json')
@@ -51,7 +51,7 @@ describe('a configuration is refused', () => {
     expect(saidOf(given)).toEqual([line])
   })
 
-  it('with all that is wrong with a part of which there are two kinds', () => {
+  it('with every mistake in a part that has two possible forms', () => {
     expect(saidOf({ webhooks: ['http://a.test', { uri: 'http://b.test' }] })).toEqual([
       'webhooks[1].url is missing',
       'webhooks[1].uri is no setting; did you mean url?',
@@ -76,14 +76,14 @@ describe('a configuration is understood', () => {
     expect(checkConfig(given, 'c.json')).toEqual(given)
   })
 
-  it('as if what is undefined were left out, however deep', () => {
+  it('with undefined settings ignored at any depth', () => {
     const permission = { id: 'read', scope: 'team' }
     expect(
       checkConfig({ log: undefined, permissions: [{ ...permission, description: undefined }] }, 'c.js'),
     ).toStrictEqual({ permissions: [permission] })
   })
 
-  it('with dates, as they are or as JSON has them', () => {
+  it('with dates as objects or as JSON texts', () => {
     const createdAt = new Date('2026-01-31T12:00:00Z')
     for (const date of [createdAt, '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'])
       expect(checkSeed({ users: [{ sessions: [{ createdAt: date }] }] }, 'seed.json')).toEqual({

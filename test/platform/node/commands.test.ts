@@ -12,16 +12,16 @@ async function printed(...args: readonly string[]): Promise<string> {
 }
 
 describe.each(names)('the help of rxauth %s', name => {
-  it('is the same however it is asked for', async () => {
+  it('is the same for every way to ask for it', async () => {
     const help = helpOf(name)
     expect(await printed(name, '--help')).toBe(help)
     expect(await printed(name, '-h')).toBe(help)
     expect(await printed('help', name)).toBe(help)
-    // It goes before everything else that is asked.
+    // It overrides all other arguments.
     expect(await printed(name, '--data', 'memory', '--help')).toBe(help)
   })
 
-  it('says how it is used, what it does, and what each of its options is for', () => {
+  it('has the usage, the purpose, and a text for each option', () => {
     const { usage, summary } = commands[name]
     const help = helpOf(name)
     const [first, second, third] = help.split('\n')
@@ -39,7 +39,7 @@ describe.each(names)('the help of rxauth %s', name => {
     }
   })
 
-  it('stands in columns, no wider than a terminal', () => {
+  it('is printed in columns within the width of a terminal', () => {
     const lines = helpOf(name).split('\n')
     expect(lines.filter(line => line.length > 130)).toEqual([])
     const starts = lines.flatMap(line => /^ {2}\S.*? {2,}(?=\S)/.exec(line)?.[0].length ?? [])

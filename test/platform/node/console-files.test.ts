@@ -46,7 +46,7 @@ describe('the files of the console', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('run no script that stands in a page, and stand in no frame', async () => {
+  it('allow no inline script, and no frame', async () => {
     const policy = (await ask('/'))!.headers.get('content-security-policy')!
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe('the files of the console', () => {
     )
   })
 
-  it('have no body for HEAD, and none for a browser that has it already', async () => {
+  it('have no body for HEAD, nor for a browser with a fresh copy', async () => {
     const whole = (await ask('/'))!
     const head = (await ask('/', { method: 'HEAD' }))!
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', whole.headers.get('etag')])
@@ -75,9 +75,9 @@ describe('the files of the console', () => {
     '/console/..%2f..%2fsecret.js',
     '/console/%5c..%5csecret.js',
     '/console//index-a1B2c3D4.js',
-  ])('are no others: %s', async path => {
+  ])('do not include %s', async path => {
     const response = await ask(path)
-    // What climbs out of the folder is not of the console any more.
+    // A path that leaves the folder does not belong to the console.
     expect(response === undefined || response.status === 404).toBe(true)
     expect(await response?.text()).not.toBe('secret')
   })
@@ -93,12 +93,12 @@ describe('the files of the console', () => {
     expect(await ask(path)).toBeUndefined()
   })
 
-  it('leave other methods to the platform, and everything where there is no console', async () => {
+  it('leave other methods to the platform, and every request if there is no console', async () => {
     expect(await ask('/', { method: 'POST' })).toBeUndefined()
     expect(await ask('/', {}, false)).toBeUndefined()
   })
 
-  it('are missing until they are built, which is said', async () => {
+  it('are missing until they are built, and the answer says so', async () => {
     const response = (await consoleFiles(async () => true, join(folder, 'nothing'))(new Request('http://localhost/')))!
     expect([response.status, await response.text()]).toEqual([404, 'The console has not been built: npm run build.'])
   })
@@ -111,7 +111,7 @@ describe('the page of the console', () => {
       new Request(url, { headers }),
     ) === null
 
-  it('is opened by a link of any page, and loaded by its own alone', () => {
+  it('opens from a link on any page, and loads only from its own', () => {
     expect(allows({})).toBe(true)
     expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated })).toBe(true)
     expect(allows({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe(
@@ -123,13 +123,13 @@ describe('the page of the console', () => {
     expect(allows({ 'sec-fetch-site': 'cross-site', ...navigated }, 'http://localhost:8102/__local__/data')).toBe(false)
   })
 
-  it('is reached by loopback hosts alone', () => {
+  it('is served on loopback hosts only', () => {
     expect(allows({}, 'http://auth.test:8102/')).toBe(false)
     expect(allows({}, 'http://192.168.1.5:8102/', '0.0.0.0')).toBe(false)
     expect(allows({}, 'http://[::1]:8102/')).toBe(true)
   })
 
-  it('is none of a strict platform', async () => {
+  it('is missing on a strict platform', async () => {
     const platform = createPlatform({ compatibility: 'strict' })
     const server = await listen(platform, { port: 0 })
     const strict = await sendRaw(server, 'GET /')

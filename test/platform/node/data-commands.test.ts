@@ -22,7 +22,7 @@ async function rxauth(args: readonly string[], overrides: Parameters<typeof term
 
 const data = () => join(folder, '.rxauth/data.sqlite')
 
-/** The names of everybody in the data. */
+/** The names of all users in the data. */
 async function people(args: readonly string[] = ['--data', '.rxauth/data.sqlite']): Promise<(string | null)[]> {
   const platform = await dev(args, { folder })
   const { items } = (await (await platform.ask('/users')).json()) as { items: { primary_email: string | null }[] }
@@ -35,7 +35,7 @@ function configure(config: unknown): void {
 }
 
 describe('rxauth seed', () => {
-  it('makes the data file, and adds what is missing later', async () => {
+  it('creates the data file, and adds missing users later', async () => {
     configure({ seed: { users: [{ email: 'sam@example.com' }] } })
     expect(await rxauth(['seed'])).toEqual({
       code: 0,
@@ -44,12 +44,12 @@ describe('rxauth seed', () => {
     })
     configure({ seed: { users: [{ email: 'sam@example.com' }, { email: 'tom@example.com' }] } })
     expect(await rxauth(['seed'])).toMatchObject({ code: 0 })
-    // Nobody comes from the configuration now.
+    // The configuration adds no users now.
     configure({ seed: {} })
     expect(await people()).toEqual(['sam@example.com', 'tom@example.com'])
   })
 
-  it('brings the ready-made people back without a configuration', async () => {
+  it('adds the ready-made users without a configuration', async () => {
     const first = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     const { items } = (await (await first.ask('/users')).json()) as { items: { id: string }[] }
     await first.ask(`/users/${items[0]!.id}`, { method: 'DELETE' })
@@ -94,7 +94,7 @@ describe('rxauth reset', () => {
     expect(existsSync(data())).toBe(remains)
   })
 
-  it('does not ask with --yes, and does nothing without a terminal', async () => {
+  it('does not ask with --yes, and fails without a terminal', async () => {
     await rxauth(['seed'])
     expect(await rxauth(['reset'])).toEqual({
       code: 2,
@@ -107,7 +107,7 @@ describe('rxauth reset', () => {
     expect(await rxauth(['reset', '--yes'])).toMatchObject({ code: 0, out: expect.stringContaining('nothing was') })
   })
 
-  it('leaves alone what a platform has open, and files of others', async () => {
+  it('keeps a file that a platform has open, and files of other programs', async () => {
     const platform = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     expect(await rxauth(['reset', '--yes'])).toMatchObject({
       code: 1,
@@ -157,7 +157,7 @@ declare module 'rxauth' {
     expect(existsSync(data())).toBe(false)
   })
 
-  it('writes to src where there is one, and where it is told to', async () => {
+  it('writes to src if that exists, or to the named file', async () => {
     mkdirSync(join(folder, 'src'))
     await rxauth(['types'])
     expect(types('src/rxauth.d.ts')).toContain("provider: 'github' | 'google' | 'microsoft'")
@@ -169,7 +169,7 @@ declare module 'rxauth' {
     expect(types('deep/types.d.ts')).toBe(types('src/rxauth.d.ts'))
   })
 
-  it('writes what the running platform has, and what the data has when none runs', async () => {
+  it('writes the names of the running platform, or of the data if none runs', async () => {
     const platform = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     await platform.ask('/team-permission-definitions', { method: 'POST', body: '{"id":"deploy"}' })
     expect(await rxauth(['types'])).toMatchObject({ code: 0, out: expect.stringContaining(`of ${platform.url}.`) })

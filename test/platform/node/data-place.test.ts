@@ -31,7 +31,7 @@ it.each([
   expect(dataPlace(asked, loaded, folders)).toEqual(place)
 })
 
-it('a folder is kept from git, unless it says something else itself', () => {
+it('a new folder gets a .gitignore, unless it has one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-git-'))
   try {
     keepFromGit(join(folder, 'a/b'))
@@ -44,7 +44,7 @@ it('a folder is kept from git, unless it says something else itself', () => {
   }
 })
 
-describe('where the package for files cannot be had', () => {
+describe('where the SQLite package cannot be loaded', () => {
   const project = { projectId: '6a6c1cc0-94c5-4bb4-a1b5-2b2f1f6f7c10' }
   const place = { kind: 'file', path: join(tmpdir(), 'rxauth-never-made/data.sqlite'), isDefault: true } as const
   const missing = (code: string) => Object.assign(new Error("Cannot find package 'libsql'"), { code })

@@ -38,7 +38,7 @@ function appOf({ url }: Running) {
 const password = 'correct horse battery'
 
 describe('rxauth dev', () => {
-  it('has every way to sign in on', async () => {
+  it('has every sign-in method on', async () => {
     const platform = await start()
     const { config } = await appOf(platform).project$.get()
     expect(config).toMatchObject({
@@ -55,7 +55,7 @@ describe('rxauth dev', () => {
     expect(await appOf(platform).signUpAnonymously()).toMatchObject({ isNewUser: true })
   })
 
-  it('prints people who can sign in with what it prints, one of them with a second factor', async () => {
+  it('prints users with working passwords, one of them with a second factor', async () => {
     const platform = await start()
     const people = [...platform.out().matchAll(/^ {2}(\S+@\S+) .* password "(.+?)"(?:, second factor (\w+))?$/gm)]
     expect(people.map(([, email]) => email)).toEqual(['ada@example.com', 'grace@example.com', 'alan@example.com'])
@@ -73,7 +73,7 @@ describe('rxauth dev', () => {
     }
   })
 
-  it('prints the addresses, and no console where there is none', async () => {
+  it('prints its addresses, and no console if there is none', async () => {
     const { out, url } = await start()
     expect(out()).toMatch(new RegExp(`^Mailbox +${url}/mailbox$`, 'm'))
     const root = await fetch(`${url}/`)
@@ -93,7 +93,7 @@ describe('rxauth dev', () => {
 
   it('with --json prints one line for tools, and nothing else on standard output', async () => {
     const { out, url, ask, isOutReserved } = await start(['--json', '--log'])
-    await ask('/users/nobody')
+    await ask('/users/unknown')
     expect(isOutReserved()).toBe(true)
     expect(out().split('\n')).toEqual([expect.stringMatching(/^\{.*\}$/), ''])
     expect(JSON.parse(out())).toMatchObject({
@@ -118,13 +118,13 @@ describe('rxauth dev', () => {
     expect(pages).toEqual([root.ok ? `${url}/` : `${url}/mailbox`])
   })
 
-  it('goes on without a browser, and names the page', async () => {
+  it("continues without a browser, and prints the page's address", async () => {
     const { url, err, ask } = await start(['--open'], { openPage: () => Promise.reject(new Error('no xdg-open')) })
     expect(err()).toMatch(new RegExp(`no browser can be opened \\(no xdg-open\\): the page is ${url}/`))
     expect((await ask('/projects/current')).status).toBe(200)
   })
 
-  it('on every address says who can reach it, and still refuses names that are none of its own', async () => {
+  it('on all addresses warns who can reach it, and still refuses other host names', async () => {
     const { out, url, ask } = await start(['--host', '0.0.0.0'])
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
     expect(out()).toContain('Exposed: whatever reaches ')
@@ -136,13 +136,13 @@ describe('rxauth dev', () => {
     expect([await status('192.168.7.7'), await status('evil.test')]).toEqual([200, 403])
   })
 
-  it('on loopback addresses alone says nothing of it', async () => {
+  it('on loopback addresses prints no warning', async () => {
     expect((await start()).out()).not.toContain('Exposed')
   })
 })
 
 describe('the data of rxauth dev', () => {
-  it('lasts: people and their sessions are there after a restart', async () => {
+  it('keeps users and sessions after a restart', async () => {
     const { folder } = terminal().io
     const first = await dev(['--data', '.rxauth/data.sqlite'], { folder })
     const tokens = memoryTokens()
@@ -155,7 +155,7 @@ describe('the data of rxauth dev', () => {
     expect(again.out()).toContain('with the passwords that they began with')
   })
 
-  it('is by default a file under the project, whatever folder below it one works in', async () => {
+  it('is a file of the project by default, also when started in a folder below it', async () => {
     const folder = folderWith({}, 'package.json')
     const { run } = await import('../../../src/platform/node/run')
     const person = terminal({ folder })
@@ -163,7 +163,7 @@ describe('the data of rxauth dev', () => {
     await until(() => person.listening() > 0)
     expect(person.out()).toMatch(/^Data +\.rxauth\/data\.sqlite$/m)
     expect(readFileSync(join(folder, '.rxauth/.gitignore'), 'utf8')).toBe('*\n')
-    // A second one is told what to do.
+    // A second start prints what to do.
     const second = terminal({ folder })
     expect(await run(['dev', '--port', '0'], second.io)).toBe(1)
     expect(second.err()).toMatch(/data\.sqlite is open in another process: end the other `rxauth dev`, or choose/)
@@ -172,7 +172,7 @@ describe('the data of rxauth dev', () => {
     expect(existsSync(join(folder, '.rxauth/running.json'))).toBe(false)
   })
 
-  it('is in memory when that is asked for, and leaves no file', async () => {
+  it('is in memory on request, without a file', async () => {
     const { io, out, stop } = await dev()
     expect(out()).toMatch(/^Data +in memory/m)
     await stop()
@@ -220,7 +220,7 @@ describe('rxauth dev --log', () => {
 })
 
 describe('the configuration of rxauth dev', () => {
-  it('is found in the project, and what it says holds', async () => {
+  it('is found in the project, and its settings apply', async () => {
     const folder = folderWith({
       wire: '2026',
       project: { displayName: 'Shop', config: { magicLinkEnabled: false } },
@@ -241,13 +241,13 @@ describe('the configuration of rxauth dev', () => {
     expect(items).toEqual([{ id: 'read', contained_permission_ids: [] }])
   })
 
-  it('yields to flags', async () => {
+  it('is overridden by flags', async () => {
     const folder = folderWith({ port: 1, log: true, compatibility: 'local' })
     const platform = await start(['--strict'], { folder })
     await expect(appOf(platform).signUpAnonymously()).rejects.toMatchObject({ code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' })
   })
 
-  it('sets settings and adds missing people at each start, and changes nobody', async () => {
+  it('applies settings and adds missing users at each start, and changes no existing user', async () => {
     const folder = folderWith({ seed: { users: [{ email: 'sam@example.com', displayName: 'Sam' }] } })
     const args = ['--data', 'data.sqlite']
     const first = await dev(args, { folder })
@@ -272,7 +272,7 @@ describe('the configuration of rxauth dev', () => {
     expect((await appOf(second).project$.get()).config.passkeyEnabled).toBe(false)
   })
 
-  it('that was asked for has to be there', async () => {
+  it('has to exist if it was named', async () => {
     const { err, ended } = await dev(['--config', 'other.json'])
     expect(await ended).toBe(1)
     expect(err()).toBe('rxauth: there is no configuration at other.json\n')
@@ -307,14 +307,14 @@ describe('the configuration of rxauth dev', () => {
     )
   })
 
-  it('may begin with the mark of an editor of Windows', async () => {
+  it('may begin with a byte order mark', async () => {
     const { io } = terminal()
     writeFileSync(join(io.folder, 'rxauth.config.json'), '\uFEFF{"project":{"displayName":"Shop"}}')
     const platform = await start([], { folder: io.folder })
     expect((await appOf(platform).project$.get()).displayName).toBe('Shop')
   })
 
-  it('that is no JSON is refused by name', async () => {
+  it('is refused with its name if it is not JSON', async () => {
     const { err, ended } = await dev([], { folder: folderWith('{ nonsense') })
     expect(await ended).toBe(1)
     expect(err()).toMatch(/^rxauth: rxauth\.config\.json cannot be loaded: .*JSON/)
@@ -359,7 +359,7 @@ describe('the configuration of rxauth dev', () => {
     await until(() => received.length > 0)
     expect(await change({})).toContain('was applied')
     await platform.ask('/teams', { method: 'POST', body: '{"display_name":"Dev"}' })
-    // What is no address is refused, and nothing is changed.
+    // An invalid address is refused, and nothing is changed.
     expect(await change({ project: { color: 'teal' } })).toMatch(
       /project\.color has to be a colour such as #5b4bdb, not "teal"/,
     )
@@ -393,7 +393,7 @@ describe('a change that cannot be applied', () => {
     expect(platform.out()).toBe(before)
   })
 
-  it('is that of a file that was asked for and is gone; the project’s own file may go', async () => {
+  it('includes deleting a file that was named; the project’s own file may be deleted', async () => {
     for (const [args, name] of [
       [['--config', 'rxauth.config.json'], 'Shop'],
       [[], 'Local project'],
@@ -409,7 +409,7 @@ describe('a change that cannot be applied', () => {
 })
 
 describe('--seed', () => {
-  it('takes the people from a file of their own', async () => {
+  it('takes the users from a separate file', async () => {
     const folder = folderWith({ users: [{ email: 'kim@example.com', password: 'kim and kim' }] }, 'people.json')
     const platform = await start(['--seed', 'people.json'], { folder })
     expect(platform.out()).toContain('kim@example.com')
@@ -419,16 +419,16 @@ describe('--seed', () => {
     ).toMatchObject({ ok: true })
   })
 
-  it('none begins with nobody', async () => {
+  it('none starts without users', async () => {
     const platform = await start(['--seed', 'none'])
     expect(platform.out()).not.toContain('@example.com')
     const { items } = (await (await platform.ask('/users')).json()) as { items: unknown[] }
     expect(items).toEqual([])
   })
 
-  it('names a file that is not there, and what is no seed', async () => {
-    const missing = await dev(['--seed', 'nobody.json'])
-    expect([await missing.ended, missing.err()]).toEqual([1, 'rxauth: there is no seed at nobody.json\n'])
+  it('names a missing file, and the mistakes of an invalid one', async () => {
+    const missing = await dev(['--seed', 'missing.json'])
+    expect([await missing.ended, missing.err()]).toEqual([1, 'rxauth: there is no seed at missing.json\n'])
     const folder = folderWith({ people: [] }, 'people.json')
     const wrong = await dev(['--seed', 'people.json'], { folder })
     expect([await wrong.ended, wrong.err()]).toEqual([

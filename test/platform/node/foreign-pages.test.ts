@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What `rxauth dev` serves, on a file. */
+/** A server like that of `rxauth dev`, on a file. */
 async function running(wire: Wire, options: ListenOptions = {}) {
   const platform = await openPlatform({ wire, seed: readyMade, file: join(folder, 'data.sqlite') })
   const server = await listen(platform, { port: 0, ...options })
@@ -50,7 +50,7 @@ function asking(server: Listening, from: Readonly<Record<string, string>> = {}) 
   }
 }
 
-/** What a page of this machine that has signed in as the owner can get hold of. */
+/** Everything that a page of this machine can read after signing in as the owner. */
 async function ownersThings({ platform, server }: Awaited<ReturnType<typeof running>>) {
   const ask = asking(server, { origin: 'http://localhost:5173' })
   const { body: tokens } = await ask('POST /auth/password/sign-in', internal, {
@@ -94,14 +94,14 @@ async function ownersThings({ platform, server }: Awaited<ReturnType<typeof runn
   }
 }
 
-/** As the newer release calls them. */
+/** The newer release's names. */
 function renamed(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.replace('x-stack-', 'x-hexclave-'), value]),
   )
 }
 
-/** Everything that an owner may do, by each of the ways that a request can say so: the status of each. */
+/** The status of each call that an owner may make, in every form of the request. */
 async function attempts(
   server: Listening,
   { asAdmin, asOwner, refreshToken, withKeys }: Awaited<ReturnType<typeof ownersThings>>,
@@ -177,19 +177,19 @@ const own: [what: string, from: Record<string, string>][] = [
 ]
 
 describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
-  it.each(foreign)('a page of %s is refused all that an owner of projects may do', async (_, from) => {
+  it.each(foreign)('a page of %s is refused every call of a project owner', async (_, from) => {
     const world = await running(wire)
     const things = await ownersThings(world)
     expect(all(await attempts(world.server, things, from, wire), status => status === 403)).toEqual([])
   })
 
-  it.each(own)('%s may do all of it', async (_, from) => {
+  it.each(own)('%s may make every call of a project owner', async (_, from) => {
     const world = await running(wire, { allowedOrigins: ['https://app.test'] })
     const things = await ownersThings(world)
     expect(all(await attempts(world.server, things, from, wire), status => status < 400)).toEqual([])
   })
 
-  it('what was minted before a restart on the same file is refused after it', async () => {
+  it('a foreign page cannot use keys and tokens from before a restart on the same file', async () => {
     const first = await running(wire)
     const things = await ownersThings(first)
     await first.end()
@@ -205,7 +205,7 @@ describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
     const ask = asking(server, evil)
     const { publishableClientKey, projectId } = platform.options
     for (const key of [publishableClientKey, withKeys.client['x-stack-publishable-client-key']]) {
-      // Apps of owners send the headers of the keys that they do not have empty.
+      // Apps of owners send empty headers for missing keys.
       const client = {
         ...withKeys.client,
         'x-stack-publishable-client-key': key,
@@ -226,7 +226,7 @@ describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
     }
   })
 
-  it('a trusted domain of the project makes its pages no owners', async () => {
+  it('a trusted domain of the project gives its pages no access as owners', async () => {
     const world = await running(wire)
     const domains = [{ domain: 'https://app.test', handlerPath: '/handler' }]
     await world.platform.seed({ project: { config: { domains } } })
@@ -236,7 +236,7 @@ describe.each<Wire>(['2.8.18', '2026'])('on the wire %s', wire => {
   })
 })
 
-it('a page is told why, and nothing else', async () => {
+it('a page gets the reason of the refusal, and no data', async () => {
   const world = await running('2.8.18')
   const { asAdmin, asOwner } = await ownersThings(world)
   const ask = asking(world.server, evil)
@@ -248,7 +248,7 @@ it('a page is told why, and nothing else', async () => {
   expect((await ask('GET /internal/projects', asOwner)).text).toBe(refused.text)
 })
 
-it('a request that is refused by its headers does nothing', async () => {
+it('a request refused by its headers changes nothing', async () => {
   const world = await running('2.8.18')
   const { asAdmin } = await ownersThings(world)
   const seen: string[] = []

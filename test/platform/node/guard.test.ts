@@ -53,7 +53,7 @@ describe('the host that a request names', () => {
       expect((await send(client, { ...keysFor(platform, 'client'), host: `${host}:${port}` })).status).toBe(status)
   })
 
-  it('may be any address where the platform listens everywhere, but no name', async () => {
+  it('may be any IP address if the platform listens on all interfaces, but no name', async () => {
     const { platform, send } = await listening({ host: '0.0.0.0' })
     for (const [host, status] of [
       ['192.168.1.5:8102', 200],
@@ -128,24 +128,24 @@ describe('a web page', () => {
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 403],
-    // A link that a person follows, and an address that a person types.
+    // A followed link, and a typed address.
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, 200],
     [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, 200],
     [{ 'sec-fetch-site': 'same-site' }, 200],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{}, 200],
-  ])('that says %j where it has no origin: %i', async (from, status) => {
+  ])('that sends %j instead of an origin: %i', async (from, status) => {
     expect(await asking(from)).toEqual({ client: 200, guarded: all(status) })
   })
 
-  it('of the same site as a configured host is not of this machine', async () => {
+  it('of the same site as a configured host is foreign', async () => {
     const { send } = await listening({ allowedHosts: ['auth.test'] })
     const ask = async (site: string) => (await send(mailbox, { host: 'auth.test', 'sec-fetch-site': site })).status
     expect([await ask('same-site'), await ask('same-origin')]).toEqual([403, 200])
     expect((await send(mailbox, { host: 'auth.test', origin: 'http://auth.test' })).status).toBe(200)
   })
 
-  it('reads why it is refused, but nothing of the mailbox', async () => {
+  it('can read the reason of its refusal, but not the mailbox', async () => {
     const { platform, send } = await listening()
     const origin = 'https://evil.example'
     const refused = await send(users, { ...keysFor(platform, 'server'), origin })

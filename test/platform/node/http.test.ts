@@ -32,7 +32,7 @@ const security = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** What of the platform's own is on an answer besides that; HTTP adds a date and lengths to it. */
+/** The platform's own headers on an answer besides those; HTTP adds a date and a length. */
 function headersOf({ headers }: { readonly headers: object }): string[] {
   expect(headers).toMatchObject(security)
   const others = ['date', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', ...Object.keys(security)]
@@ -50,12 +50,12 @@ describe('over HTTP', () => {
     expect(answer.text).toBe(JSON.stringify(JSON.parse(answer.text)))
   })
 
-  it('a success is indented for somebody who looks at it in a browser', async () => {
+  it('a success is indented when a browser shows it', async () => {
     const { text } = await send('GET /projects/current', { accept: 'text/html,application/xhtml+xml' })
     expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2))
   })
 
-  it('a known error has its code besides, and its body two spaces', async () => {
+  it('a known error has its code in a header, and its body is indented by two spaces', async () => {
     const answer = await send('GET /users/me')
     expect(headersOf(answer)).toEqual(['cache-control', 'content-type', 'x-stack-known-error', 'x-stack-request-id'])
     expect(answer.text).toBe(JSON.stringify(JSON.parse(answer.text), null, 2))
@@ -101,7 +101,7 @@ describe('over HTTP', () => {
     ['GET /api/v1/users/me/', 308],
     ['OPTIONS /api/v1/users/me', 200],
     ['OPTIONS /api/v2beta3/nothing', 200],
-  ])("%s is the framework's own %i: bare, whatever the request carries", async (line, status) => {
+  ])('%s is answered by the framework with %i, whatever the request has', async (line, status) => {
     const answer = await sendRaw(server, line, {
       'x-stack-access-type': 'nonsense',
       'x-stack-override-error-status': '',
@@ -111,12 +111,12 @@ describe('over HTTP', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
 
-  it('a page has the headers of every answer, and refers nobody', async () => {
+  it('a page has the headers of every answer, and sends no referrer', async () => {
     const page = await sendRaw(server, 'GET /mailbox', {})
     expect(page.headers).toMatchObject({ ...security, 'referrer-policy': 'no-referrer' })
   })
 
-  it('headers have no letter case, and every version of the interface is the same', async () => {
+  it('header names ignore case, and every version of the interface answers the same', async () => {
     const shouted = Object.entries(keysFor(world.platform, 'client')).map(([name, value]) => [
       name.toUpperCase(),
       value,
@@ -142,7 +142,7 @@ describe('over HTTP', () => {
     expect((await send('HEAD /nothing')).status).toBe(404)
   })
 
-  it('a host that is none is a bad request, not a broken connection', async () => {
+  it('an invalid host is a bad request, not a broken connection', async () => {
     const answer = await sendRaw(server, 'GET /health', { host: 'a b' })
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8'])
   })

@@ -18,7 +18,10 @@ async function listening() {
 
 const json = { 'content-type': 'application/json' }
 
-/** Sends a head and then what `body` gives, until there is an answer; the first of that, and how much was sent by then. */
+/**
+ * Sends a head and then the chunks of `body` until an answer comes; returns the answer's start and the bytes sent by
+ * then.
+ */
 async function sendUntilAnswered(
   { url }: Listening,
   line: string,
@@ -51,7 +54,7 @@ async function sendUntilAnswered(
   }
 }
 
-/** 64 KB of a body that does not say how long it is. */
+/** 64 KB of a body without a length. */
 function chunk(): Buffer {
   return Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'x'), Buffer.from('\r\n')])
 }
@@ -65,7 +68,7 @@ describe('a body', () => {
     ['POST /api/v1/nothing', 900_000_000],
     ['PUT /mailbox', 10_000_001],
     ['PUT /__local__/data', 250_000_001],
-  ])('of %s that is to be %i bytes long is refused before any of it has come', async (line, length) => {
+  ])('of %s with an announced length of %i bytes is refused before it arrives', async (line, length) => {
     const { server, seen } = await listening()
     const headers = { ...json, 'content-length': String(length) }
     const { answer } = await sendUntilAnswered(server, line, headers, null)
@@ -122,7 +125,7 @@ describe('a request that a foreign page may not make', () => {
   it.each([
     ['by its keys', (platform: ReturnType<typeof wireWorld>['platform']) => keysFor(platform, 'admin')],
     ['by its project', () => ({ 'x-stack-access-type': 'client', 'x-stack-project-id': 'internal' })],
-  ])('is refused %s before its body has come', async (_, headersOf) => {
+  ])('is refused %s before its body arrives', async (_, headersOf) => {
     const { platform, server, seen } = await listening()
     const headers = { ...headersOf(platform), ...json, ...foreign }
     const announced = { ...headers, 'content-length': '900000000' }
@@ -138,14 +141,14 @@ describe('a request that a foreign page may not make', () => {
     expect([bytes, seen]).toEqual([0, []])
   })
 
-  it('for a host that is not this machine is refused before its body has come', async () => {
+  it('for a foreign host is refused before its body arrives', async () => {
     const { server } = await listening()
     const headers = { host: 'evil.example', 'content-length': '9' }
     expect((await sendUntilAnswered(server, 'POST /api/v1/users', headers, null)).answer).toMatch(/^HTTP\/1\.1 403 /)
   })
 })
 
-it('a client that leaves in the middle of its body is no request of the platform', async () => {
+it('a client that disconnects in the middle of its body sends no request to the platform', async () => {
   const { server, seen, platform } = await listening()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write('POST /api/v1/auth/password/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n')

@@ -20,7 +20,7 @@ async function overHttp() {
 }
 
 describe('a platform that listens', () => {
-  it('answers over HTTP what it answers in process', async () => {
+  it('answers the same over HTTP as in process', async () => {
     const { send, server, platform } = await overHttp()
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const signedIn = await send('/auth/password/sign-in', {
@@ -35,7 +35,7 @@ describe('a platform that listens', () => {
     expect(claims.iss).toBe(`${server.url}/api/v1/projects/${platform.options.projectId}`)
   })
 
-  it('says no with the same headers', async () => {
+  it('sends the same headers with a refusal', async () => {
     const { send } = await overHttp()
     const refused = await send('/users/me', { headers: { 'x-stack-override-error-status': 'true' } })
     expect([refused.status, refused.headers.get('x-stack-actual-status')]).toEqual([200, '400'])
@@ -44,14 +44,14 @@ describe('a platform that listens', () => {
     expect([preflight.status, preflight.headers.get('content-type'), await preflight.text()]).toEqual([200, null, ''])
   })
 
-  it('breaks the connection of an answer that is lost', async () => {
+  it('breaks the connection if the answer is lost', async () => {
     const { send, platform } = await overHttp()
     platform.faults.next('GET /projects/current', { loseResponse: true })
     await expect(send('/projects/current')).rejects.toThrow('fetch failed')
     expect((await send('/projects/current')).status).toBe(200)
   })
 
-  it('stops waiting for a client that has gone', async () => {
+  it('stops waiting for a client that has disconnected', async () => {
     const { send, platform } = await overHttp()
     platform.faults.next('GET /projects/current', { delayMillis: 1_000_000 })
     const abort = new AbortController()
@@ -89,7 +89,7 @@ describe('a platform that listens', () => {
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
   })
 
-  it('keeps connections for longer than clients do, since one that is used while it is closed breaks a request', async () => {
+  it('keeps idle connections for longer than clients do, since a request on a closing connection fails', async () => {
     const { send } = await overHttp()
     expect((await send('/projects/current')).headers.get('keep-alive')).toBe('timeout=65')
   })

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../src/platform/node/settings'
 import { ada, ask, wireWorld } from '../wire-world'
 import { noFlags } from './no-flags'
 
-it('a changed logo and colour show in the next mail, and so does that they are gone', async () => {
+it('a changed or removed logo and colour show in the next mail', async () => {
   const { platform } = wireWorld({ seed: { users: [ada] } })
   const looks: boolean[] = []
   const change = async (before: RxauthConfig, after: RxauthConfig) => {
@@ -22,13 +22,13 @@ it('a changed logo and colour show in the next mail, and so does that they are g
   expect(looks).toEqual([true, true, false])
 })
 
-it('an address of webhooks is there once, for as long as the configuration has it with the same secret', () => {
+it('a webhook address is registered once, while the configuration has it with the same secret', () => {
   const there: object[] = []
   const add = (hook: object) => {
     there.push(hook)
     return () => void there.splice(there.indexOf(hook), 1)
   }
-  // Of a platform it has to do with nothing else.
+  // The only part of a platform that it uses.
   const webhooks = new LiveWebhooks({ webhooks: { add } } as unknown as Platform)
   const after = (...hooks: ConfiguredWebhook[]) => {
     webhooks.set(hooks)
@@ -63,19 +63,19 @@ describe('a configuration that is applied', () => {
     { allowedHosts: ['auth.test'] },
     { allowedOrigins: ['https://app.test'] },
     { open: true },
-  ])('says of %j that it waits for the next start, coming and going', async config => {
+  ])('prints for %j, added or removed, that it takes effect at the next start', async config => {
     const note = `${Object.keys(config)[0]} takes effect at the next start`
     expect((await apply({}, config)).notes).toEqual([note])
     expect((await apply(config, {})).notes).toEqual([note])
     expect((await apply(config, { ...config })).notes).toEqual([])
   })
 
-  it('says nothing of what holds at once', async () => {
+  it('prints nothing for changes that take effect at once', async () => {
     const permissions = [{ id: 'read', scope: 'team' }] as const
     expect((await apply({}, { log: true, webhooks: ['http://a.test'], permissions })).notes).toEqual([])
   })
 
-  it('names the permissions that stay although nothing says so any more', async () => {
+  it('names the removed permissions that stay in the data', async () => {
     const [read, write] = [
       { id: 'read', scope: 'team' },
       { id: 'write', scope: 'team' },
@@ -84,7 +84,7 @@ describe('a configuration that is applied', () => {
     expect((await apply({ permissions: [read, write] }, { permissions: [write] })).notes).toEqual([stays])
   })
 
-  it('leaves alone a name that was given elsewhere', async () => {
+  it('keeps a project name that the configuration never set', async () => {
     const { platform } = wireWorld()
     const rename = { access: 'admin', body: { display_name: 'Mine' } } as const
     expect((await ask(platform, 'PATCH /internal/projects/current', rename)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('a configuration that is applied', () => {
     expect((await ask(platform, 'GET /projects/current')).body.display_name).toBe('Mine')
   })
 
-  it('takes back what it no longer says, and leaves alone what it never said', async () => {
+  it('resets removed settings, and keeps those that it never had', async () => {
     const shop = { project: { displayName: 'Shop', config: { passkeyEnabled: false } } }
     expect(await apply({}, shop)).toMatchObject({ name: 'Shop', hasPasskeys: false })
     expect(await apply(shop, {})).toMatchObject({ name: 'Local project', hasPasskeys: true })

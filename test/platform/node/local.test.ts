@@ -22,7 +22,7 @@ const session = 'POST /__local__/session'
 const mails = 'GET /__local__/mails'
 const json = { 'content-type': 'application/json' }
 
-describe('what only the console uses', () => {
+describe('the addresses for the console', () => {
   it.each([
     ['localhost', 201],
     ['app.localhost', 201],
@@ -32,7 +32,7 @@ describe('what only the console uses', () => {
     ['auth.test', 403],
     ['evil.example', 403],
     ['127.0.0.1.evil.example', 403],
-  ])('is reached as %s with %i, however the platform is reached', async (host, status) => {
+  ])('on the host %s answers %i, on any address of the platform', async (host, status) => {
     const { send, port } = await listening({ host: '0.0.0.0', allowedHosts: ['auth.test'] })
     expect((await send(session, { ...json, host: `${host}:${port}` }, '{}')).status).toBe(status)
   })
@@ -56,13 +56,13 @@ describe('what only the console uses', () => {
     ['same-origin', 200],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('is not loaded by a page of another site: %s answers %i', async (site, status) => {
+  ])('cannot be loaded by another site: %s answers %i', async (site, status) => {
     const { send } = await listening()
     for (const dest of ['empty', 'image', 'document', 'iframe'])
       expect((await send(mails, { 'sec-fetch-site': site, 'sec-fetch-dest': dest })).status).toBe(status)
   })
 
-  it('refuses in words, before the platform sees it', async () => {
+  it('refuses in plain text before the platform handles the request', async () => {
     const { send, platform } = await listening()
     await platform.seed({})
     const refused = await send(session, { ...json, origin: 'https://evil.example' }, '{}')
@@ -72,7 +72,7 @@ describe('what only the console uses', () => {
     ).toEqual([])
   })
 
-  it('streams events over HTTP, and lets go of a client that has left', async () => {
+  it('streams events over HTTP, and releases a client that has disconnected', async () => {
     const { server, ask } = await listening()
     const leaves = new AbortController()
     const response = await fetch(`${server.url}/__local__/events`, { signal: leaves.signal })

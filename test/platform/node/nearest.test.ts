@@ -17,17 +17,17 @@ it.each([
 })
 
 it('a swap is one step, as a change is', () => {
-  // Two changes away from the one, a swap away from the other.
+  // Two changes away from the first, one swap away from the second.
   expect(nearest('abdc', ['abxy', 'abcd'])).toBe('abcd')
   expect(nearest('abcde', ['abcdefgh', 'abxyz'])).toBeUndefined()
 })
 
-// As many steps as half of the characters are near enough, one more is too far.
+// Half of the characters may differ, but not one more.
 it.each([
   ['puts in', 'abcd', 'abcdxy', 'abcdxyz'],
   ['leaves out', 'abcdef', 'abc', 'ab'],
   ['replaces', 'abcd', 'abxy', 'axyz'],
   ['swaps', 'abcdef', 'badcfe', 'badcfe-'],
-])('each character that a slip %s is a step', (_, text, near, far) => {
+])('each character that a typing error %s is one step', (_, text, near, far) => {
   expect([nearest(text, [near]), nearest(text, [far])]).toEqual([near, undefined])
 })

@@ -53,7 +53,7 @@ async function signUp(platform: Platform, email: string): Promise<void> {
 }
 
 describe('a platform on a file', () => {
-  it('has what was written before it ended, in the same order, and is not seeded again', async () => {
+  it('keeps the rows of its last run in their order, and is not seeded again', async () => {
     const first = await open()
     const tokens = await first.tokensFor(ada.email)
     const app = createClientApp({ ...first.options, tokens })
@@ -63,7 +63,7 @@ describe('a platform on a file', () => {
     close(first)
     const second = await open()
     expect(await namesIn(second)).toEqual(['Lovelace', ...names])
-    // The session, and the key that signed its token, are the same.
+    // The session and the key that signed its token are the same.
     expect(await createClientApp({ ...second.options, tokens }).user$.get()).toMatchObject({ displayName: 'Lovelace' })
   })
 
@@ -105,7 +105,7 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['grace@example.com'])
   })
 
-  it('keeps nothing of a request that was refused', async () => {
+  it('stores no write of a refused request', async () => {
     const first = await open()
     const result = await clientOf(first).signUpWithPassword({
       ...ada,
@@ -116,7 +116,7 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['Ada'])
   })
 
-  it('has on it what `restore` brought, and nothing of a fork', async () => {
+  it('stores the rows of `restore`, and none of a fork', async () => {
     const first = await open()
     const before = first.snapshot()
     await signUp(first, 'grace@example.com')
@@ -128,7 +128,7 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['Ada', 'mary@example.com'])
   })
 
-  it('plants its seed anew if it was not planted whole', async () => {
+  it('plants its seed again if it was planted in part', async () => {
     close(await open())
     const database = new Database(file)
     database.exec('DELETE FROM facts')
@@ -143,7 +143,7 @@ describe('a platform on a file', () => {
     expect(await namesIn(await open())).toEqual(['Ada'])
   })
 
-  it('refuses what is no data file, and leaves it as it is', async () => {
+  it('refuses a file of another kind, and leaves it unchanged', async () => {
     close(await open())
     writeFileSync(
       file,
@@ -168,7 +168,7 @@ describe('a platform on a file', () => {
     await expect(open()).rejects.toThrow(`${file} is no data file of a local platform, or it is damaged: `)
   })
 
-  it('says which file cannot be made, and what to do', async () => {
+  it('names the file that cannot be created, and what to do', async () => {
     writeFileSync(join(folder, 'deep'), '')
     await expect(open()).rejects.toThrow(
       new RegExp(

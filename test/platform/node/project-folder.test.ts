@@ -51,7 +51,7 @@ describe('rxauth started in a folder below the project', () => {
     return { ...person, end: () => (person.signal('SIGTERM'), ended) }
   }
 
-  it('has the configuration, the data and the note of the project, and names them whole', async () => {
+  it('uses the configuration, data and note of the project, and prints their complete paths', async () => {
     writeFileSync(join(project, 'rxauth.config.json'), '{"project":{"displayName":"Shop"}}')
     const { out, end } = await started()
     const file = join(project, '.rxauth/data.sqlite')
@@ -61,7 +61,7 @@ describe('rxauth started in a folder below the project', () => {
     expect(existsSync(file)).toBe(true)
     const [url = ''] = /http:\S+/.exec(out()) ?? []
     expect(JSON.parse(readFileSync(join(project, '.rxauth/running.json'), 'utf8'))).toEqual({ url, pid: process.pid })
-    // The other commands find the platform from there, too.
+    // The other commands find the platform from there too.
     const types = terminal({ folder: below })
     expect(await run(['types'], types.io)).toBe(0)
     expect(types.out()).toBe(`${join(project, 'rxauth.d.ts')} has 2 permissions and 3 providers of ${url}.\n`)
@@ -72,7 +72,7 @@ describe('rxauth started in a folder below the project', () => {
     ])
   })
 
-  it('takes paths of flags from where it is, and those of the configuration from its folder', async () => {
+  it('resolves paths of flags from the working folder, and those of the configuration from its own', async () => {
     writeFileSync(join(project, 'apps/own.json'), '{"data":"kept/own.sqlite"}')
     const first = await started('--config', '../own.json')
     expect(first.out()).toContain(`\nData              ${join(project, 'apps/kept/own.sqlite')}\n`)
@@ -108,13 +108,13 @@ describe('the note of a running platform', () => {
     ['a process that has ended', '{"url":"http://127.0.0.1:1","pid":4194305}'],
     ['an address where nothing listens', `{"url":"http://127.0.0.1:1","pid":${process.pid}}`],
     ['null', 'null'],
-  ])('that says %s names none', async (_, text) => {
+  ])('with %s is ignored', async (_, text) => {
     mkdirSync(join(project, '.rxauth'))
     if (text !== null) writeFileSync(note(), text)
     expect(await runningUrl(project)).toBeNull()
   })
 
-  it('is taken away by the platform that left it alone', () => {
+  it('is deleted only by the platform that wrote it', () => {
     const forget = announce(project, 'http://127.0.0.1:1')
     const forgetNewer = announce(project, 'http://127.0.0.1:2')
     forget()
@@ -123,7 +123,7 @@ describe('the note of a running platform', () => {
     expect(existsSync(note())).toBe(false)
   })
 
-  it('is missing where it cannot be written, and nothing else', () => {
+  it('may be unwritable without any other effect', () => {
     writeFileSync(join(project, '.rxauth'), 'a file')
     expect(() => announce(project, 'http://127.0.0.1:1')()).not.toThrow()
   })

@@ -17,7 +17,7 @@ export function sendRaw(
   const [method = '', path = ''] = line.split(' ')
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
-    // Node frames the body of a GET only when it is told how long it is.
+    // Node sends the body of a GET only with a known length.
     const framed = { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) }
     const sent = request({ hostname, port, method, path, headers: framed, agent: false }, incoming => {
       const parts: Buffer[] = []

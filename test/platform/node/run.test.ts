@@ -13,13 +13,13 @@ describe('rxauth', () => {
     expect([await run(['--help'], io), out()]).toEqual([0, expect.stringContaining('Usage: rxauth <command>')])
   })
 
-  it('ends with 2 when it does not understand', async () => {
+  it('ends with 2 for unknown arguments', async () => {
     const { io, out, err } = terminal()
     expect(await run(['dev', '--prot'], io)).toBe(2)
     expect([out(), err()]).toEqual(['', expect.stringContaining('unknown option "--prot"')])
   })
 
-  it('ends with 1 when an option names no host', async () => {
+  it('ends with 1 for an option with an invalid host', async () => {
     const { io, err } = terminal()
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--allow-host', 'http://auth.test'], io)).toBe(1)
     expect(err()).toBe(
@@ -77,7 +77,7 @@ describe('rxauth', () => {
     await ended
   })
 
-  it('tells an address of what happens, and says when that has failed', async () => {
+  it('sends webhooks to an address, and prints failed deliveries', async () => {
     const signatures: unknown[] = []
     const receiver = createServer((request, response) => {
       signatures.push(request.headers['svix-signature'])
@@ -108,7 +108,7 @@ describe('rxauth', () => {
     receiver.close()
   })
 
-  it('ends with 1 when a webhook is to go to what is no address', async () => {
+  it('ends with 1 for an invalid webhook address', async () => {
     const { io, err } = terminal()
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--webhook', 'localhost:3000'], io)).toBe(1)
     expect(err()).toContain('"localhost:3000"')
@@ -128,7 +128,7 @@ describe('rxauth', () => {
     ]).toEqual([7, ''])
   })
 
-  it('ends its command when it is asked to end', async () => {
+  it('ends its command on a signal', async () => {
     const { io, signal, listening } = terminal()
     const ended = run(
       ['dev', '--port', '0', '--data', 'memory', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'],
@@ -139,19 +139,19 @@ describe('rxauth', () => {
     expect(await ended).toBe(128 + 15)
   })
 
-  it('says when there is no such command', async () => {
+  it('prints an error if the command does not exist', async () => {
     const { io, err } = terminal()
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--', 'rxauth-has-no-such-command'], io)).toBe(127)
     expect(err()).toContain('cannot run "rxauth-has-no-such-command"')
   })
 
-  it('ends with 126 when the command is a file that is no program', async () => {
+  it('ends with 126 if the command is not executable', async () => {
     const { io } = terminal()
     writeFileSync(join(io.folder, 'notes.txt'), 'x', { mode: 0o644 })
     expect(await run(['dev', '--port', '0', '--data', 'memory', '--', './notes.txt'], io)).toBe(126)
   })
 
-  it('says when the port is in use', async () => {
+  it('prints an error if the port is in use', async () => {
     const server = createServer()
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -17,7 +17,7 @@ const defaults = {
 }
 const seed = { users: [{ email: 'sam@example.com' }] }
 
-describe('what holds of flags and configuration', () => {
+describe('the effective settings of flags and configuration', () => {
   it.each([
     ['nothing is said', {}, {}, {}],
     [
@@ -58,13 +58,13 @@ describe('what holds of flags and configuration', () => {
     expect(settingsOf({ ...noFlags, ...flags }, config, null)).toEqual({ ...defaults, ...expected })
   })
 
-  it('people of a flag go before those of the configuration', () => {
+  it('the users of a flag replace those of the configuration', () => {
     expect(settingsOf(noFlags, { seed }, {}).seed).toEqual({})
   })
 })
 
-describe('what new data begins with', () => {
-  it('is the ready-made people, and every way to sign in', () => {
+describe('the seed of new data', () => {
+  it('has the ready-made users, and every sign-in method on', () => {
     const first = firstSeed({}, 'local', null)
     expect(first).toMatchObject({
       ...readyMade,
@@ -75,7 +75,7 @@ describe('what new data begins with', () => {
     expect(firstSeed({}, 'strict', null).project?.config).not.toHaveProperty('anonymousSignUpEnabled')
   })
 
-  it('is what is said, and what is not said stays on', () => {
+  it('has the configured values; other settings stay on', () => {
     const permissions = [{ id: 'read', scope: 'team' as const }]
     const look = { displayName: 'Shop', logoUrl: 'https://shop.example/logo.png', color: '#0f766e' }
     const project = { ...look, config: { passkeyEnabled: false } }

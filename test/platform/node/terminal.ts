@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from '../../../src/platform/node/run'
 import type { Terminal } from '../../../src/platform/node/terminal'
 
-/** A terminal in a folder of its own, which a test plays the person of. */
+/** A terminal in its own folder, whose user the test plays. */
 export function terminal(overrides: Partial<Terminal> = {}) {
   let out = ''
   let err = ''
@@ -23,7 +23,7 @@ export function terminal(overrides: Partial<Terminal> = {}) {
     isInteractive: false,
     environment: process.env,
     folder: mkdtempSync(join(tmpdir(), 'rxauth-dev-')),
-    ask: () => Promise.reject(new Error('nobody is there to answer')),
+    ask: () => Promise.reject(new Error('this test gives no answer')),
     openPage: async url => void pages.push(url),
     watch(_files, listener) {
       changes.add(listener)
@@ -44,12 +44,12 @@ export function terminal(overrides: Partial<Terminal> = {}) {
   }
 }
 
-/** Waits for something that happens outside of this test's code. */
+/** Waits for an event outside this test's code. */
 export async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-/** `rxauth dev` on a free port, in memory unless told otherwise, until the test ends it. */
+/** `rxauth dev` on a free port, in memory by default, until the test ends it. */
 export async function dev(args: readonly string[] = [], overrides: Partial<Terminal> = {}) {
   const { io, ...person } = terminal(overrides)
   const given = ['dev', '--port', '0', ...(args.some(each => each === '--data') ? [] : ['--data', 'memory']), ...args]
@@ -62,7 +62,7 @@ export async function dev(args: readonly string[] = [], overrides: Partial<Termi
     io,
     url,
     ended,
-    /** A request of the project's, at the level that the keys open. */
+    /** A request to the project with the keys of this access level. */
     ask: (path: string, init: RequestInit = {}) =>
       fetch(`${url}/api/v1${path}`, {
         ...init,

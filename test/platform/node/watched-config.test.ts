@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../../../src/platform/node/config-file'
 
 const loaded = (port: number): LoadedConfig => ({ file: '/shop/c.json', config: { port } })
 
-/** What happens when a file that says port 1 has changed several times; an error is a file that cannot be loaded. */
+/** The notes after several changes of a file that says port 1; an error stands for a file that cannot be loaded. */
 async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<string[]> {
   const left = [...files]
   const steps: string[] = []
@@ -35,14 +35,14 @@ async function changed(...files: readonly (LoadedConfig | Error)[]): Promise<str
 const applied = 'the configuration has changed and was applied'
 
 describe('a configuration that is changed while the platform runs', () => {
-  it('is applied change by change, each to what the one before has made, with what it leads to', async () => {
+  it('applies one change after the other, and prints the notes of each', async () => {
     expect(await changed(loaded(2), loaded(3))).toEqual([
       ...['from 1 to 2', 'at 2', applied],
       ...['from 2 to 3', 'at 3', `${applied}; port takes effect later; so does host`],
     ])
   })
 
-  it('stays what it was while it cannot be loaded', async () => {
+  it('stays in effect while the new file cannot be loaded', async () => {
     expect(await changed(new Error('no JSON'), loaded(2))).toEqual([
       'no JSON\nThe previous configuration stays in effect.',
       ...['from 1 to 2', 'at 2', applied],

@@ -40,7 +40,7 @@ describe('the mailbox page', () => {
     expect(text).toContain('Show every address')
   })
 
-  it('offers the seeded users, also of those who have no mail yet', async () => {
+  it('offers the seeded users, also those without mails', async () => {
     const world = wireWorld({ seed: { users, owners: [{ email: 'olivia+o@example.com' }] } })
     const { text } = await page(world)
     for (const address of [ada.email, 'grace@example.com', 'olivia+o@example.com']) {
@@ -50,7 +50,7 @@ describe('the mailbox page', () => {
     expect((await page(world, '?address=ADA@example.com')).text).toContain(`No mail to ${ada.email} yet.`)
   })
 
-  it('shows the code that is typed', async () => {
+  it('shows the code to type', async () => {
     const world = wireWorld({ seed: { users, project: { config: { magicLinkEnabled: true } } } })
     const body = { email: 'new@example.com', callback_url: 'http://localhost:3000/m' }
     await world.ask('POST /auth/otp/send-sign-in-code', { body })
@@ -58,7 +58,7 @@ describe('the mailbox page', () => {
     expect((await page(world)).text).toContain(`<strong>${code}</strong>`)
   })
 
-  it('is not there on a strict platform, nor for another method', async () => {
+  it('does not exist on a strict platform, nor for other methods', async () => {
     expect((await page(wireWorld({ compatibility: 'strict' }))).status).toBe(404)
     expect((await page(wireWorld(), '', 'POST')).status).toBe(405)
   })

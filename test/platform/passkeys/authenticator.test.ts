@@ -8,13 +8,13 @@ const creation = { rp: { id: 'example.com', name: 'x' }, user: { id: 'YQ', name:
 const site = { expectedOrigin: origin, expectedRPID: 'example.com', expectedChallenge: challenge }
 
 describe('a software passkey', () => {
-  it('is one that others verify, with a counter that grows', async () => {
+  it('is accepted by a standard verifier, with a counter that increases', async () => {
     const device = new SoftwareAuthenticator()
     const made = (await device.create(creation, { origin })) as RegistrationResponseJSON
     const { verified, registrationInfo } = await verifyRegistrationResponse({ response: made, ...site })
     expect(verified).toBe(true)
     const credential = registrationInfo!.credential
-    // Signatures are of several lengths: each has to be well-formed.
+    // Signatures have several lengths: each has to be well-formed.
     for (let count = 0; count < 20; count++) {
       const response = (await device.get({ rpId: 'example.com', challenge }, { origin })) as AuthenticationResponseJSON
       const signed = await verifyAuthenticationResponse({ response, ...site, credential })
@@ -37,7 +37,7 @@ describe('a software passkey', () => {
     await expect(device.get({ rpId, challenge }, { origin: at })).rejects.toMatchObject({ name: 'SecurityError' })
   })
 
-  it('is on the device that made it, for the site that asked for it', async () => {
+  it('exists on its device only, for its site only', async () => {
     const device = new SoftwareAuthenticator()
     const { id } = await device.create(creation, { origin })
     const missing = { name: 'NotAllowedError' }
@@ -50,7 +50,7 @@ describe('a software passkey', () => {
     expect((await device.get({ ...other, allowCredentials: [{ id }] }, { origin })).id).toBe(id)
   })
 
-  it('is made once, where the site excludes it', async () => {
+  it('is created once if the site excludes existing ones', async () => {
     const device = new SoftwareAuthenticator()
     const { id } = await device.create(creation, { origin })
     await expect(device.create({ ...creation, excludeCredentials: [{ id }] }, { origin })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('a software passkey', () => {
     })
   })
 
-  it.each([0, 65])('is not made for a user id of %i bytes', async length => {
+  it.each([0, 65])('is not created for a user id of %i bytes', async length => {
     const id = btoa('a'.repeat(length))
     await expect(new SoftwareAuthenticator().create({ ...creation, user: { id } }, { origin })).rejects.toThrow(
       TypeError,

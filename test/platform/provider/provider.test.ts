@@ -6,7 +6,7 @@ import { challengeOf } from '../../../src/platform/pkce'
 
 const verifier = 'b'.repeat(43)
 
-/** As a client of its own, not through the platform's authorize endpoint. */
+/** A client of the provider itself, without the platform's authorize endpoint. */
 async function asClient(changes: Readonly<Record<string, string>> = {}) {
   const world = oauthWorld()
   const issuer = `${world.origin}/oauth-provider/github`
@@ -43,7 +43,7 @@ async function codeFor({ platform, visit }: OAuthWorld, url: string): Promise<st
 }
 
 describe('the local provider', () => {
-  it('says where everything is', async () => {
+  it('answers its discovery document', async () => {
     const { visit, issuer } = await asClient()
     const { status, body } = await visit(`${issuer}/.well-known/openid-configuration`)
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('the local provider', () => {
     })
   })
 
-  it('signs who it is', async () => {
+  it('signs id tokens', async () => {
     const world = await asClient()
     const { status, body } = await world.redeem(await codeFor(world, world.authorizeAt))
     expect(status).toBe(200)
@@ -77,7 +77,7 @@ describe('the local provider', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'openid email profile repo' })
   })
 
-  it('knows its clients by a basic header, too', async () => {
+  it('also authenticates clients by a basic header', async () => {
     const world = await asClient()
     const code = await codeFor(world, world.authorizeAt)
     const authorization = `Basic ${btoa(`${standard.clientId}:${standard.clientSecret}`)}`
@@ -107,7 +107,7 @@ describe('the local provider', () => {
     expect((await world.redeem(late)).body).toEqual({ error: 'invalid_grant' })
   })
 
-  it('refreshes its tokens, and tells nobody without one', async () => {
+  it('refreshes its tokens, and refuses user info without one', async () => {
     const world = await asClient()
     const first = (await world.redeem(await codeFor(world, world.authorizeAt))).body
     const userinfo = (token: string) =>
@@ -131,12 +131,12 @@ describe('the local provider', () => {
   )
 
   it.each([
-    { client_id: 'nobody' },
+    { client_id: 'unknown' },
     { redirect_uri: 'https://evil.example/' },
     { response_type: 'token' },
     { code_challenge: '' },
     { code_challenge_method: 'plain' },
-  ])('shows what is wrong and leads nowhere with %j', async changes => {
+  ])('shows an error and does not redirect with %j', async changes => {
     const world = await asClient(changes)
     world.platform.oauth.nextUser(grace)
     const answer = await world.visit(world.authorizeAt)
@@ -146,7 +146,7 @@ describe('the local provider', () => {
 })
 
 describe('the page of the local provider', () => {
-  it('asks who signs in, with which scopes; everything that others wrote is escaped', async () => {
+  it('shows accounts and scopes, with every text escaped', async () => {
     const world = await asClient({ scope: 'openid <b>' })
     await codeFor(world, world.authorizeAt)
     const { status, headers, text } = await world.visit(world.authorizeAt)
@@ -162,7 +162,7 @@ describe('the page of the local provider', () => {
   it.each<[what: string, form: Readonly<Record<string, string>>, outcome: object]>([
     ['a known account', { who: '583231', scope: 'repo' }, { sub: '583231', email: grace.email, scope: 'repo' }],
     [
-      'somebody new',
+      'a new account',
       { who: '', email: ' new@example.com ', name: 'New', account_id: '7', verified: 'on', scope: 'openid' },
       { sub: '7', email: 'new@example.com', name: 'New', email_verified: true, scope: 'openid' },
     ],
@@ -183,7 +183,7 @@ describe('the page of the local provider', () => {
     expect({ name: undefined, ...profile, scope: tokens.scope }).toMatchObject(outcome)
   })
 
-  it('offers the users of the project that asks, and signs in the one that is chosen', async () => {
+  it('offers the users of the requesting project, and signs in the chosen one', async () => {
     const world = oauthWorld()
     const page = (await world.visit(await world.authorizeUrl())).headers.get('location')!
     const { text } = await world.visit(page)
@@ -193,20 +193,20 @@ describe('the page of the local provider', () => {
     const back = (await world.visit(page, { method: 'POST', body })).headers.get('location')!
     const { body: tokens } = await world.exchange(led(await world.visit(back), 'code'))
     expect(sub(tokens.access_token as string)).toBe(ada.id)
-    // The account is the provider's own from now on, and offered once.
+    // The account now belongs to the provider, and is offered once.
     expect((await world.visit(page)).text.match(new RegExp(`value="${ada.email}"`, 'g'))).toHaveLength(1)
   })
 
-  it('refuses in the words of OAuth', async () => {
+  it('refuses with an OAuth error', async () => {
     const world = await asClient()
     const body = new URLSearchParams({ decision: 'refuse', email: 'not even an address' })
     const answer = await world.visit(world.authorizeAt, { method: 'POST', body })
     expect([answer.status, led(answer, 'error'), led(answer, 'state')]).toEqual([303, 'access_denied', 's'])
   })
 
-  it('asks again for an address that is none', async () => {
+  it('asks again after an invalid address', async () => {
     const world = await asClient()
-    const body = new URLSearchParams({ who: '', email: 'nobody' })
+    const body = new URLSearchParams({ who: '', email: 'no-address' })
     const { status, text } = await world.visit(world.authorizeAt, { method: 'POST', body })
     expect(status).toBe(400)
     expect(text).toContain('role="alert"')
@@ -215,7 +215,7 @@ describe('the page of the local provider', () => {
 })
 
 describe('nextUser', () => {
-  it('answers in order, each once, and then the page is back', async () => {
+  it('answers in order, each once, then the page is shown again', async () => {
     const world = await asClient()
     world.platform.oauth.nextUser(grace)
     world.platform.oauth.nextUser('refuses')
@@ -232,7 +232,7 @@ describe('nextUser', () => {
     expect(ends[2]?.text).toContain('<form')
   })
 
-  it('takes the same address for the same account', async () => {
+  it('uses one account for the same address', async () => {
     const world = oauthWorld()
     const users = []
     for (const email of ['Grace@example.com', 'grace@example.com'])

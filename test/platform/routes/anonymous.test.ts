@@ -2,7 +2,7 @@ import wire from '../../wire/sign-ins.json'
 import { expectRefusal, formsOf, wireWorld } from '../wire-world'
 
 describe('signing up anonymously', () => {
-  it('makes a user without an address, and signs in', async () => {
+  it('creates a user without an address, and signs in', async () => {
     const { ask } = wireWorld()
     const answer = await ask('POST /auth/anonymous/sign-up')
     expect([answer.status, formsOf(answer.body)]).toEqual([200, wire.anonymous.answer])
@@ -15,7 +15,7 @@ describe('signing up anonymously', () => {
     })
   })
 
-  it('is not there where the project does not have it, nor in a strict platform', async () => {
+  it('is refused if it is off, and on a strict platform', async () => {
     const off = wireWorld({ seed: { project: { config: { anonymousSignUpEnabled: false } } } })
     expectRefusal(await off.ask('POST /auth/anonymous/sign-up'), 'ANONYMOUS_ACCOUNTS_NOT_ENABLED')
     const strict = wireWorld({ compatibility: 'strict' })
@@ -33,7 +33,7 @@ describe('signing up anonymously', () => {
     expectRefusal(await ask('POST /auth/anonymous/sign-up', { body: { name: 'Ada' } }), 'SCHEMA_ERROR')
   })
 
-  it('makes another user of whoever signs up by name later', async () => {
+  it('stays apart from a later sign-up with an address', async () => {
     const { ask } = wireWorld()
     const { body } = await ask('POST /auth/anonymous/sign-up')
     const request = {
@@ -46,7 +46,7 @@ describe('signing up anonymously', () => {
     expect((await ask('GET /users/me', { accessToken: body.access_token })).body.is_anonymous).toBe(true)
   })
 
-  it('is made an ordinary user by a server, and keeps the id', async () => {
+  it('becomes an ordinary user by a server, with the same id', async () => {
     const { ask } = wireWorld()
     const { body } = await ask('POST /auth/anonymous/sign-up')
     const change = { access: 'server', accessToken: body.access_token, body: { is_anonymous: false } } as const

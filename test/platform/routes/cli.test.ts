@@ -12,7 +12,7 @@ function make() {
 }
 
 describe('a login of a program', () => {
-  it('hands the refresh token over exactly once', async () => {
+  it('returns the refresh token exactly once', async () => {
     const { start, poll, complete } = make()
     const { polling_code, login_code, expires_at } = await start()
     expect(expires_at).toBe(wire.started.expires_at)
@@ -43,7 +43,7 @@ describe('a login of a program', () => {
     if (status === 'expired') expectPlain(await complete(login_code), 400)
   })
 
-  it('has expired, even if somebody has completed it, or polled before', async () => {
+  it('expires, even if it was completed or polled before', async () => {
     const { start, poll, complete, clock } = make()
     const [first, second] = [await start(), await start()]
     await complete(first.login_code)
@@ -79,7 +79,7 @@ describe('a login of a program', () => {
     expectPlain(await ask('POST /auth/cli/complete', { body: { login_code, refresh_token: '' }, headers }), 400)
   })
 
-  it('may have been over for longer than there are dates', async () => {
+  it('may have an expiry before the range of dates', async () => {
     const { start, poll } = make()
     const { polling_code, expires_at } = await start({ expires_in_millis: -1e300 })
     expect([expires_at, (await poll(polling_code)).body]).toEqual(['1970-01-01T00:00:00.000Z', wire.expired])

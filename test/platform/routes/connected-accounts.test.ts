@@ -20,7 +20,7 @@ describe('a token of a connected account', () => {
     return { ...world, ask, raw: world.ask }
   }
 
-  it.each(paths)('is answered by %s, and opens the provider', async path => {
+  it.each(paths)('is answered by %s, and valid at the provider', async path => {
     const { ask, visit, origin } = await connected()
     const { status, body } = await ask({ scope: 'repo  gist repo' }, path)
     expect([status, Object.keys(body)]).toEqual([201, ['access_token']])
@@ -46,7 +46,7 @@ describe('a token of a connected account', () => {
     expect((await visit(`${origin}/oauth-provider/github/userinfo`, { headers })).status).toBe(200)
   })
 
-  it('has the scopes that the person agreed to', async () => {
+  it('has the scopes that the user granted', async () => {
     const { ask } = await connected(['openid', 'repo'])
     expect((await ask({ scope: 'repo' })).status).toBe(201)
     expectRefusal(await ask({ scope: 'repo gist' }), 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
@@ -62,7 +62,7 @@ describe('a token of a connected account', () => {
     expectRefusal(await world.ask(`POST /connected-accounts/me/${provider}/access-token`, how), code)
   })
 
-  it("is the user's own, unless a server asks", async () => {
+  it("is the user's own, except for servers", async () => {
     const { raw } = await connected()
     const path = `POST /connected-accounts/${ada.id}/github/access-token`
     expectPlain(await raw(path, { body: {} }), 403)

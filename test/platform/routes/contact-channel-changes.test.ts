@@ -49,7 +49,7 @@ describe('a new contact channel', () => {
     expect((await list()).map(each => each.id)).toEqual([id, answer.body.id])
   })
 
-  it('that is primary takes the place of the one before', async () => {
+  it('that is primary replaces the former one', async () => {
     const { add, list, me } = await make()
     expect((await add({ is_primary: true, used_for_auth: true })).body).toMatchObject({
       is_primary: true,
@@ -62,7 +62,7 @@ describe('a new contact channel', () => {
     expect(await me()).toMatchObject({ primary_email: work, primary_email_verified: false })
   })
 
-  it('is verified when a server says so, for anybody', async () => {
+  it('is verified if a server says so, for any user', async () => {
     const { add, server, list } = await make()
     const answer = await add({ user_id: grace.id, is_verified: true }, server)
     expect(answer.body).toMatchObject({ user_id: grace.id, is_verified: true })
@@ -80,14 +80,14 @@ describe('a new contact channel', () => {
     expectRefusal(await signIn('ada@home.example.com'), 'EMAIL_PASSWORD_MISMATCH')
   })
 
-  it('that the user has already is refused in plain text, whatever its flags', async () => {
+  it('that the user has already is refused in plain text, with any flags', async () => {
     const { add, list } = await make()
     expectPlain(await add({ value: ada.email.toUpperCase() }), 400)
     expectPlain(await add({ value: ada.email, used_for_auth: true }), 400)
     expect(await list()).toHaveLength(1)
   })
 
-  it('that somebody else signs in with is refused for signing in only', async () => {
+  it('that another user signs in with is refused for signing in only', async () => {
     const { add, list } = await make()
     const details = expectRefusal(
       await add({ value: grace.email, used_for_auth: true }),
@@ -98,11 +98,11 @@ describe('a new contact channel', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  it.each([{ user_id: grace.id }, { user_id: nobody }])('of %j is no business of a client', async change => {
+  it.each([{ user_id: grace.id }, { user_id: nobody }])('of %j is refused to a client', async change => {
     expectPlain(await (await make()).add(change), 403)
   })
 
-  it.each(['me', grace.id])('of %s is refused by name where nobody is signed in', async user_id => {
+  it.each(['me', grace.id])('of %s is refused by name without a signed-in user', async user_id => {
     expectRefusal(await (await make()).add({ user_id }, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
@@ -123,7 +123,7 @@ describe('a new contact channel', () => {
 })
 
 describe('changing a contact channel', () => {
-  it('changes what is named, and answers the whole', async () => {
+  it('changes the given fields, and answers all', async () => {
     const { change, id } = await make()
     const answer = await change({ used_for_auth: false })
     expect([answer.status, answer.body]).toEqual([200, { ...shape, id, used_for_auth: false }])
@@ -142,7 +142,7 @@ describe('changing a contact channel', () => {
     expect((await (await make()).change(body)).body).toMatchObject(expected)
   })
 
-  it('is verified when a server says so', async () => {
+  it('is verified if a server says so', async () => {
     const { change, server, id } = await make()
     const path = `${ada.id}/${id}`
     expect((await change({ value: work, is_verified: true }, server, path)).body).toMatchObject({ is_verified: true })
@@ -150,7 +150,7 @@ describe('changing a contact channel', () => {
     expectRefusal(await change({ is_verified: true }), 'SCHEMA_ERROR')
   })
 
-  it('to primary takes that from the other one; from primary leaves none', async () => {
+  it('to primary replaces the other one; from primary leaves none', async () => {
     const { add, change, list, me, own, id } = await make()
     const second = (await add()).body.id as string
     await change({ is_primary: true }, own, `me/${second}`)
@@ -164,7 +164,7 @@ describe('changing a contact channel', () => {
     expect(await me()).toMatchObject({ primary_email: ada.email, primary_email_verified: true })
   })
 
-  it('to what somebody else signs in with is refused, without the address', async () => {
+  it('to an address that another user signs in with is refused, without the address', async () => {
     const { add, change, own } = await make()
     const details = expectRefusal(
       await change({ value: grace.email }),
@@ -178,13 +178,13 @@ describe('changing a contact channel', () => {
     )
   })
 
-  it('to another one of the user is refused in plain text', async () => {
+  it('to a value that the user has already is refused in plain text', async () => {
     const { add, change } = await make()
     await add()
     expectPlain(await change({ value: work }), 400)
   })
 
-  it('that is not there is a bad request, of others no business of a client', async () => {
+  it('that does not exist is a bad request, of others is refused to a client', async () => {
     const { change, own, server, list, id } = await make()
     const [other] = await list(grace.id)
     expectPlain(await change({}, own, `me/${nobody}`), 400)
@@ -198,7 +198,7 @@ describe('changing a contact channel', () => {
 })
 
 describe('deleting a contact channel', () => {
-  it('takes it away, the primary one too', async () => {
+  it('deletes it, the primary one too', async () => {
     const { remove, list, me } = await make()
     const answer = await remove()
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
@@ -207,7 +207,7 @@ describe('deleting a contact channel', () => {
     expectPlain(await remove(), 400)
   })
 
-  it('of others is for servers', async () => {
+  it('of others is for servers only', async () => {
     const { remove, own, server, list } = await make()
     const [other] = await list(grace.id)
     expectPlain(await remove(own, `${grace.id}/${other?.id}`), 403)

@@ -33,7 +33,7 @@ describe('the contact channels', () => {
     },
   )
 
-  it.each(['', `?user_id=${ada.id}`, `?user_id=me`])('need a user for a client: %j', async query => {
+  it.each(['', `?user_id=${ada.id}`, `?user_id=me`])('need a user from a client: %j', async query => {
     expectRefusal(await (await make()).list(query, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
@@ -59,7 +59,7 @@ describe('the contact channels', () => {
 })
 
 describe('verifying an address', () => {
-  it.each(['me', ada.id])('takes the code that was mailed for the channel of %s', async who => {
+  it.each(['me', ada.id])('accepts the code mailed for the channel of %s', async who => {
     const world = await make()
     expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
     expect((await world.send(`${who}/${world.id}`)).body).toEqual({ success: true })
@@ -72,7 +72,7 @@ describe('verifying an address', () => {
     expectRefusal(await world.send(`${who}/${world.id}`), 'EMAIL_ALREADY_VERIFIED')
   })
 
-  it('says in plain text that the channel has gone', async () => {
+  it('is refused in plain text if the channel was deleted', async () => {
     const world = await make()
     await world.send(`me/${world.id}`)
     await world.ask('PATCH /users/me', {
@@ -84,7 +84,7 @@ describe('verifying an address', () => {
     expectPlain(await world.ask('POST /contact-channels/verify', { body: { code } }), 400)
   })
 
-  it('says nothing of another value that the channel was given meanwhile', async () => {
+  it('does not verify another value that the channel has meanwhile', async () => {
     const world = await make()
     await world.send(`me/${world.id}`)
     const { code } = await world.platform.mailbox(ada.email).next()
@@ -95,7 +95,7 @@ describe('verifying an address', () => {
     expect((await world.list()).body.items[0]).toMatchObject({ value: 'new@example.com', is_verified: false })
   })
 
-  it('belongs to the user and the address, whichever channel has it', async () => {
+  it('is for the user and the address, in any channel', async () => {
     const world = await make()
     const { accessToken } = world
     await world.send(`me/${world.id}`)
@@ -110,7 +110,7 @@ describe('verifying an address', () => {
     ])
   })
 
-  it('is asked for in this order: user, own user, channel, verified, trusted', async () => {
+  it('is checked in this order: user, own user, channel, verified, trusted', async () => {
     const world = await make()
     const untrusted = { callback_url: 'https://evil.example' }
     const malformed = { callback_url: 5, more: 1 }
@@ -130,7 +130,7 @@ describe('verifying an address', () => {
     expectRefusal(await world.send('me/nothing'), 'SCHEMA_ERROR')
   })
 
-  it('lets a server send to anybody', async () => {
+  it('lets a server send to any user', async () => {
     const world = await make()
     const { items } = (await world.list(`?user_id=${grace.id}`, { access: 'server' })).body
     expect((await world.send(`${grace.id}/${items[0].id}`, {}, { access: 'server' })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('verifying an address', () => {
   })
 
   describe('in the older way', () => {
-    it('takes the primary address', async () => {
+    it('verifies the primary address', async () => {
       const { ask, accessToken, platform } = await make()
       const send = (change: object, how: Ask = { accessToken }) =>
         ask('POST /contact-channels/send-verification-code', {
@@ -156,7 +156,7 @@ describe('verifying an address', () => {
       expectRefusal(await send({}, {}), 'SCHEMA_ERROR')
     })
 
-    it('knows when there is none', async () => {
+    it('is refused without a primary address', async () => {
       const { ask, accessToken } = await make()
       await ask('PATCH /users/me', { access: 'server', accessToken, body: { primary_email: null } })
       const how = { accessToken, body: { email: ada.email, callback_url } }
@@ -165,7 +165,7 @@ describe('verifying an address', () => {
       expect(details).toEqual({ email: ada.email, primary_email: null })
     })
 
-    it('knows when it is verified', async () => {
+    it('is refused if it is verified already', async () => {
       const { ask, accessToken } = await make(true)
       const body = { email: ada.email, callback_url: 'https://evil.example' }
       expectRefusal(

@@ -32,18 +32,18 @@ async function isSignedIn({ ask }: World, refreshToken: string): Promise<boolean
 }
 
 describe('reading oneself', () => {
-  it('gives a client what it may see', async () => {
+  it('gives a client its fields', async () => {
     const { me } = await asAda()
     await me('PATCH', { selected_team_id: team.id })
     expect((await me('GET')).body).toEqual(currentUser)
   })
 
-  it.each(['client', 'server', 'admin'] as const)('takes no query from a %s', async access => {
+  it.each(['client', 'server', 'admin'] as const)('refuses a query from a %s', async access => {
     const { ask, accessToken } = await asAda()
     expectRefusal(await ask('GET /users/me?a=1', { access, accessToken }), 'SCHEMA_ERROR')
   })
 
-  it.each(['server', 'admin'] as const)('gives a %s everything', async access => {
+  it.each(['server', 'admin'] as const)('gives a %s all fields', async access => {
     const { me } = await asAda()
     await me('PATCH', { selected_team_id: team.id })
     expect((await me('GET', undefined, access)).body).toEqual(userForServers)
@@ -67,7 +67,7 @@ describe('changing oneself', () => {
     expect((await me('GET')).body).toEqual(answer.body)
   })
 
-  it('takes null for none', async () => {
+  it('accepts null to remove', async () => {
     const { me } = await asAda()
     await me('PATCH', {
       profile_image_url: png,
@@ -85,7 +85,7 @@ describe('changing oneself', () => {
     })
   })
 
-  it('switches sign-in by code on where the project has it', async () => {
+  it('switches sign-in by code on if the project has it', async () => {
     const { me } = await asAda({ magicLinkEnabled: true })
     expect((await me('PATCH', { otp_auth_enabled: true })).body).toMatchObject({ otp_auth_enabled: true })
   })
@@ -189,7 +189,7 @@ describe('changing oneself through a server', () => {
     if (status === 400) expectPlain(answer, 400)
   })
 
-  it('refuses a password where the project has none', async () => {
+  it('refuses a password if the project has no password sign-in', async () => {
     const { me, platform } = await asAda()
     await platform.seed({ project: { config: { credentialEnabled: false } } })
     expectPlain(await me('PATCH', { password: 'x' }, 'server'), 400)
@@ -201,13 +201,13 @@ describe('changing oneself through a server', () => {
 })
 
 describe('deleting oneself', () => {
-  it('is refused in plain text where the project does not allow it, and the session stays', async () => {
+  it('is refused in plain text if the project does not allow it, and the session stays', async () => {
     const world = await asAda()
     expectPlain(await world.me('DELETE'), 400)
     expect(await isSignedIn(world, world.refreshToken)).toBe(true)
   })
 
-  it('takes the sessions along, and frees the address', async () => {
+  it('ends the sessions, and frees the address', async () => {
     const world = await asAda({ clientUserDeletionEnabled: true })
     expect((await world.me('DELETE')).body).toEqual({ success: true })
     expect(await isSignedIn(world, world.refreshToken)).toBe(false)
@@ -215,7 +215,7 @@ describe('deleting oneself', () => {
     expect((await world.ask('POST /auth/password/sign-up', { body })).status).toBe(200)
   })
 
-  it('is always open to servers', async () => {
+  it('is always allowed for servers', async () => {
     expect((await (await asAda()).me('DELETE', undefined, 'server')).status).toBe(200)
   })
 })

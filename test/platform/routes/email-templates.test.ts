@@ -22,7 +22,7 @@ function make(config: object = { emailConfig }) {
   const asAdmin = (line: string, body?: unknown) =>
     world.ask(line, { access: 'admin', ...(body !== undefined && { body }) })
   const callback_url = 'http://localhost:3000/x?a=1'
-  /** Has the platform send its mail of the type. */
+  /** Makes the platform send its mail of the type. */
   const send = async (type: (typeof types)[number]) => {
     const [line, body] = {
       email_verification: [
@@ -82,7 +82,7 @@ describe('the e-mail templates of a project', () => {
     expectRefusal(await asAdmin('GET /email-templates/newsletter'), 'SCHEMA_ERROR')
   })
 
-  it('keep what a change leaves out, and are the platform’s own again when they are deleted', async () => {
+  it('keep fields that a change leaves out, and are the platform’s own again after deletion', async () => {
     const { asAdmin } = make()
     const before = (await asAdmin('GET /email-templates/magic_link')).body
     const changed = await asAdmin('PATCH /email-templates/magic_link', { subject: 'x' })
@@ -95,7 +95,7 @@ describe('the e-mail templates of a project', () => {
     expectPlain(await asAdmin('DELETE /email-templates/magic_link'), 404)
   })
 
-  it('are changed only by a project with a mail server of its own, and to a document only', async () => {
+  it('can be changed only by a project with its own mail server, and only to a document', async () => {
     const { asAdmin } = make()
     expectPlain(await make({}).asAdmin('PATCH /email-templates/magic_link', { subject: 'x' }), 400)
     expectPlain(await asAdmin('PATCH /email-templates/magic_link', { content: { root: 1 } }), 400)
@@ -110,13 +110,13 @@ it.each([
   'GET /email-templates/x',
   'PATCH /email-templates/magic_link',
   'POST /email-templates',
-])('a newer release knows no such address, whoever asks: %s', async line => {
+])('a newer release has no such address, at any access level: %s', async line => {
   const { ask } = wireWorld({ wire: '2026', seed: { project: { config: { emailConfig } } } })
   for (const access of ['admin', 'client', null] as const) expectPlain(await ask(line, { access }), 404)
 })
 
 describe.each(types)('the mail %s', type => {
-  it('says what the platform says, in the theme of the project', async () => {
+  it("has the platform's text, in the theme of the project", async () => {
     for (const emailTheme of ['default-light', 'default-dark'] as const) {
       const { send } = make({ emailConfig, emailTheme })
       const mail = await send(type)
@@ -131,7 +131,7 @@ describe.each(types)('the mail %s', type => {
     }
   })
 
-  it('says what the project says, and HTML in a name is none', async () => {
+  it("has the project's text, with HTML in names escaped", async () => {
     const { asAdmin, send } = make()
     const displayName = '<b>Ada</b>'
     await asAdmin(`PATCH /users/${ada.id}`, { display_name: displayName })

@@ -30,7 +30,7 @@ function make(isShared = false) {
 }
 
 describe('a mail that a server sends', () => {
-  it('that cannot be drawn is a failure for each, and reaches nobody', async () => {
+  it('that cannot be rendered fails for each user, and is not sent', async () => {
     const { send, platform } = make()
     const { status, body } = await send({ user_ids: [grace.id, nobody], html: '<p>News<br></p>' })
     expect([status, body.results]).toEqual([
@@ -48,7 +48,7 @@ describe('a mail that a server sends', () => {
     expect(platform.mailbox(grace.email).messages).toEqual([])
   })
 
-  it('reaches each user who can be reached, and says of the others why not, in their order', async () => {
+  it('is sent to each user with an address, with the reason for the others, in their order', async () => {
     const { send, platform } = make()
     const answer = await send()
     const error = expect.stringMatching(/./) as string
@@ -78,7 +78,7 @@ describe('a mail that a server sends', () => {
     expect(platform.mailbox(ada.email).messages).toHaveLength(1)
   })
 
-  it('has a link that ends mails of its category, and no others', async () => {
+  it('has a link that unsubscribes from its category only', async () => {
     const { send, platform, ask } = make()
     await send()
     const { links } = await platform.mailbox(grace.email).next()
@@ -93,7 +93,7 @@ describe('a mail that a server sends', () => {
     expect(mails[1]!.links).toEqual(['https://example.com/?a=1&b=2'])
   })
 
-  it('is told of as it is sent', async () => {
+  it('is emitted when it is sent', async () => {
     const { send, platform } = make()
     const mail = firstValueFrom(platform.mail$)
     await send({ user_ids: [ada.id] })
@@ -105,7 +105,7 @@ describe('a mail that a server sends', () => {
     expectPlain(await make().send({ notification_category_name: 'marketing' }), 404)
   })
 
-  it('is for servers, and says all of it', async () => {
+  it('is for servers, with all fields required', async () => {
     const { send, platform } = make()
     expectRefusal(await send({}, { access: 'client' }), 'INSUFFICIENT_ACCESS_TYPE')
     expect((await send({}, { access: 'admin' })).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a preview of HTML in a theme', () => {
   it.each([
     ['default-light', '#FFFFFF'],
     ['default-dark', '#1F2937'],
-  ])('%s is a whole page, and no mail', async (theme, color) => {
+  ])('%s is a complete page, and not sent', async (theme, color) => {
     const { render, platform } = preview()
     const { status, body } = await render({ theme, preview_html: '<p>Hi</p>' })
     expect([status, Object.keys(body)]).toEqual([200, ['html']])
@@ -144,25 +144,25 @@ describe('a preview of HTML in a theme', () => {
     '<b><i>Hi</b></i>',
     '<P>Hi</P>',
     '1 < 2',
-  ])('of what is no JSX cannot be drawn: %s', async preview_html => {
+  ])('of invalid JSX fails: %s', async preview_html => {
     const answer = await preview().render({ theme: 'default-dark', preview_html })
     expect(expectRefusal(answer, 'EMAIL_RENDERING_ERROR')).toEqual({ error: expect.any(String) })
   })
 
-  it('has what JSX says as HTML', async () => {
+  it('renders JSX as HTML', async () => {
     const preview_html = "<p style={{ color: 'red' }}>one<br />two</p>"
     const { body } = await preview().render({ theme: 'default-dark', preview_html })
     expect(body.html).toContain('<p style="color:red">one<br>two</p>')
   })
 
-  it('takes no other theme and no other field', async () => {
+  it('refuses other themes and fields', async () => {
     const { render } = preview()
     expectRefusal(await render({ theme: 'x', preview_html: '' }), 'SCHEMA_ERROR')
     expectRefusal(await render({ theme: 'default-light', preview_html: '', html: '' }), 'SCHEMA_ERROR')
     expectRefusal(await render({ theme: 'default-light' }), 'SCHEMA_ERROR')
   })
 
-  it('is drawn without a key, and below an admin for nobody who names a level', async () => {
+  it('is rendered without a key, and refused to levels below admin', async () => {
     const { render } = preview()
     const body = { theme: 'default-light', preview_html: '<p>Hi</p>' }
     expect((await render(body, { access: null })).text).toBe((await render(body)).text)

@@ -39,7 +39,7 @@ describe('the keys of a project', () => {
     expect(items.map(each => each.description)).toEqual(['new', 'old'])
   })
 
-  it('are revoked for good, at the time of the last request that says so, and expire', async () => {
+  it('are revoked for good, at the time of the last request for it, and expire', async () => {
     const { on, project, ask, clock } = await withProject()
     const makeKey = async (expires_at_millis: number) =>
       (await on(project.id, 'POST /internal/api-keys', { ...keySet.request, expires_at_millis })).body as {
@@ -67,7 +67,7 @@ describe('the keys of a project', () => {
     expectRefusal(await change({ revoked: false }), 'SCHEMA_ERROR')
   })
 
-  it('belong to it', async () => {
+  it('are valid for that project only', async () => {
     const { ask, on, project } = await withProject()
     const { id } = (await on(project.id, 'POST /internal/api-keys', keySet.request)).body
     for (const [line, how] of [

@@ -65,7 +65,7 @@ describe('the mails that a project has sent', () => {
     ])
   })
 
-  it('by a server of its own are in the mailbox all the same', async () => {
+  it('by its own mail server still arrive in the mailbox', async () => {
     const { asAdmin, reset, platform } = make({ emailConfig })
     await reset()
     const { items } = (await asAdmin('GET /internal/emails')).body
@@ -80,7 +80,7 @@ describe('the mails that a project has sent', () => {
     expect((await platform.mailbox(ada.email).next()).from).toBe('Analytical <hello@example.com>')
   })
 
-  it('are the newest 100, newest first, also those of one moment', async () => {
+  it('are the newest 100, newest first, also within one instant', async () => {
     const { asAdmin } = make()
     const invite = (index: number) =>
       asAdmin('POST /internal/send-sign-in-invitation', {
@@ -94,7 +94,7 @@ describe('the mails that a project has sent', () => {
     )
   })
 
-  it('are its own', async () => {
+  it('are those of this project only', async () => {
     const { on, project, ask } = await withProject()
     const body = { email: 'new@example.com', callback_url: 'http://localhost/' }
     await on(project.id, 'POST /internal/send-sign-in-invitation', body)
@@ -103,8 +103,8 @@ describe('the mails that a project has sent', () => {
   })
 })
 
-describe('a mail for trying out', () => {
-  it('reaches the mailbox by the platform’s own server', async () => {
+describe('a test mail', () => {
+  it('arrives in the mailbox by the platform’s own server', async () => {
     const { tryOut, platform, asAdmin } = make()
     const { status, body } = await tryOut()
     expect([status, body]).toEqual([200, { success: true }])
@@ -137,13 +137,13 @@ describe('a mail for trying out', () => {
   it('has an address and no other field', async () => {
     const { tryOut, asAdmin } = make()
     expectRefusal(await tryOut({ type: 'standard' }), 'SCHEMA_ERROR')
-    const nobody = { recipient_email: 'nobody', email_config: server }
+    const nobody = { recipient_email: 'unknown', email_config: server }
     expectRefusal(await asAdmin('POST /internal/send-test-email', nobody), 'SCHEMA_ERROR')
   })
 })
 
 describe('an invitation to sign in', () => {
-  it.each(['server', 'admin'] as const)('is sent for a %s, with the link as it was given', async access => {
+  it.each(['server', 'admin'] as const)('is sent for a %s, with the given link', async access => {
     const { ask, platform } = make()
     const callback_url = 'http://localhost:3000/welcome?a=1'
     const body = { email: 'New@example.com', callback_url }
@@ -153,7 +153,7 @@ describe('an invitation to sign in', () => {
     expect([mail.to, mail.links, mail.code]).toEqual(['new@example.com', [callback_url], null])
   })
 
-  it('leads to trusted places only', async () => {
+  it('needs a trusted link', async () => {
     const { asAdmin } = make()
     const body = { email: 'new@example.com', callback_url: 'https://evil.example/' }
     expectRefusal(await asAdmin('POST /internal/send-sign-in-invitation', body), 'REDIRECT_URL_NOT_WHITELISTED')
@@ -162,8 +162,8 @@ describe('an invitation to sign in', () => {
   })
 })
 
-describe('a token for the portal of webhooks', () => {
-  it('is made with 201 and has 38 characters', async () => {
+describe('a token for the webhook portal', () => {
+  it('is created with 201 and has 38 characters', async () => {
     const { asAdmin } = make()
     const { status, body } = await asAdmin('POST /webhooks/svix-token', {})
     expect([status, body]).toEqual([201, { token: expect.stringMatching(/^.{38}$/) as string }])

@@ -11,14 +11,14 @@ interface Day {
 }
 
 function make(seed: PlatformOptions['seed'] = { users: [] }) {
-  // The clock begins at midnight of the first of January 2026 in UTC.
+  // The clock starts at midnight UTC on 1 January 2026.
   const world = wireWorld({ seed })
   const metrics = async () => {
     const answer = await world.ask('GET /internal/metrics', { access: 'admin' })
     expect(answer.status).toBe(200)
     return answer.body as Record<'daily_users' | 'daily_active_users', Day[]> & Record<string, unknown>
   }
-  /** Only the days on which there was something. */
+  /** Only the days with an entry. */
   const busy = (days: readonly Day[]) => days.filter(({ activity }) => activity > 0)
   const create = (body: object = {}) => world.ask('POST /users', { access: 'server', body })
   const signUp = async (email: string) =>
@@ -36,7 +36,7 @@ function make(seed: PlatformOptions['seed'] = { users: [] }) {
 const names = (users: unknown) => (users as { display_name: string }[]).map(each => each.display_name)
 
 describe('the metrics of a project', () => {
-  it('are 31 days of nothing at first', async () => {
+  it('are 31 empty days at first', async () => {
     const { metrics } = make()
     const { daily_users, daily_active_users, ...rest } = await metrics()
     expect(rest).toEqual({
@@ -77,7 +77,7 @@ describe('the metrics of a project', () => {
     expect((await metrics()).daily_users[0]).toEqual({ date: '2026-01-02', activity: 1 })
   })
 
-  it('count whoever signs in or renews a token, once a day; being created is no activity', async () => {
+  it('count each sign-in or token refresh of a user once a day, and not its creation', async () => {
     const { metrics, busy, create, signUp, refresh, clock } = make()
     await create()
     const { refresh_token } = await signUp('grace@example.com')
@@ -95,7 +95,7 @@ describe('the metrics of a project', () => {
     ])
   })
 
-  it('show five users who came last, and of the five who were active last those who are still there', async () => {
+  it('list the five newest users, and the five last active ones except deleted users', async () => {
     const { metrics, signUp, ask, refresh, remove, clock } = make()
     const tokens = new Map<string, { user_id: string; refresh_token: string }>()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
@@ -115,12 +115,12 @@ describe('the metrics of a project', () => {
     expect(names(after.recently_registered)).toEqual(['f', 'e', 'd', 'c', 'b'])
     expect(names(after.recently_active)).toEqual(['a', 'f', 'e', 'd'])
     expect(after.total_users).toBe(6)
-    // Who is gone was there.
+    // The deleted user was active on that day.
     expect(after.daily_active_users[30]?.activity).toBe(7)
     expect(after.daily_users[30]?.activity).toBe(6)
   })
 
-  it('count the ways in that users have', async () => {
+  it('count the sign-in methods of users', async () => {
     const { metrics, create } = make({ project: { config: { magicLinkEnabled: true } }, users: [] })
     await create()
     await create({ primary_email: 'a@example.com', password: 'correct horse', otp_auth_enabled: true })
@@ -147,7 +147,7 @@ describe('the metrics of a project', () => {
     app.dispose()
   })
 
-  it('count each user where a session of theirs was used last', async () => {
+  it('count each user in the country of its last used session', async () => {
     const from = (countryCode: string | null, day: number) => ({
       createdAt: new Date(Date.UTC(2025, 5, day)),
       lastUsedFrom: { ip: '192.0.2.1', countryCode },
@@ -162,13 +162,13 @@ describe('the metrics of a project', () => {
     expect((await metrics()).users_by_country).toEqual({ CH: 2 })
   })
 
-  it('are asked for without parameters', async () => {
+  it('accept no parameters', async () => {
     expectRefusal(await make().ask('GET /internal/metrics?days=7', { access: 'admin' }), 'SCHEMA_ERROR')
   })
 })
 
-describe('what is kept for them', () => {
-  it('is forgotten when no metrics show it, but for the last day of each user', async () => {
+describe('the rows of the metrics', () => {
+  it("are deleted when no metric shows them, except each user's last day", async () => {
     const { metrics, signUp, refresh, clock, platform } = make()
     const { refresh_token } = await signUp('grace@example.com')
     await signUp('hopper@example.com')

@@ -5,7 +5,7 @@ import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
 
 describe('the internal project', () => {
-  it('is there from the start', async () => {
+  it('exists from the start', async () => {
     const { body } = await wireWorld().ask('GET /projects/current', { headers: internal })
     expect(body).toEqual({
       id: 'internal',
@@ -33,8 +33,8 @@ describe('the internal project', () => {
   })
 })
 
-describe('making a project', () => {
-  it('answers it with every default, and its owner has it', async () => {
+describe('creating a project', () => {
+  it('answers it with every default, and adds it to its owner', async () => {
     const { project, asOwner, on } = await withProject()
     expect({ ...project, id: typeof project.id }).toEqual(wire)
     expect((await asOwner('GET /internal/projects')).body).toEqual({ items: [project], is_paginated: false })
@@ -58,7 +58,7 @@ describe('making a project', () => {
     expectRefusal(await world.ask(line, { ...sent, accessToken }), 'EXPECTED_INTERNAL_PROJECT')
   })
 
-  it("leaves others' projects alone", async () => {
+  it("keeps other owners' projects", async () => {
     const world = await withProject()
     const other = await owner(world, 'other@example.com')
     expect((await other.asOwner('GET /internal/projects')).body.items).toEqual([])
@@ -111,7 +111,7 @@ describe('changing a project', () => {
     expect((await current('GET')).body).toEqual({ ...answer.body, id: project.id })
   })
 
-  it('has each provider and each default permission once, as it was named last', async () => {
+  it('keeps the last entry of each provider and each default permission', async () => {
     const { current } = await withProject()
     const keys = { client_id: 'Iv1.x', client_secret: 's3cr3t' }
     const list = [{ id: 'b' }, { id: 'a' }, { id: 'b' }]
@@ -133,14 +133,14 @@ describe('changing a project', () => {
     })
   })
 
-  it('asks no keys of a shared provider', async () => {
+  it('needs no keys for a shared provider', async () => {
     const { current } = await withProject()
     const shared = { id: 'google', type: 'shared' }
     const config = { oauth_providers: [{ ...shared, client_id: '', client_secret: '' }] }
     expect((await current('PATCH', { config })).body.config.oauth_providers).toEqual([shared])
   })
 
-  it('changes nothing by a body without a field', async () => {
+  it('changes nothing with an empty body', async () => {
     const { current } = await withProject()
     await current('PATCH', { config: { allow_localhost: false } })
     const before = await current('GET')
@@ -220,7 +220,7 @@ describe('changing a project', () => {
 })
 
 describe('deleting a project', () => {
-  it('takes everything along: keys, users, ownership', async () => {
+  it('deletes its keys, users and ownership', async () => {
     const { current, on, project, asOwner, ask } = await withProject()
     const keys = (await on(project.id, 'POST /internal/api-keys', keySet.request)).body
     const asApp: Ask = {
@@ -235,7 +235,7 @@ describe('deleting a project', () => {
     const user = (await ask('POST /auth/password/sign-up', { ...asApp, body })).body
     expect((await current('GET')).body.user_count).toBe(1)
     expect((await current('DELETE')).body).toEqual({ success: true })
-    // Tokens that it gave out are as good as before: what is wrong is the key.
+    // Its tokens are still valid: the refusal is for the key.
     for (const accessToken of [undefined, user.access_token])
       expectRefusal(await ask('GET /projects/current', { ...asApp, accessToken }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
     expectPlain(await ask(`GET /projects/${project.id}/.well-known/jwks.json`, { access: null }), 404)

@@ -33,7 +33,7 @@ describe('sending a sign-in code', () => {
     ['js @stackframe/react@2.5.37', true],
     ['js @stackframe/stack@2.5.37-beta', true],
     ['nonsense', true],
-  ])('mails the six characters to an app that says %j: %s', async (version, isTyped) => {
+  ])('mails the six characters to an app with the version %j: %s', async (version, isTyped) => {
     const world = make()
     const how = { body: send, headers: { 'x-stack-client-version': version } }
     const { nonce } = (await world.ask('POST /auth/otp/send-sign-in-code', how)).body
@@ -44,14 +44,14 @@ describe('sending a sign-in code', () => {
     expect([text.includes(typed), subject.includes(typed)]).toEqual([isTyped, isTyped])
   })
 
-  it('is refused in plain text where the project does not have it, before anything else', async () => {
+  it('is refused in plain text if it is off, before all other checks', async () => {
     expectPlain(
       await make({ magicLinkEnabled: false, signUpEnabled: false }).send({ callback_url: 'https://evil.example' }),
       403,
     )
   })
 
-  // Each row is wrong in its own way and in that of the row below it.
+  // Each row has its own mistake and that of the row below.
   it.each([
     ['REDIRECT_URL_NOT_WHITELISTED', send.email, { callback_url: 'https://evil.example' }],
     ['SIGN_UP_NOT_ENABLED', send.email, {}],
@@ -63,7 +63,7 @@ describe('sending a sign-in code', () => {
     expect(world.platform.mailbox(email).messages).toEqual([])
   })
 
-  it('turns the method on at once for the user of a verified address', async () => {
+  it('switches the method on at once for the user of a verified address', async () => {
     const world = make()
     const accessToken = await accessTokenOf(world)
     const me = async () => (await world.ask('GET /users/me', { accessToken })).body.otp_auth_enabled as boolean
@@ -72,7 +72,7 @@ describe('sending a sign-in code', () => {
     expect(await me()).toBe(true)
   })
 
-  it('is refused for an address that is not verified, to whom it belongs, too, whatever else the user has', async () => {
+  it('is refused for an unverified address, also to its own user, with any other sign-in methods', async () => {
     const users = [
       { ...ada, verified: false },
       { email: 'grace@example.org', verified: false },
@@ -96,7 +96,7 @@ describe('sending a sign-in code', () => {
 })
 
 describe('signing in with a code', () => {
-  it('makes a verified user of a new address', async () => {
+  it('creates a verified user for a new address', async () => {
     const world = make()
     const { nonce } = (await world.send()).body
     const { code } = await world.platform.mailbox(send.email).next()
@@ -114,7 +114,7 @@ describe('signing in with a code', () => {
     })
   })
 
-  it('signs a known user in, also where nobody signs up, and adds the method', async () => {
+  it('signs a known user in, also if sign-up is off, and adds the method', async () => {
     const world = make({ signUpEnabled: false })
     await world.send({ email: ada.email })
     const link = (await world.platform.mailbox(ada.email).next()).links[0]!
@@ -124,7 +124,7 @@ describe('signing in with a code', () => {
     expect(me).toMatchObject({ otp_auth_enabled: true, has_password: true })
   })
 
-  it('makes a new user of an address that somebody has but does not sign in with', async () => {
+  it('creates a new user for an address that another user has but does not sign in with', async () => {
     const world = make()
     const accessToken = (await world.platform.tokensFor(ada.email)).read()?.accessToken
     await world.ask('PATCH /users/me', { access: 'server', accessToken, body: { primary_email_auth_enabled: false } })
@@ -133,7 +133,7 @@ describe('signing in with a code', () => {
     expect((await world.signIn(`${code}${nonce}`)).body.is_new_user).toBe(true)
   })
 
-  it.each([true, false])('compares the address as it was sent, also where it is verified: %s', async verified => {
+  it.each([true, false])('compares the address case-sensitively, also if it is verified: %s', async verified => {
     const world = make({}, [{ ...ada, verified }])
     const { nonce } = (await world.send({ email: 'ADA@example.com' })).body
     const { code } = await world.platform.mailbox(ada.email).next()
@@ -150,7 +150,7 @@ describe('signing in with a code', () => {
       'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
       world => world.platform.seed({ users: [{ email: send.email, verified: true, totpSecret: 'AAAA' }] }),
     ],
-  ])('answers %s, and has used the code up', async (code, change) => {
+  ])('answers %s, and uses the code', async (code, change) => {
     const world = make()
     const { nonce } = (await world.send()).body
     await change(world)

@@ -72,7 +72,7 @@ describe('the second factor', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('looks at the attempt before the digits', async () => {
+  it('checks the attempt before the digits', async () => {
     const { second } = await withAttempt()
     expectRefusal(await second('x', { code: unknownCode }), 'VERIFICATION_CODE_NOT_FOUND')
   })
@@ -92,7 +92,7 @@ describe('the second factor', () => {
     expect((await second('', { totp: totp.startsWith('0') ? totp : Number(totp) })).status).toBe(200)
   })
 
-  it('is asked for from the moment in which its secret is saved, and no more when it is null', async () => {
+  it('is required once its secret is saved, until it is null', async () => {
     const world = wireWorld()
     const { body } = await world.ask('POST /auth/password/sign-in', { body: credentials })
     const save = (totp_secret_base64: string | null) =>

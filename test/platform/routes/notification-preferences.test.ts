@@ -32,13 +32,13 @@ describe('the notification preferences', () => {
     )
   })
 
-  it('that cannot be switched off are switched off all the same', async () => {
+  it('that cannot be switched off are still stored as off', async () => {
     const { set } = await make()
     const { body } = await set(`me/${transactional!.notification_category_id}`)
     expect(body).toEqual({ ...transactional, enabled: false })
   })
 
-  it('are of the own user for a client', async () => {
+  it("are those of a client's own user", async () => {
     const { list } = await make()
     expectRefusal(await list('me', {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     expectRefusal(await list(ada.id, {}), 'USER_AUTHENTICATION_REQUIRED')
@@ -58,7 +58,7 @@ describe('the notification preferences', () => {
     expectRefusal(await set(`me/${category}`, { body: {} }), 'SCHEMA_ERROR')
   })
 
-  it('go with their user', async () => {
+  it('are deleted with their user', async () => {
     const { set, ask, platform } = await make()
     await set(`me/${marketing!.notification_category_id}`)
     expect(JSON.stringify(platform.snapshot())).toContain(marketing!.notification_category_id)
@@ -67,10 +67,10 @@ describe('the notification preferences', () => {
   })
 })
 
-describe('the link of a mail that unsubscribes', () => {
+describe('the unsubscribe link of a mail', () => {
   const code = 'a'.repeat(45)
 
-  /** Ada's link, as a mail of the category would have it. */
+  /** Ada's unsubscribe link in a mail of the category. */
   async function withLink(of: object = {}) {
     const world = await make()
     const { platform, clock } = world

@@ -4,7 +4,7 @@ import { expectRefusal } from '../wire-world'
 const base64Url43 = /^[A-Za-z0-9_-]{43}$/
 
 describe('going to a provider', () => {
-  it('redirects with a state and challenge of its own, and a cookie that belongs to them', async () => {
+  it('redirects with its own state and challenge, and their cookie', async () => {
     const { visit, authorizeUrl, origin, clock } = oauthWorld()
     const answer = await visit(await authorizeUrl())
     expect([answer.status, answer.text]).toEqual([307, ''])
@@ -27,27 +27,27 @@ describe('going to a provider', () => {
     ])
   })
 
-  it('marks the cookie as secure where the platform is', async () => {
+  it('marks the cookie as secure on https', async () => {
     const { visit, authorizeUrl } = oauthWorld()
     const answer = await visit((await authorizeUrl()).replace('http://localhost:8102', 'https://auth.test'))
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=600; Secure; HttpOnly$/)
   })
 
-  it('asks for the extra scopes, once each', async () => {
+  it('requests the extra scopes, once each', async () => {
     const { visit, authorizeUrl } = oauthWorld()
     const answer = await visit(await authorizeUrl({ provider_scope: 'repo' }))
     expect(led(answer, 'scope')).toBe('openid email profile repo')
   })
 
-  it('refuses extra scopes with shared keys only to those who link an account', async () => {
+  it('refuses extra scopes with shared keys only to link an account', async () => {
     const { visit, authorizeUrl } = oauthWorld()
     expect((await visit(await authorizeUrl({ provider_scope: 'drive' }, 'google'))).status).toBe(307)
   })
 
-  // Each row is wrong in its own way and in those of the rows below it.
+  // Each row has its own mistake and those of the rows below.
   it.each<[code: string, changes: Readonly<Record<string, string | undefined>>, provider: string]>([
-    ['SCHEMA_ERROR', { client_id: 'nobody', redirect_uri: '/callback' }, 'myspace'],
-    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: 'nobody', client_secret: 'x' }, 'myspace'],
+    ['SCHEMA_ERROR', { client_id: 'unknown', redirect_uri: '/callback' }, 'myspace'],
+    ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: 'unknown', client_secret: 'x' }, 'myspace'],
     ['INVALID_PUBLISHABLE_CLIENT_KEY', { client_secret: 'x' }, 'myspace'],
     ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { type: 'link', token: '' }, 'myspace'],
     ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', {}, 'spotify'],
@@ -56,7 +56,7 @@ describe('going to a provider', () => {
   ])('answers %s in its turn', async (code, changes, provider) => {
     const { visit, authorizeUrl, platform } = oauthWorld()
     const details = expectRefusal(await visit(await authorizeUrl(changes, provider)), code)
-    if (code === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: 'nobody' })
+    if (code === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: 'unknown' })
     if (code === 'INVALID_PUBLISHABLE_CLIENT_KEY') expect(details).toEqual({ project_id: platform.options.projectId })
   })
 
@@ -94,7 +94,7 @@ describe('going to a provider', () => {
     },
   )
 
-  it('knows one branch', async () => {
+  it('accepts the main branch only', async () => {
     const { visit, authorizeUrl, platform } = oauthWorld()
     const { projectId } = platform.options
     expect((await visit(await authorizeUrl({ client_id: `${projectId}#main` }))).status).toBe(307)
@@ -102,7 +102,7 @@ describe('going to a provider', () => {
     expect(expectRefusal(other, 'INVALID_OAUTH_CLIENT_ID_OR_SECRET')).toEqual({ client_id: `${projectId}#dev` })
   })
 
-  it('trusts no redirect yet', async () => {
+  it('does not check the redirect yet', async () => {
     const { visit, authorizeUrl } = oauthWorld()
     expect((await visit(await authorizeUrl({ redirect_uri: 'https://evil.example/' }))).status).toBe(307)
   })

@@ -3,7 +3,7 @@ import { ada, expectPlain, expectRefusal, unknownCode } from '../wire-world'
 import type { ProjectConfig } from 'rxauth/platform'
 
 describe('coming back from a provider', () => {
-  it('redirects to the app with a code and the state that it gave', async () => {
+  it("redirects to the app with a code and the app's state", async () => {
     const { signIn } = oauthWorld()
     const answer = await signIn(grace, { redirect_uri: `${app}/callback?tab=1#top` })
     expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
@@ -21,7 +21,7 @@ describe('coming back from a provider', () => {
     ])
   })
 
-  it('makes a user whose address is as good as the provider says', async () => {
+  it('creates a user whose address is verified if the provider says so', async () => {
     for (const verified of [true, false]) {
       const { signIn, exchange, ask } = oauthWorld()
       const { body } = await exchange(led(await signIn({ ...grace, verified }), 'code'))
@@ -38,7 +38,7 @@ describe('coming back from a provider', () => {
     }
   })
 
-  it('signs the same account in again, whatever its address is now', async () => {
+  it('signs the same account in again, even with another address', async () => {
     const { signIn, exchange } = oauthWorld()
     const first = (await exchange(led(await signIn(grace), 'code'))).body
     const again = (await exchange(led(await signIn({ ...grace, email: 'other@example.com' }), 'code'))).body
@@ -46,7 +46,7 @@ describe('coming back from a provider', () => {
     expect(sub(again.access_token)).toBe(sub(first.access_token))
   })
 
-  it('signs the user in whom a server made with the account', async () => {
+  it('signs in the user that a server created with the account', async () => {
     const { signIn, exchange, ask } = oauthWorld({ signUpEnabled: false })
     const body = { oauth_providers: [{ id: 'github', account_id: grace.accountId, email: null }] }
     const made = (await ask('POST /users', { access: 'server', body })).body
@@ -54,7 +54,7 @@ describe('coming back from a provider', () => {
     expect([sub(signedIn.access_token), signedIn.is_new_user]).toEqual([made.id, false])
   })
 
-  it('makes another user once that of the account has been deleted', async () => {
+  it('creates another user after that of the account was deleted', async () => {
     const { signIn, exchange, ask } = oauthWorld()
     const first = (await exchange(led(await signIn(grace), 'code'))).body
     const id = String(sub(first.access_token))
@@ -93,7 +93,7 @@ describe('coming back from a provider', () => {
     expect(user.primary_email_auth_enabled).toBe(outcome === 'linked')
   })
 
-  it('makes nobody where nobody signs up, but signs known accounts in', async () => {
+  it('creates no user if sign-up is off, but signs known accounts in', async () => {
     const world = oauthWorld()
     await world.signIn(grace)
     await world.platform.seed({ project: { config: { signUpEnabled: false } } })
@@ -140,7 +140,7 @@ describe('coming back from a provider', () => {
       expectPlain(await visit(back.split('?')[0]!), 400)
     })
 
-    it('for the second time, though the first was refused, too', async () => {
+    it('a second time, even if the first was refused', async () => {
       const { platform, visit, back, ask } = await toProvider()
       await platform.seed({ project: { config: { signUpEnabled: false } } })
       const headers = { cookie: `stack-oauth-inner-${new URL(back).searchParams.get('state')}=true` }
@@ -160,7 +160,7 @@ describe('coming back from a provider', () => {
       expectPlain(await visit(back.replace(/code=[^&]+/, `code=${unknownCode}`)), 400)
     })
 
-    it('with an error of the provider that is no refusal, or with nothing at all', async () => {
+    it('with another error of the provider, or without parameters', async () => {
       for (const end of ['error=server_error', 'x=1']) {
         const { visit, back } = await toProvider()
         expectPlain(await visit(back.replace(/code=[^&]+/, end)), 400)
@@ -174,7 +174,7 @@ describe('coming back from a provider', () => {
     })
   })
 
-  it('takes what the provider adds, and its form as well', async () => {
+  it('accepts extra parameters, and a form', async () => {
     for (const method of ['GET', 'POST']) {
       const world = oauthWorld()
       const start = await world.visit(await world.authorizeUrl())
@@ -193,7 +193,7 @@ describe('coming back from a provider', () => {
     ['error_redirect_url', `${app}/error?a=1`, 307],
     ['error_redirect_uri', `${app}/error?a=1`, 307],
     ['error_redirect_url', 'https://evil.example/', 400],
-  ])('tells of a refusal by %s to %s: %i', async (name, url, status) => {
+  ])('redirects a refusal by %s to %s: %i', async (name, url, status) => {
     const answer = await oauthWorld().signIn('refuses', { [name]: url })
     expect(answer.status).toBe(status)
     if (status === 400) return void expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
@@ -233,7 +233,7 @@ describe('coming back from a provider', () => {
     [{ scope: 'openid' }, 'INVALID_SCOPE'],
     [{ response_type: 'token' }, null],
     [{ code_challenge_method: 'S512' }, null],
-  ])('refuses here that it was begun with %j', async (changes, code) => {
+  ])('refuses %j from authorize', async (changes, code) => {
     const world = oauthWorld()
     const answer = await world.signIn(grace, changes)
     if (code === null) expectPlain(answer, 400)
@@ -241,20 +241,20 @@ describe('coming back from a provider', () => {
     expect((await world.ask('GET /users', { access: 'server' })).body.items).toHaveLength(1)
   })
 
-  it('knows no name where the provider has none', async () => {
+  it('creates a user without a name if the provider has none', async () => {
     const { signIn, exchange, ask } = oauthWorld()
     const { body } = await exchange(led(await signIn({ email: grace.email }), 'code'))
     const me = (await ask('GET /users/me', { accessToken: body.access_token })).body
     expect([me.display_name, me.primary_email]).toEqual([null, grace.email])
   })
 
-  it('tells of details', async () => {
+  it('passes on the details of an error', async () => {
     const world = oauthWorld({ oauthAccountMergeStrategy: 'raise_error' })
     const answer = await world.signIn(bob, { error_redirect_url: `${app}/error` })
     expect(JSON.parse(led(answer, 'details')!)).toEqual({ type: 'email', contact_channel_value: ada.email })
   })
 
-  it('is too late for a provider that is off by now', async () => {
+  it('is refused for a provider that has been switched off', async () => {
     const { visit, authorizeUrl, platform } = oauthWorld()
     const start = await visit(await authorizeUrl())
     platform.oauth.nextUser(grace)

@@ -4,7 +4,7 @@ import { app, grace, led, oauthWorld } from '../oauth-world'
 import { ada, expectRefusal } from '../wire-world'
 
 describe('exchanging the code', () => {
-  it('answers every key, some of them twice, once', async () => {
+  it('answers every field, some in two spellings, once', async () => {
     const { signIn, exchange } = oauthWorld()
     const code = led(await signIn(grace), 'code')
     const { status, headers, body } = await exchange(code)
@@ -13,7 +13,7 @@ describe('exchanging the code', () => {
     expectRefusal(await exchange(code), 'INVALID_AUTHORIZATION_CODE')
   })
 
-  it('says where to go afterwards', async () => {
+  it('answers the target after the sign-in', async () => {
     const { signIn, exchange } = oauthWorld()
     const answer = await signIn(grace, { after_callback_redirect_url: 'anything at all' })
     expect((await exchange(led(answer, 'code'))).body).toMatchObject({
@@ -32,7 +32,7 @@ describe('exchanging the code', () => {
     expect((await exchange(code)).status).toBe(status)
   })
 
-  // Each row is wrong in its own way and in those of the rows below it.
+  // Each row has its own mistake and those of the rows below.
   it.each([
     ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_secret: 'x', scope: 'x', code: 'x' }],
     ['INVALID_SCOPE', { scope: 'openid', code: 'x', code_verifier: 'x', redirect_uri: `${app}/other` }],
@@ -42,7 +42,7 @@ describe('exchanging the code', () => {
     ['SCHEMA_ERROR', { redirect_uri: undefined }],
     ['INVALID_AUTHORIZATION_CODE', { code_verifier: undefined }],
     ['SCHEMA_ERROR', { grant_type: 'password' }],
-  ])('answers %s in its turn, and the code is still good', async (error, changes) => {
+  ])('answers %s in its turn, and the code stays valid', async (error, changes) => {
     const { signIn, exchange } = oauthWorld()
     const code = led(await signIn(grace), 'code')
     const details = expectRefusal(await exchange(code, changes), error)
@@ -50,7 +50,7 @@ describe('exchanging the code', () => {
     expect((await exchange(code)).status).toBe(200)
   })
 
-  it('takes a plain challenge', async () => {
+  it('accepts a plain challenge', async () => {
     const { signIn, exchange } = oauthWorld()
     const plain = { code_challenge: 'plain verifier', code_challenge_method: 'plain' }
     const code = led(await signIn(grace, plain), 'code')
@@ -68,7 +68,7 @@ describe('exchanging the code', () => {
     expectRefusal(await exchange(code, internal), 'INVALID_AUTHORIZATION_CODE')
   })
 
-  it('asks for the second factor, and has used the code up', async () => {
+  it('requires the second factor, and uses the code', async () => {
     const world = oauthWorld({}, { seed: { users: [{ ...ada, totpSecret: 'AAAA' }] } })
     const code = led(await world.signIn({ email: ada.email, accountId: '1' }), 'code')
     const { attempt_code } = expectRefusal(await world.exchange(code), 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')

@@ -11,7 +11,7 @@ describe('linking an account', () => {
     return { ...world, token, link }
   }
 
-  it('adds it to the user, whatever its address, and starts a session', async () => {
+  it('adds it to the user, with any address, and starts a session', async () => {
     const { link, exchange, ask } = await asAda({ signUpEnabled: false })
     const { body } = await exchange(led(await link('1'), 'code'))
     expect([sub(body.access_token), body.is_new_user]).toEqual([ada.id, false])
@@ -21,13 +21,13 @@ describe('linking an account', () => {
     })
   })
 
-  it('is refused for an account of somebody else', async () => {
+  it("is refused for another user's account", async () => {
     const { link, signIn } = await asAda()
     await signIn({ ...grace, accountId: '1' })
     expectRefusal(await link('1'), 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
   })
 
-  it('is refused for a second account of the provider; the same one and other providers are fine', async () => {
+  it('is refused for a second account of the provider, not for the same one or other providers', async () => {
     const { link } = await asAda()
     expect((await link('1')).status).toBe(303)
     expect((await link('1')).status).toBe(303)
@@ -35,14 +35,14 @@ describe('linking an account', () => {
     expect((await link('2', {}, 'google')).status).toBe(303)
   })
 
-  it('looks at the account that the user has first, then at whose the other one is', async () => {
+  it("checks the user's present account first, then the owner of the other one", async () => {
     const { link, signIn } = await asAda()
     expect((await link('1')).status).toBe(303)
     await signIn({ ...grace, accountId: '2' })
     expectRefusal(await link('2'), 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   })
 
-  it('needs a token that is still good', async () => {
+  it('needs a valid token', async () => {
     const { authorizeUrl, visit, token, clock } = await asAda()
     await clock.advance(600_000)
     expectRefusal(await visit(await authorizeUrl({ type: 'link', token })), 'ACCESS_TOKEN_EXPIRED')
@@ -67,7 +67,7 @@ describe('linking an account', () => {
     expect((await visit(await authorizeUrl(changes))).status).toBe(307)
   })
 
-  it('comes to nothing when the user has gone', async () => {
+  it('is refused if the user was deleted', async () => {
     const { authorizeUrl, visit, token, platform, ask } = await asAda()
     const start = await visit(await authorizeUrl({ type: 'link', token }))
     platform.oauth.nextUser(grace)

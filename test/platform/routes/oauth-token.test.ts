@@ -6,7 +6,7 @@ import type { Answer, World } from '../wire-world'
 
 const client = { client_id: localProject.projectId, client_secret: localProject.publishableClientKey }
 
-/** As kits send it: a form, and none of the platform's headers. */
+/** In the form that kits send: without the platform's headers. */
 async function grant({ platform }: World, fields: Record<string, string>, asJson = false): Promise<Answer> {
   const all = { grant_type: 'refresh_token', ...client, ...fields }
   const response = await platform.fetch(
@@ -32,7 +32,7 @@ describe('the refresh grant', () => {
     expect(after).toEqual({ ...before, iat: Number(before.iat) + 1, exp: Number(before.exp) + 1 })
   })
 
-  it("tolerates the platform's headers", async () => {
+  it("accepts the platform's headers", async () => {
     const world = wireWorld()
     const { access_token: accessToken, refresh_token } = await signInAda(world)
     const body = { grant_type: 'refresh_token', refresh_token, ...client }
@@ -43,13 +43,13 @@ describe('the refresh grant', () => {
     expect(refused.body.code).toBe('INVALID_OAUTH_CLIENT_ID_OR_SECRET')
   })
 
-  it('takes the one scope that there is', async () => {
+  it('accepts the only scope', async () => {
     const world = wireWorld()
     const { refresh_token } = await signInAda(world)
     expect((await grant(world, { refresh_token, scope: 'legacy' })).status).toBe(200)
   })
 
-  it('takes the branch in the client id', async () => {
+  it('accepts the branch in the client id', async () => {
     const world = wireWorld()
     const { refresh_token } = await signInAda(world)
     expect((await grant(world, { refresh_token, client_id: `${client.client_id}#main` })).status).toBe(200)
@@ -67,7 +67,7 @@ describe('the refresh grant', () => {
     ['an unknown grant type', { grant_type: 'password' }, 'SCHEMA_ERROR'],
     ['another scope', { refresh_token: 'x', scope: 'all' }, 'INVALID_SCOPE'],
     [
-      'a code that nobody was given',
+      'an unknown code',
       { grant_type: 'authorization_code', code: 'x', redirect_uri: 'http://localhost', code_verifier: 'x' },
       'INVALID_AUTHORIZATION_CODE',
     ],
@@ -76,7 +76,7 @@ describe('the refresh grant', () => {
     if (code === 'INVALID_OAUTH_CLIENT_ID_OR_SECRET') expect(details).toEqual({ client_id: null })
   })
 
-  it.each([{}, { refresh_token: '' }])("says in OAuth's words that %j has no refresh token", async fields => {
+  it.each([{}, { refresh_token: '' }])('answers an OAuth error if %j has no refresh token', async fields => {
     const { status, headers, body } = await grant(wireWorld(), fields)
     expect([status, headers.get('x-stack-known-error')]).toEqual([400, null])
     expect(body).toEqual({ error: 'invalid_request', error_description: expect.stringMatching(/refresh_token/) })
@@ -92,7 +92,7 @@ describe('the refresh grant', () => {
     expect((await grant(world, { refresh_token })).status).toBe(status)
   })
 
-  it('is no use once the user is gone', async () => {
+  it('is refused after the user was deleted', async () => {
     const world = wireWorld()
     const { access_token: accessToken, refresh_token } = await signInAda(world)
     await world.ask('DELETE /users/me', { access: 'server', accessToken })

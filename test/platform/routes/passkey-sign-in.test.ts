@@ -11,7 +11,7 @@ describe('signing in with a passkey', () => {
     expect({ ...options_json, challenge: 'string' }).toEqual(wire.authentication)
   })
 
-  it('answers a session of its user, again and again', async () => {
+  it('answers a session of its user, each time', async () => {
     const { register, enter } = await passkeyWorld()
     await register()
     for (let count = 0; count < 2; count++) {
@@ -21,7 +21,7 @@ describe('signing in with a passkey', () => {
     }
   })
 
-  it('asks for the second factor, and has used the code up', async () => {
+  it('requires the second factor, and uses the code', async () => {
     const { register, start, signIn, device } = await passkeyWorld({}, { ...ada, totpSecret: 'AAAA' })
     await register()
     const { code, options_json } = await start('authentication')
@@ -37,7 +37,7 @@ describe('signing in with a passkey', () => {
       'a wrong signature',
       ({ response, ...rest }) => ({ ...rest, response: { ...response, signature: 'MAYCAQECAQE' } }),
     ],
-  ])('refuses %s, and has used the code up', async (_, change) => {
+  ])('refuses %s, and uses the code', async (_, change) => {
     const { register, start, signIn, device } = await passkeyWorld()
     await register()
     const { code, options_json } = await start('authentication')
@@ -46,7 +46,7 @@ describe('signing in with a passkey', () => {
     expectRefusal(await signIn(answer, code), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
-  it('refuses an answer that was given before', async () => {
+  it('refuses a response that was sent before', async () => {
     const { register, start, signIn, device } = await passkeyWorld()
     await register()
     const first = await start('authentication')
@@ -55,7 +55,7 @@ describe('signing in with a passkey', () => {
     expectRefusal(await signIn(answer, (await start('authentication')).code), 'PASSKEY_AUTHENTICATION_FAILED')
   })
 
-  it.each(['client', 'server'] as const)('ends when it is switched off with %s access', async access => {
+  it.each(['client', 'server'] as const)('is refused after it was switched off with %s access', async access => {
     const { register, enter, ask, accessToken } = await passkeyWorld()
     await register()
     const off = await ask('PATCH /users/me', { access, accessToken, body: { passkey_auth_enabled: false } })
@@ -77,11 +77,11 @@ describe('signing in with a passkey', () => {
   })
 })
 
-describe('where there are no passkeys', () => {
+describe('if passkeys are off', () => {
   const off = { seed: { project: { config: { passkeyEnabled: false } }, users: [ada] } }
   const post = async (world: World, name: string, how: object) => world.ask(`POST /auth/passkey/${name}`, how)
 
-  it('nothing begins', async () => {
+  it('no ceremony begins', async () => {
     const world = wireWorld(off)
     const how = { accessToken: await accessTokenOf(world) }
     for (const name of ['initiate-passkey-registration', 'initiate-passkey-authentication'])
@@ -95,7 +95,7 @@ describe('where there are no passkeys', () => {
     expectRefusal(await post(wireWorld(off), 'sign-in', { body: answer }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('nothing is finished', async () => {
+  it('no ceremony is completed', async () => {
     const { start, device, finish, signIn, platform } = await passkeyWorld()
     const begun = [await start('registration'), await start('authentication')] as const
     const credential = await device.create({ ...begun[0].options_json, rp: { id: 'localhost' } }, { origin: here })

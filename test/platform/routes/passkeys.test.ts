@@ -4,14 +4,14 @@ import { ada, expectPlain, expectRefusal } from '../wire-world'
 import type { Answer } from '../wire-world'
 import type { ProjectConfig, SoftwareAuthenticator } from 'rxauth/platform'
 
-/** A refusal, and no defect of this platform. */
+/** A refusal, and not a defect of this platform. */
 function expectSenseless(answer: Answer): void {
   expectPlain(answer, 500)
   expect(answer.text).not.toContain('itself failed')
 }
 
 describe('beginning a ceremony', () => {
-  it.each(['registration', 'authentication'] as const)('of %s takes any keys', async kind => {
+  it.each(['registration', 'authentication'] as const)('of %s accepts any keys', async kind => {
     const { ask, accessToken } = await passkeyWorld()
     const how = { accessToken, body: { nonsense: 1 } }
     expect((await ask(`POST /auth/passkey/initiate-passkey-${kind}`, how)).status).toBe(200)
@@ -35,7 +35,7 @@ describe('registering a passkey', () => {
     expect(options_json).toMatchObject({ user: { name, displayName: name } })
   })
 
-  it('names a user with neither name nor address somehow', async () => {
+  it('has a name for a user without name and address', async () => {
     const { ask } = await passkeyWorld()
     const user_id = (await ask('POST /users', { access: 'server', body: {} })).body.id
     const accessToken = (await ask('POST /auth/sessions', { access: 'server', body: { user_id } })).body.access_token
@@ -59,7 +59,7 @@ describe('registering a passkey', () => {
     if (status === 400) expectRefusal(answer, 'VERIFICATION_CODE_EXPIRED')
   })
 
-  it('and signing in take no code of each other', async () => {
+  it("and signing in refuse each other's codes", async () => {
     const { start, finish, signIn } = await passkeyWorld()
     const [registration, authentication] = [await start('registration'), await start('authentication')]
     expectRefusal(await finish({}, authentication.code), 'VERIFICATION_CODE_NOT_FOUND')
@@ -102,7 +102,7 @@ describe('registering a passkey', () => {
       500,
       ({ response, ...rest }) => ({ ...rest, response: { ...response, attestationObject: 'oWNmbXQ' } }),
     ],
-  ])('refuses %s with %i, and has used the code up', async (_, status, change) => {
+  ])('refuses %s with %i, and uses the code', async (_, status, change) => {
     const { start, finish, device } = await passkeyWorld()
     const { code, options_json } = await start('registration')
     const rp = { id: 'localhost' }
@@ -113,7 +113,7 @@ describe('registering a passkey', () => {
     expectRefusal(await finish(credential, code), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
-  it('without a user comes to nothing, and has used the code up', async () => {
+  it('without a user fails, and uses the code', async () => {
     const { start, device, ask } = await passkeyWorld()
     const { code, options_json } = await start('registration')
     const credential = await device.create({ ...options_json, rp: { id: 'localhost' } }, { origin: here })
@@ -122,7 +122,7 @@ describe('registering a passkey', () => {
     expectRefusal(await register(), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
-  it('refuses the answer to another challenge', async () => {
+  it('refuses the response to another challenge', async () => {
     const { start, finish, device } = await passkeyWorld()
     const [first, second] = [await start('registration'), await start('registration')]
     const credential = await device.create({ ...first.options_json, rp: { id: 'localhost' } }, { origin: here })

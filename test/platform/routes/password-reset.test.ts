@@ -18,19 +18,19 @@ const signIn = ({ ask }: World, password: string) =>
   ask('POST /auth/password/sign-in', { body: { email: ada.email, password } })
 
 describe('sending a reset code', () => {
-  it('answers the same whether or not anybody has the address', async () => {
+  it('answers the same for known and unknown addresses', async () => {
     const world = wireWorld()
     const found = await send(world)
     expect([found.status, found.body]).toEqual([200, { success: 'maybe, only if user with e-mail exists' }])
-    const unknown = await send(world, { email: 'nobody@example.com', callback_url: 'https://evil.example' })
+    const unknown = await send(world, { email: 'unknown@example.com', callback_url: 'https://evil.example' })
     expect([unknown.status, unknown.body]).toEqual([200, found.body])
-    expect(world.platform.mailbox('nobody@example.com').messages).toEqual([])
+    expect(world.platform.mailbox('unknown@example.com').messages).toEqual([])
     expect(world.platform.mailbox(ada.email).messages.map(({ links }) => links[0]?.split('=')[0])).toEqual([
       `${callback_url}?code`,
     ])
   })
 
-  it.each([ada.email, 'nobody@example.com'])('to %s takes a strict platform two to three seconds', async email => {
+  it.each([ada.email, 'unknown@example.com'])('to %s takes a strict platform two to three seconds', async email => {
     const world = wireWorld({ compatibility: 'strict', seed: { users: [ada] } })
     let answered = false
     const sending = send(world, { email }).finally(() => (answered = true))
@@ -73,7 +73,7 @@ describe('resetting the password', () => {
     ['PASSWORD_AUTHENTICATION_NOT_ENABLED', '1234567', off],
     ['PASSWORD_TOO_SHORT', '1234567', {}],
     ['PASSWORD_TOO_SHORT', '', {}],
-  ])('answers %s for %j, and has used the code up', async (code, password, seed) => {
+  ])('answers %s for %j, and uses the code', async (code, password, seed) => {
     const world = wireWorld()
     const body = { code: await resetCode(world), password }
     await world.platform.seed(seed)
@@ -88,7 +88,7 @@ describe('resetting the password', () => {
     expectRefusal(await world.ask('POST /auth/password/reset', { body }), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('leaves the code alone when the form is wrong', async () => {
+  it('keeps the code if a field is invalid', async () => {
     const world = wireWorld()
     const code = await resetCode(world)
     expectRefusal(
@@ -117,8 +117,8 @@ describe('changing the password', () => {
     expect((await signIn(world, right.new_password)).status).toBe(200)
   })
 
-  it("ends every session where the refresh token is nobody's, or another user's", async () => {
-    for (const who of ['nobody', 'grace'] as const) {
+  it("ends every session if the refresh token is unknown, or another user's", async () => {
+    for (const who of ['unknown', 'grace'] as const) {
       const world = wireWorld({ seed: { users: [ada, { email: 'grace@example.com' }] } })
       const graces = (await world.platform.tokensFor('grace@example.com')).read()?.refreshToken ?? ''
       const here = await signInAda(world)
@@ -129,7 +129,7 @@ describe('changing the password', () => {
     }
   })
 
-  // Each row is wrong in its own way and in those of the rows below it.
+  // Each row has its own mistake and those of the rows below.
   it.each([
     ['PASSWORD_AUTHENTICATION_NOT_ENABLED', off, null, '1234567', 'wrong'],
     ['PASSWORD_TOO_SHORT', {}, null, '1234567', 'wrong'],
@@ -169,7 +169,7 @@ describe('setting a first password', () => {
 it.each([
   ['update', { old_password: 'x', new_password: '12345678' }],
   ['set', { password: '12345678' }],
-])('password/%s without a user is wrong by its form', async (name, body) => {
+])('password/%s without a user has an invalid form', async (name, body) => {
   const world = wireWorld({ seed: { users: [ada], ...off } })
   expectRefusal(await world.ask(`POST /auth/password/${name}`, { body }), 'SCHEMA_ERROR')
 })

@@ -4,7 +4,7 @@ import { ada, expectRefusal, formsOf, wireWorld } from '../wire-world'
 const request = signUp.request
 
 describe('signing up with a password', () => {
-  it('answers tokens and the new user, and nothing else', async () => {
+  it('answers tokens and the new user only', async () => {
     const { ask } = wireWorld()
     const { status, body } = await ask('POST /auth/password/sign-up', { body: request })
     expect([status, formsOf(body)]).toEqual([200, signUp.answer])
@@ -42,14 +42,14 @@ describe('signing up with a password', () => {
     expect(mail.text).toContain(mail.links[0])
   })
 
-  it('gives the user a team where the project says so', async () => {
+  it('creates a team for the user if the project says so', async () => {
     const { ask } = wireWorld({ seed: { project: { config: { createTeamOnSignUp: true } } } })
     const { body } = await ask('POST /auth/password/sign-up', { body: request })
     const user = (await ask('GET /users/me', { accessToken: body.access_token })).body
     expect(user.selected_team).toMatchObject({ id: user.selected_team_id, display_name: "grace@example.com's Team" })
   })
 
-  // Each row is wrong in its own way and in those of the rows below it.
+  // Each row has its own mistake and those of the rows below.
   it.each<[code: string, config: object, change: object]>([
     [
       'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -117,10 +117,10 @@ describe('signing in with a password', () => {
   })
 
   it.each([
-    ['an unknown address', { email: 'nobody@example.com' }],
+    ['an unknown address', { email: 'unknown@example.com' }],
     ['a wrong password', { password: 'wrong' }],
     ['another letter case than stored', { email: 'Ada@example.com' }],
-  ])('tells %s apart from nothing', async (_, change) => {
+  ])('answers the same for %s', async (_, change) => {
     expectRefusal(
       await wireWorld().ask('POST /auth/password/sign-in', { body: { ...body, ...change } }),
       'EMAIL_PASSWORD_MISMATCH',
@@ -132,12 +132,12 @@ describe('signing in with a password', () => {
     expectRefusal(await ask('POST /auth/password/sign-in', { body }), 'EMAIL_PASSWORD_MISMATCH')
   })
 
-  it('is refused where the project has no passwords', async () => {
+  it('is refused if the project has no password sign-in', async () => {
     const { ask } = wireWorld({ seed: { project: { config: { credentialEnabled: false } }, users: [ada] } })
     expectRefusal(await ask('POST /auth/password/sign-in', { body }), 'PASSWORD_AUTHENTICATION_NOT_ENABLED')
   })
 
-  it('asks for the second factor, but only after the right password', async () => {
+  it('requires the second factor, but only after the right password', async () => {
     const { ask } = wireWorld({ seed: { users: [{ ...ada, totpSecret: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' }] } })
     const refused = await ask('POST /auth/password/sign-in', { body })
     const details = expectRefusal(refused, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')

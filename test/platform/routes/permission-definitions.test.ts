@@ -37,7 +37,7 @@ describe('the definitions of permissions', () => {
     expect(await idsIn('/project-permission-definitions')).toEqual([])
   })
 
-  it('are made with 201, sorted, without what was not said', async () => {
+  it('are created with 201, sorted, without missing fields', async () => {
     const { asAdmin, idsIn } = await adminWorld()
     const made = await asAdmin('POST /team-permission-definitions', {
       id: 'a:b_1',
@@ -56,7 +56,7 @@ describe('the definitions of permissions', () => {
     expect(await idsIn('/project-permission-definitions')).toEqual(['publish'])
   })
 
-  it('lose with PATCH whatever it leaves out', async () => {
+  it('lose the fields that PATCH leaves out', async () => {
     const { asAdmin } = await adminWorld()
     const { status, body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {})
     expect([status, body]).toEqual([200, { id: 'team_admin', contained_permission_ids: [] }])
@@ -75,7 +75,7 @@ describe('the definitions of permissions', () => {
     expectRefusal(await asAdmin('DELETE /team-permission-definitions/team_admin'), 'PERMISSION_NOT_FOUND')
   })
 
-  it('are renamed in every grant and reference, and in what they contain themselves', async () => {
+  it('are renamed in every grant and reference, and in their own contents', async () => {
     const { as, asAdmin, idsIn, definition } = await adminWorld()
     await asAdmin('POST /team-permission-definitions', { id: 'all', contained_permission_ids: ['team_admin'] })
     const { body } = await asAdmin('PATCH /team-permission-definitions/team_admin', {
@@ -87,7 +87,7 @@ describe('the definitions of permissions', () => {
     expect(await definition('all')).toEqual({ id: 'all', contained_permission_ids: ['boss'] })
     const { config } = (await asAdmin('GET /internal/projects/current')).body
     expect(config.team_creator_default_permissions).toEqual([{ id: 'boss' }])
-    // What it stands for is asked for under the new name.
+    // Its permissions apply under the new id.
     expect((await as(ada.email, `PATCH /teams/${team.id}`, { display_name: 'y' })).status).toBe(200)
     expectRefusal(await as(ada.email, `DELETE /teams/${team.id}`), 'TEAM_PERMISSION_REQUIRED')
   })
@@ -144,7 +144,7 @@ describe('the definitions of permissions', () => {
     expectRefusal(await asAdmin('PATCH /team-permission-definitions/team_admin', { id }), 'SCHEMA_ERROR')
   })
 
-  it('are those of the project that is asked', async () => {
+  it('are those of the project only', async () => {
     const { ask, asAdmin } = await adminWorld()
     await asAdmin('POST /team-permission-definitions', { id: 'x' })
     const { body } = await ask('GET /team-permission-definitions', {

@@ -22,7 +22,7 @@ const grant = (id: string, userId: string = ada.id) => ({ id, user_id: userId, t
 const idsIn = (body: unknown) => (body as { items: { id: string }[] }).items.map(({ id }) => id)
 
 describe('the permissions in a team', () => {
-  it('are the direct ones, unless the recursive ones are asked for', async () => {
+  it('are the direct ones, or all contained ones on request', async () => {
     const { as } = await teamWorld({ permissions: ['team_admin'] })
     const list = async (query: string) =>
       (await as(ada.email, `GET /team-permissions?user_id=me${query}`)).body as object
@@ -36,7 +36,7 @@ describe('the permissions in a team', () => {
     expectRefusal(await as(ada.email, 'GET /team-permissions?user_id=me&permission_id=$x'), 'SCHEMA_ERROR')
   })
 
-  it('come to what others contain in this scope, cycles and deleted ones included', async () => {
+  it('include contained ones of this scope, with cycles and deleted ones', async () => {
     const { asServer } = await teamWorld({ permissions: ['edit'], seed })
     const { body } = await asServer(`GET /team-permissions?user_id=${ada.id}&recursive=true`)
     expect(idsIn(body)).toEqual(['$invite_members', '$read_members', 'edit', 'team_member'])
@@ -57,7 +57,7 @@ describe('the permissions in a team', () => {
 })
 
 describe.each(['team', 'project'])('the permissions of a %s', scope => {
-  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])('of others are none of a client: %j', async query => {
+  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])('of others are refused to a client: %j', async query => {
     const { as } = await teamWorld()
     expectPlain(await as(ada.email, `GET /${scope}-permissions${query}`), 403)
     expectRefusal(await as(null, `GET /${scope}-permissions${query}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -97,7 +97,7 @@ describe('the permissions in the whole project', () => {
 })
 
 describe('a permission in a team', () => {
-  it.each(['edit', '$update_team'])('is granted once, and revoked: %s', async id => {
+  it.each(['edit', '$update_team'])('is granted once and revoked: %s', async id => {
     const { asServer } = await teamWorld({ permissions: [], seed: { ...seed } })
     for (let time = 0; time < 2; time++) {
       const { status, body } = await asServer(`POST ${inTeam(grace.id, id)}`, {})
@@ -119,7 +119,7 @@ describe('a permission in a team', () => {
     expect(wrong).toEqual({ permission_id: 'publish', expected_scope: 'team', actual_scope: 'project' })
   })
 
-  it('that is only contained in another one is not revoked', async () => {
+  it('that is only contained in another one cannot be revoked', async () => {
     const { asServer } = await teamWorld()
     const refused = await asServer(`DELETE ${inTeam(ada.id, '$read_members')}`)
     expect(expectRefusal(refused, 'TEAM_PERMISSION_NOT_FOUND')).toEqual({
@@ -131,7 +131,7 @@ describe('a permission in a team', () => {
     expectRefusal(await asServer(`DELETE ${inTeam(nobody, 'team_member')}`), 'USER_NOT_FOUND')
   })
 
-  it('counts at once for what the platform itself asks for', async () => {
+  it("takes effect at once in the platform's own checks", async () => {
     const { as, asServer } = await teamWorld({ permissions: [], seed: { ...seed } })
     const rename = () => as(grace.email, `PATCH /teams/${team.id}`, { display_name: 'x' })
     expectRefusal(await rename(), 'TEAM_PERMISSION_REQUIRED')

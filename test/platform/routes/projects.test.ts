@@ -59,7 +59,7 @@ describe('the key set', () => {
     expect(again.body).toEqual(body)
   })
 
-  it('is not there for an unknown project', async () => {
+  it('is not found for an unknown project', async () => {
     expectPlain(await wireWorld().ask('GET /projects/nothing/.well-known/jwks.json', { access: null }), 404)
   })
 })

@@ -7,7 +7,7 @@ import type { Ask } from '../wire-world'
 describe("refreshing with the platform's headers", () => {
   const line = 'POST /auth/sessions/current/refresh'
 
-  it('answers an access token and nothing else, even with rotation', async () => {
+  it('answers an access token only, even with rotation', async () => {
     const world = wireWorld({ rotation: true, seed: { users: [ada] } })
     const { refresh_token } = await signInAda(world)
     const headers = { 'x-stack-refresh-token': refresh_token }
@@ -43,7 +43,7 @@ describe('signing out', () => {
     expectRefusal(await world.ask(line, { accessToken }), 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   })
 
-  it("leaves the user's other sessions alone", async () => {
+  it("keeps the user's other sessions", async () => {
     const world = wireWorld()
     const [one, other] = [await signInAda(world), await signInAda(world)]
     await world.ask(line, { accessToken: one.access_token })
@@ -72,7 +72,7 @@ describe('signing out with a token', () => {
     expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: end })
   })
 
-  it('that names no session is refused with the time of the request', async () => {
+  it('without a session is refused with the time of the request', async () => {
     const world = wireWorld()
     const { access_token } = await signInAda(world)
     const { refreshTokenId: _, ...claims } = decodeJwt(access_token)
@@ -85,7 +85,7 @@ describe('signing out with a token', () => {
     expect(expectRefusal(answer, 'ACCESS_TOKEN_EXPIRED')).toEqual({ expired_at_millis: world.clock.now() })
   })
 
-  it('of a deleted user is too late', async () => {
+  it('of a deleted user is refused', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     await world.ask('DELETE /users/me', { access: 'server', accessToken })
@@ -96,7 +96,7 @@ describe('signing out with a token', () => {
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 describe('the list of sessions', () => {
-  it('is newest first, with the one that asks marked', async () => {
+  it('is newest first, with the current one marked', async () => {
     const world = wireWorld()
     await world.clock.advance(1000)
     const old = await signInAda(world)
@@ -112,7 +112,7 @@ describe('the list of sessions', () => {
     expect(second.id).toBe(decodeJwt(old.access_token)['refreshTokenId'])
   })
 
-  it('of a moment is newest first, too', async () => {
+  it('is newest first within one instant, too', async () => {
     const world = wireWorld()
     const [, { access_token: accessToken }] = [await signInAda(world), await signInAda(world)]
     const { body } = await world.ask('GET /auth/sessions?user_id=me', { accessToken })
@@ -120,7 +120,7 @@ describe('the list of sessions', () => {
     expect(items.map(each => each.is_current_session)).toEqual([true, false])
   })
 
-  it('keeps what has expired, and leaves out what has ended', async () => {
+  it('keeps expired ones, and leaves out ended ones', async () => {
     const world = wireWorld()
     const list = async () =>
       (await world.ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })).body.items as unknown[]
@@ -133,7 +133,7 @@ describe('the list of sessions', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('must say whose it is, and for a client that is its own user', async () => {
+  it('needs a user, for a client its own', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     expectRefusal(await world.ask('GET /auth/sessions', { accessToken }), 'SCHEMA_ERROR')
@@ -146,7 +146,7 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('making a session as a server', () => {
+describe('creating a session as a server', () => {
   it('answers its tokens', async () => {
     const world = wireWorld()
     const { status, body } = await world.ask('POST /auth/sessions', { access: 'server', body: wire.create.request })
@@ -168,7 +168,7 @@ describe('making a session as a server', () => {
     expect((await wireWorld().ask('POST /auth/sessions', { access: 'server', body })).status).toBe(200)
   })
 
-  it('takes "me", and a year by default', async () => {
+  it('accepts "me", and lasts a year by default', async () => {
     const world = wireWorld()
     const { access_token: accessToken } = await signInAda(world)
     const how = { access: 'server', accessToken, body: { user_id: 'me' } } as const
@@ -195,14 +195,14 @@ describe('ending a session by its id', () => {
   async function make() {
     const world = wireWorld({ seed: { users: [ada, { email: 'grace@example.com' }] } })
     const [here, there] = [await signInAda(world), await signInAda(world)]
-    // In other letters than the platform writes it: an id is the same in either.
+    // With another case: ids ignore it.
     const id = String(decodeJwt(there.access_token)['refreshTokenId']).toUpperCase()
     const end = (path: string, how: Ask = { accessToken: here.access_token }) =>
       world.ask(`DELETE /auth/sessions/${path}`, how)
     return { ...world, here, there, id, end }
   }
 
-  it('signs that place out, and no other', async () => {
+  it('ends that session only', async () => {
     const world = await make()
     expect((await world.end(`${world.id}?user_id=me`)).body).toEqual({ success: true })
     expect(await isAlive(world, world.there.refresh_token)).toBe(false)
@@ -210,13 +210,13 @@ describe('ending a session by its id', () => {
     expectPlain(await world.end(`${world.id}?user_id=me`), 404)
   })
 
-  it('never ends the one that asks', async () => {
+  it('never ends the current one', async () => {
     const { end, here } = await make()
     const own = String(decodeJwt(here.access_token)['refreshTokenId'])
     expectRefusal(await end(`${own}?user_id=me`), 'CANNOT_DELETE_CURRENT_SESSION')
   })
 
-  it("is refused for others' sessions, and open to servers", async () => {
+  it("is refused for other users' sessions, except to servers", async () => {
     const world = await make()
     const graces = await accessTokenOf(world, 'grace@example.com')
     expectPlain(await world.end(`${world.id}?user_id=me`, { accessToken: graces }), 404)
@@ -230,7 +230,7 @@ describe('ending a session by its id', () => {
     expect(await isAlive(world, there.refresh_token)).toBe(true)
   })
 
-  it('needs the query, and an id that is one', async () => {
+  it('needs the query and a valid id', async () => {
     const { end, id } = await make()
     expectRefusal(await end(id), 'SCHEMA_ERROR')
     expectRefusal(await end('x?user_id=me'), 'SCHEMA_ERROR')
@@ -270,7 +270,7 @@ describe('where a session was last used', () => {
     return { ...world, use, listed }
   }
 
-  it('is told where a proxy tells it, with the keys that the hosted platform writes', async () => {
+  it("is known behind a proxy, with the hosted platform's field names", async () => {
     const { use, listed } = await make()
     expect(await listed()).not.toHaveProperty('last_used_at_end_user_ip_info')
     await use(place)
@@ -289,7 +289,7 @@ describe('where a session was last used', () => {
     expect(sessions.body.items[0].last_used_at_end_user_ip_info).toEqual(told)
   })
 
-  it('is not the place of a server that makes a session', async () => {
+  it('is not the place of a server that creates a session', async () => {
     const { ask } = wireWorld()
     await ask('POST /auth/sessions', { access: 'server', body: { user_id: ada.id }, headers: place })
     const sessions = await ask(`GET /auth/sessions?user_id=${ada.id}`, { access: 'server' })

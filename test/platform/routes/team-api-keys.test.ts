@@ -9,7 +9,7 @@ const asServer = { access: 'server' } as const
 const request = { team_id: team.id, description: 'deploy', expires_at_millis: null, is_public: true }
 const keyIn = ({ body }: Answer) => body as { readonly id: string; readonly value: string }
 
-/** Ada manages the team's keys, Grace is a member without that right. */
+/** Ada manages the team's keys, Grace is a member without that permission. */
 async function make(config: object = { allowTeamApiKeys: true, allowUserApiKeys: true }) {
   const members = [
     { email: ada.email, permissions: ['team_admin'] },
@@ -26,7 +26,7 @@ async function make(config: object = { allowTeamApiKeys: true, allowUserApiKeys:
 }
 
 describe('the API keys of a team', () => {
-  it('that are found in public are mailed about to the members who may manage them', async () => {
+  it('that are found in public cause a mail to the members that may manage them', async () => {
     const { create, ask, platform, clock } = await make()
     const { value } = keyIn(await create({ is_public: false }))
     const mails: Mail[] = []
@@ -37,7 +37,7 @@ describe('the API keys of a team', () => {
     expect(mails[0]?.text).toContain(team.displayName)
   })
 
-  it('are created, listed, read, renamed and revoked by who may manage them', async () => {
+  it('are created, listed, read, renamed and revoked by members that may manage them', async () => {
     const { create, ask, asAda, clock } = await make()
     const created = await create()
     expect(created.status).toBe(200)
@@ -68,7 +68,7 @@ describe('the API keys of a team', () => {
     expectRefusal(await ask(`GET /team-api-keys/${id}?team_id=${nobody}`, asServer), 'API_KEY_NOT_FOUND')
   })
 
-  it('are unknown to a client that may not manage them, and to one without a user refused', async () => {
+  it('are unknown to a client without the permission, and refused to one without a user', async () => {
     const { create, ask, asGrace } = await make()
     const { id } = keyIn(await create())
     const one = `/team-api-keys/${id}?team_id=${team.id}`
@@ -97,7 +97,7 @@ describe('the API keys of a team', () => {
     expectRefusal(await check('team', value), 'API_KEY_NOT_FOUND')
   })
 
-  it('are refused where teams have none, whoever asks, by the name of the setting', async () => {
+  it('are refused at every level if teams have none, with the name of the setting', async () => {
     const { create, check, ask } = await make({ allowUserApiKeys: true })
     for (const answer of [
       await create({}, {}),

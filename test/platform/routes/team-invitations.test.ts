@@ -23,7 +23,7 @@ async function make(permissions = ['team_admin'], seed: Partial<Seed> = {}) {
 }
 
 describe('an invitation to a team', () => {
-  it('is mailed, listed, looked at and accepted once', async () => {
+  it('is mailed, listed, read and accepted once', async () => {
     const { send, list, code, accept, clock, ask, asGrace } = await make()
     const sent = await send()
     expect([sent.status, sent.body]).toEqual([200, { success: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
@@ -42,7 +42,7 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(unknownCode), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('gives whoever accepts it what the project gives its members', async () => {
+  it("gives the accepting user the project's member permissions", async () => {
     const granted = async (seed?: Partial<Seed>) => {
       const { send, code, accept, ask } = await make(undefined, seed)
       await send()
@@ -54,7 +54,7 @@ describe('an invitation to a team', () => {
     expect(custom).toMatchObject({ items: [{ id: '$invite_members' }, { id: 'write' }] })
   })
 
-  it('is used up by accepting it without a user, and not by looking at it', async () => {
+  it('is used by accepting it without a user, and not by reading it', async () => {
     const { send, code, accept } = await make()
     await send()
     const given = await code()
@@ -63,7 +63,7 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(given), 'VERIFICATION_CODE_ALREADY_USED')
   })
 
-  it('is revoked, and gone with its team or after seven days', async () => {
+  it('is revoked, and ends with its team or after seven days', async () => {
     const { send, code, accept, list, ask, asAda, clock } = await make()
     const line = `DELETE /team-invitations/${(await send()).body.id}?team_id=${team.id}`
     expect((await ask(line, asAda)).body).toEqual({ success: true })
@@ -96,7 +96,7 @@ describe('an invitation to a team', () => {
     expectRefusal(await accept(given, '/check-code', {}), 'VERIFICATION_CODE_NOT_FOUND')
   })
 
-  it('is sent in this order: signed in, member, permitted, trusted', async () => {
+  it('is checked in this order: signed in, member, permitted, trusted', async () => {
     const untrusted = { callback_url: 'https://evil.example' }
     const { send, asGrace } = await make()
     expectRefusal(await send(untrusted, {}), 'USER_AUTHENTICATION_REQUIRED')
@@ -109,7 +109,7 @@ describe('an invitation to a team', () => {
     )
   })
 
-  it('of a server to a team that is not there fails, after the link is found trusted', async () => {
+  it('of a server to an unknown team fails after the check of the link', async () => {
     const { send } = await make()
     const answer = await send({ team_id: nobody }, asServer)
     expectPlain(answer, 500)
@@ -119,7 +119,7 @@ describe('an invitation to a team', () => {
     expectRefusal(await send({ team_id: nobody }), 'TEAM_MEMBERSHIP_NOT_FOUND')
   })
 
-  it('is listed and revoked by who may, and by servers where the team is', async () => {
+  it('is listed and revoked by permitted clients, and by servers for an existing team', async () => {
     const { list, ask, asAda, send } = await make(['$invite_members'])
     const missing = expectRefusal(await list(), 'TEAM_PERMISSION_REQUIRED')
     expect(missing['permission_id']).toBe('$read_members')

@@ -8,7 +8,7 @@ const list = (query = '') => `GET /team-member-profiles?team_id=${team.id}${quer
 const ofGrace = { ...wire.member, user_id: grace.id, display_name: 'Grace' }
 
 describe('adding a member', () => {
-  it('gives it the permissions of members', async () => {
+  it('grants the default permissions of members', async () => {
     const { asServer } = await teamWorld()
     const { status, body } = await asServer(`POST ${membership(eve.id)}`, {})
     expect([status, body]).toEqual([201, { ...wire.membership, user_id: eve.id }])
@@ -16,7 +16,7 @@ describe('adding a member', () => {
     expect(items).toEqual([{ ...wire['team-permission'], user_id: eve.id }])
   })
 
-  it('gives it what the project gives its members instead', async () => {
+  it("grants the project's member permissions instead", async () => {
     const { asServer } = await teamWorld({ seed: { project: { config: membersWrite }, permissions: [write] } })
     expect((await asServer(`POST ${membership(eve.id)}`, {})).status).toBe(201)
     const { items } = (await asServer(`GET /team-permissions?user_id=${eve.id}`)).body
@@ -34,7 +34,7 @@ describe('adding a member', () => {
 })
 
 describe('ending a membership', () => {
-  it.each(['me', ada.id])('of its own needs no permission of a client: %s', async who => {
+  it.each(['me', ada.id])('of its own needs no permission: %s', async who => {
     const { as, asServer } = await teamWorld({ permissions: [] })
     await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
     expect((await as(ada.email, `DELETE ${membership(who)}`)).body).toEqual({ success: true })
@@ -43,7 +43,7 @@ describe('ending a membership', () => {
     expectRefusal(await as(ada.email, `DELETE ${membership(who)}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
   })
 
-  it('of another needs $remove_members of a client', async () => {
+  it('of another user needs $remove_members for a client', async () => {
     const { as } = await teamWorld()
     expect(expectRefusal(await as(ada.email, `DELETE ${membership(grace.id)}`), 'TEAM_PERMISSION_REQUIRED')).toEqual({
       team_id: team.id,
@@ -64,14 +64,14 @@ describe('ending a membership', () => {
     ).toEqual({ team_id: team.id, user_id: eve.id })
   })
 
-  it('needs the membership only of a server', async () => {
+  it('needs only an existing membership from a server', async () => {
     const { asServer } = await teamWorld()
     expect((await asServer(`DELETE ${membership(grace.id)}`)).body).toEqual({ success: true })
     expectRefusal(await asServer(`DELETE ${membership(grace.id)}`), 'TEAM_MEMBERSHIP_NOT_FOUND')
     expectRefusal(await asServer(`DELETE ${membership(nobody)}`), 'USER_NOT_FOUND')
   })
 
-  it('forgets the profile', async () => {
+  it('deletes the profile', async () => {
     const { as, asServer } = await teamWorld()
     await as(ada.email, `PATCH ${profile('me')}`, { display_name: 'Countess' })
     await asServer(`DELETE ${membership(ada.id)}`)
@@ -81,7 +81,7 @@ describe('ending a membership', () => {
 })
 
 describe('the members', () => {
-  it('are listed for a client in the order of their joining', async () => {
+  it('are listed for a client in the order in which they joined', async () => {
     const { as, asServer } = await teamWorld()
     await asServer(`POST ${membership(eve.id)}`, {})
     await asServer(`DELETE ${membership(ada.id)}`)
@@ -94,7 +94,7 @@ describe('the members', () => {
     expect((await as(ada.email, list(`&user_id=${grace.id}`))).body.items).toEqual([ofGrace])
   })
 
-  it('need a user, team, membership and $read_members of a client, in this order', async () => {
+  it('need for a client a user, team, membership and $read_members, in this order', async () => {
     const { as } = await teamWorld({ permissions: [] })
     expectRefusal(await as(null, 'GET /team-member-profiles'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     expectPlain(await as(ada.email, 'GET /team-member-profiles'), 400)
@@ -121,7 +121,7 @@ describe('the members', () => {
     expectRefusal(await as(null, `GET ${profile('me')}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
-  it('come with their users for a server, of a team, of a user, or all', async () => {
+  it('include their users for a server, by team, by user, or all', async () => {
     const { asServer } = await teamWorld()
     const user = (await asServer(`GET /users/${grace.id}`)).body as object
     expect((await asServer(`GET ${profile(grace.id)}`)).body).toEqual({ ...ofGrace, user })
@@ -138,7 +138,7 @@ describe('the members', () => {
 })
 
 describe('the profile of a member', () => {
-  it('is the own one for a client', async () => {
+  it("is a client's own", async () => {
     const { as } = await teamWorld({ permissions: [] })
     const change = { display_name: 'Countess', profile_image_url: image }
     expect((await as(ada.email, `PATCH ${profile('me')}`, change)).body).toEqual({ ...wire.member, ...change })
@@ -151,7 +151,7 @@ describe('the profile of a member', () => {
     expectRefusal(await as(null, `PATCH ${profile(ada.id)}`, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
-  it('falls back to the user for what it has not', async () => {
+  it('takes missing fields from the user', async () => {
     const { as } = await teamWorld()
     await as(ada.email, `PATCH ${profile('me')}`, { profile_image_url: image })
     await as(ada.email, 'PATCH /users/me', { display_name: 'Lovelace' })
@@ -161,7 +161,7 @@ describe('the profile of a member', () => {
     expect(await shown()).toEqual({ ...wire.member, display_name: 'Lovelace' })
   })
 
-  it('is anybody’s for a server', async () => {
+  it("is any member's for a server", async () => {
     const { asServer, ask, ...world } = await teamWorld()
     const change = { display_name: '', profile_image_url: 'https://x.example/' }
     const { body } = await asServer(`PATCH ${profile(grace.id)}`, change)

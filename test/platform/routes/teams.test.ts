@@ -20,7 +20,7 @@ describe('the teams', () => {
     expect((await as(eve.email, 'GET /teams?user_id=me')).body.items).toEqual([])
   })
 
-  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])('of others are none of a client: %j', async query => {
+  it.each(['', `?user_id=${grace.id}`, `?user_id=${nobody}`])('of others are refused to a client: %j', async query => {
     const { as } = await teamWorld()
     expectPlain(await as(ada.email, `GET /teams${query}`), 403)
     expectRefusal(await as(null, `GET /teams${query}`), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -42,7 +42,7 @@ describe('the teams', () => {
     expectRefusal(await asServer('GET /teams?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
   })
 
-  it('stand in the order of their making, whenever somebody joined', async () => {
+  it('are sorted by their creation, not by when a user joined', async () => {
     const { as, asServer, clock } = await teamWorld({ seed: { teams: [{ ...team }] } })
     await clock.advance(1000)
     const { id } = (await asServer('POST /teams', { display_name: 'Ops', creator_user_id: ada.id })).body
@@ -76,7 +76,7 @@ describe('creating a team', () => {
     },
   )
 
-  it('takes what the level may say', async () => {
+  it('accepts the fields of each level', async () => {
     const { as, asServer } = await teamWorld()
     const said = { display_name: '', profile_image_url: image, client_metadata: [1] }
     expect((await as(ada.email, 'POST /teams', said)).body).toMatchObject(said)
@@ -108,7 +108,7 @@ describe('creating a team', () => {
     expect((await on.asServer('GET /teams')).body.items).toHaveLength(1)
   })
 
-  it('as a server has the creator that is named, or none', async () => {
+  it('as a server has the named creator, or none', async () => {
     const world = await teamWorld()
     const { asServer } = world
     const made = await asServer('POST /teams', { display_name: 'Ops', creator_user_id: grace.id })
@@ -124,7 +124,7 @@ describe('creating a team', () => {
     expect((await asServer('GET /teams')).body.items).toHaveLength(3)
   })
 
-  it('takes the older way of naming the caller', async () => {
+  it('accepts the older way to name the caller', async () => {
     const world = await teamWorld()
     const accessToken = await accessTokenOf(world)
     const create = (query: string, body: object = {}) =>
@@ -141,7 +141,7 @@ describe('creating a team', () => {
     )
   })
 
-  it('gives what the project gives to creators, in this project', async () => {
+  it("gives the project's creator permissions, in this project", async () => {
     const world = await teamWorld({
       seed: {
         project: {
@@ -173,7 +173,7 @@ describe.each([
     expect((await able.as(ada.email, `${method} ${one}`, body)).status).toBe(200)
   })
 
-  it('needs the team only of a server', async () => {
+  it('needs only an existing team from a server', async () => {
     const { asServer } = await teamWorld()
     expect((await asServer(`${method} ${one}`, body)).status).toBe(200)
     expectRefusal(await asServer(`${method} /teams/${nobody}`, body), 'TEAM_NOT_FOUND')
@@ -181,7 +181,7 @@ describe.each([
 })
 
 describe('changing a team', () => {
-  it('changes what is said', async () => {
+  it('changes the given fields', async () => {
     const { as, asServer } = await teamWorld({ permissions: ['team_admin'] })
     const changed = await as(ada.email, `PATCH ${one}`, { client_metadata: { plan: 'pro' } })
     expect(changed.body).toEqual({ ...wire.client, client_metadata: { plan: 'pro' } })
@@ -192,7 +192,7 @@ describe('changing a team', () => {
     expect((await asServer(`PATCH ${one}`, { profile_image_url: null })).body.profile_image_url).toBeNull()
   })
 
-  it('takes no image from elsewhere, and no field of servers, from a client', async () => {
+  it("refuses a client's foreign image and server fields", async () => {
     const { as } = await teamWorld({ permissions: ['team_admin'] })
     expectPlain(await as(ada.email, `PATCH ${one}`, { profile_image_url: 'https://x.example/' }), 400)
     expectRefusal(await as(ada.email, `PATCH ${one}`, { server_metadata: 1 }), 'SCHEMA_ERROR')
@@ -202,7 +202,7 @@ describe('changing a team', () => {
 })
 
 describe('deleting', () => {
-  it('a team takes memberships, permissions and selections with it', async () => {
+  it('a team deletes its memberships, permissions and selections', async () => {
     const world = await teamWorld()
     const { as, asServer } = world
     await as(ada.email, 'PATCH /users/me', { selected_team_id: team.id })
@@ -215,7 +215,7 @@ describe('deleting', () => {
     expectRefusal(await asServer(`DELETE ${one}`), 'TEAM_NOT_FOUND')
   })
 
-  it('a user takes its memberships and permissions with it', async () => {
+  it('a user deletes its memberships and permissions', async () => {
     const world = await teamWorld()
     const { asServer } = world
     expect((await asServer(`DELETE /users/${grace.id}`)).status).toBe(200)
@@ -260,7 +260,7 @@ describe('a new user', () => {
         return (await ask('GET /users?query=new@', { access: 'server' })).body.items[0].id as string
       },
     ],
-  ])('that %s is the creator of its own team, which is selected, and has the permissions of users', async (_, make) => {
+  ])('that %s creates its own team, selects it, and has the permissions of users', async (_, make) => {
     const world = wireWorld({ seed })
     const userId = await make(world)
     const get = async (line: string) =>

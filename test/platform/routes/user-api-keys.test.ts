@@ -19,11 +19,11 @@ async function make(config: object = { allowUserApiKeys: true }) {
   return { ...world, accessToken, asAda, create, check }
 }
 
-/** The key that an answer tells. */
+/** The key in an answer. */
 const keyIn = ({ body }: Answer) => body as (typeof wire)['user-first-view']
 
 describe('creating an API key of a user', () => {
-  it('answers 200 and the whole key, once', async () => {
+  it('answers 200 and the complete key, once', async () => {
     const { create, asAda } = await make()
     const answer = await create()
     expect(answer.status).toBe(200)
@@ -51,7 +51,7 @@ describe('creating an API key of a user', () => {
     expect(body.value.slice(-8)).toBe(checksum(body.value.slice(0, -8)).toString(16).padStart(8, '0'))
   })
 
-  it('leaves out times that are not set, and takes an expiry that has passed', async () => {
+  it('leaves out unset times, and accepts an expiry in the past', async () => {
     const { create } = await make()
     expect(Object.keys((await create({ expires_at_millis: null })).body)).not.toContain('expires_at_millis')
     expect((await create({ expires_at_millis: 5 })).body.expires_at_millis).toBe(5)
@@ -68,7 +68,7 @@ describe('creating an API key of a user', () => {
     expectRefusal(await (await make()).create(change), 'SCHEMA_ERROR')
   })
 
-  it('is asked for in this order: "me", switched on, signed in, own user', async () => {
+  it('is checked in this order: "me", switched on, signed in, own user', async () => {
     const off = await make({})
     expectRefusal(await off.create({}, {}), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     expectPlain(await off.create({ user_id: ada.id }, {}), 400)
@@ -99,7 +99,7 @@ describe('the API keys of a user', () => {
     expect(all).toMatchObject([{ description: 'c' }, { description: 'b' }, { description: 'a' }])
   })
 
-  it('are asked for in this order: form, "me", switched on, signed in, own user', async () => {
+  it('are checked in this order: fields, "me", switched on, signed in, own user', async () => {
     const off = await make({})
     expectRefusal(await off.asAda('GET /user-api-keys'), 'SCHEMA_ERROR')
     expectRefusal(await off.ask('GET /user-api-keys?user_id=me'), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
@@ -110,7 +110,7 @@ describe('the API keys of a user', () => {
     expectRefusal(await asAda('GET /user-api-keys', asServer), 'SCHEMA_ERROR')
   })
 
-  it('are read one by one: switched on, known, signed in, own', async () => {
+  it('are read one by one, checked in this order: switched on, known, signed in, own', async () => {
     const { create, ask, asAda } = await make()
     const { id } = (await create({ user_id: grace.id }, asServer)).body
     const line = `GET /user-api-keys/${id}`
@@ -123,7 +123,7 @@ describe('the API keys of a user', () => {
     expectRefusal(await ask(`${line}?team_id=${nobody}`, asServer), 'SCHEMA_ERROR')
   })
 
-  it('go with their user', async () => {
+  it('are deleted with their user', async () => {
     const { create, ask, check } = await make()
     const { id, value } = (await create()).body
     await ask(`DELETE /users/${ada.id}`, asServer)
@@ -133,7 +133,7 @@ describe('the API keys of a user', () => {
 })
 
 describe('changing an API key of a user', () => {
-  it('renames it, and revokes it once: the first time counts', async () => {
+  it('renames it, and revokes it once with the first time', async () => {
     const { create, asAda, clock } = await make()
     const { id } = (await create({ is_public: true })).body
     const change = async (body: object) =>
@@ -156,7 +156,7 @@ describe('changing an API key of a user', () => {
     },
   )
 
-  it("of another user is refused, as a server's is not", async () => {
+  it('of another user is refused to a client, not to a server', async () => {
     const { create, asAda, ask } = await make()
     const { id } = (await create({ user_id: grace.id }, asServer)).body
     const line = `PATCH /user-api-keys/${id}`
@@ -168,7 +168,7 @@ describe('changing an API key of a user', () => {
 })
 
 describe('checking an API key of a user', () => {
-  it('tells whose it is', async () => {
+  it('names its owner', async () => {
     const { create, check, asAda } = await make()
     const { id, value } = (await create()).body
     expect((await check(value)).body).toEqual((await asAda(`GET /user-api-keys/${id}`)).body)
@@ -188,7 +188,7 @@ describe('checking an API key of a user', () => {
   })
 })
 
-describe('where users have no keys', () => {
+describe('if users have no keys', () => {
   it.each([
     ['GET /user-api-keys?user_id=me', {}],
     ['POST /user-api-keys', { body: request }],
@@ -206,7 +206,7 @@ describe('where users have no keys', () => {
 describe('a key that is found in a public place', () => {
   const line = 'POST /integrations/credential-scanning/revoke'
 
-  it('is revoked by whoever finds it, of whatever project', async () => {
+  it('is revoked without any other key, in every project', async () => {
     const { create, ask, check } = await make()
     const { value } = (await create()).body
     const found = () => ask(line, { access: null, body: { api_key: value as string } })
@@ -215,7 +215,7 @@ describe('a key that is found in a public place', () => {
     expectRefusal(await check(value), 'API_KEY_REVOKED')
   })
 
-  it('is mailed about to its owner, once', async () => {
+  it('causes one mail to its owner', async () => {
     const { create, ask, platform, clock } = await make()
     const { value, description } = (await create()).body
     const mails: Mail[] = []
@@ -224,11 +224,11 @@ describe('a key that is found in a public place', () => {
     await clock.advance(0)
     expect(mails).toMatchObject([{ to: ada.email, subject: expect.stringContaining('API key') }])
     expect(mails[0]?.text).toContain(description)
-    // The key has been in public: the mail must not be another such place.
+    // The mail must not contain the key.
     expect([mails[0]?.text, mails[0]?.html].join()).not.toContain(value)
   })
 
-  it('is left alone if it is public, expired or unknown', async () => {
+  it('stays unchanged if it is public, expired or unknown', async () => {
     const { create, ask, check } = await make()
     const found = (api_key: string) => ask(line, { access: null, body: { api_key } })
     const open = (await create({ is_public: true, expires_at_millis: null })).body.value

@@ -17,7 +17,7 @@ function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = 
   return { ...world, users: users_ }
 }
 
-describe('making a user', () => {
+describe('creating a user', () => {
   it.each([
     ['with everything', wire.request, wire.answer],
     ['with nothing', {}, wire.empty],
@@ -35,7 +35,7 @@ describe('making a user', () => {
     expect((await ask('POST /auth/password/sign-in', { body })).status).toBe(200)
   })
 
-  it('takes a bcrypt hash along', async () => {
+  it('imports a bcrypt hash', async () => {
     const { users, ask } = make()
     const email = { primary_email: 'grace@example.com', primary_email_auth_enabled: true }
     expect((await users('POST', { ...email, password_hash: bcryptHash })).body.has_password).toBe(true)
@@ -45,7 +45,7 @@ describe('making a user', () => {
     expectRefusal(await signIn('U*V'), 'EMAIL_PASSWORD_MISMATCH')
   })
 
-  it('keeps a TOTP secret without asking for it', async () => {
+  it('stores a TOTP secret without requiring it', async () => {
     const { users, ask } = make()
     const { body } = await users('POST', { ...wire.request, totp_secret_base64: 'AAAA' })
     expect(body.requires_totp_mfa).toBe(false)
@@ -53,7 +53,7 @@ describe('making a user', () => {
     expect((await ask('POST /auth/password/sign-in', { body: credentials })).status).toBe(200)
   })
 
-  it('gives a team where the project says so, from the next read on', async () => {
+  it('creates a team if the project says so, visible from the next read on', async () => {
     const { users } = make({ createTeamOnSignUp: true })
     const { body } = await users('POST', wire.request)
     expect([body.selected_team_id, body.selected_team]).toEqual([null, null])
@@ -64,7 +64,7 @@ describe('making a user', () => {
   it.each([
     ['the address', { primary_email: 'Grace@Example.com', display_name: '' }, "grace@example.com's Team"],
     ['nothing', {}, 'Personal Team'],
-  ])('calls the team after %s where there is no name', async (_, fields, name) => {
+  ])('names the team after %s if there is no name', async (_, fields, name) => {
     const { users } = make({ createTeamOnSignUp: true })
     const { body } = await users('POST', fields)
     expect((await users(`GET /${body.id}`)).body.selected_team.display_name).toBe(name)
@@ -77,7 +77,7 @@ describe('making a user', () => {
     expect(expectRefusal(taken, 'USER_EMAIL_ALREADY_EXISTS')).toEqual({ email: ada.email })
   })
 
-  it('leaves the account of a provider to whoever has it', async () => {
+  it('refuses a provider account of another user', async () => {
     const { users } = make()
     const first = (await users('POST', wire.request)).body
     const { oauth_providers } = wire.request
@@ -85,7 +85,7 @@ describe('making a user', () => {
     expect((await users(`GET /${first.id}`)).body.oauth_providers).toEqual(oauth_providers)
   })
 
-  it('makes anonymous users without a name', async () => {
+  it('creates anonymous users without a name', async () => {
     expect((await make().users('POST', { is_anonymous: true })).body).toMatchObject({
       is_anonymous: true,
       display_name: null,
@@ -103,7 +103,7 @@ describe('making a user', () => {
     ['a provider that is not enabled', { oauth_providers: [{ id: 'google', account_id: '1', email: null }] }],
   ])('refuses %s in plain text', async (_, body) => expectPlain(await make().users('POST', body), 400))
 
-  it('refuses a password where the project has none', async () => {
+  it('refuses a password if the project has no password sign-in', async () => {
     const { users } = make({ credentialEnabled: false })
     expectPlain(await users('POST', { password: 'x' }), 400)
     const { status, body } = await users('POST', {})
@@ -131,7 +131,7 @@ describe('one user', () => {
       expectRefusal(await users(`${line} /${ada.id}`, line === 'PATCH' ? {} : undefined), 'USER_NOT_FOUND')
   })
 
-  it.each(['GET', 'PATCH', 'DELETE', 'POST'])('is no business of a client: %s', async method => {
+  it.each(['GET', 'PATCH', 'DELETE', 'POST'])('is refused to a client: %s', async method => {
     const path = method === 'POST' ? '' : ' /nonsense'
     const answer = await make().users(`${method}${path}`, method === 'GET' ? undefined : {}, { access: 'client' })
     expect(expectRefusal(answer, 'INSUFFICIENT_ACCESS_TYPE')).toEqual({
@@ -140,7 +140,7 @@ describe('one user', () => {
     })
   })
 
-  it('has an id that is one', async () => expectRefusal(await make().users('GET /nonsense'), 'SCHEMA_ERROR'))
+  it('needs a valid id', async () => expectRefusal(await make().users('GET /nonsense'), 'SCHEMA_ERROR'))
 })
 
 describe('the list of users', () => {
@@ -182,11 +182,11 @@ describe('the list of users', () => {
     [`?query=${first}`, 'a', null],
     [`?query=${first!.slice(0, 20)}`, '', null],
     [`?team_id=${nobody}`, '', null],
-  ])('with %j is %j, and goes on with %j', async (query, names, next) => {
+  ])('with %j is %j, and continues with %j', async (query, names, next) => {
     expect(await list(query)).toEqual([names, next])
   })
 
-  it('has the members of a team in the order of their sign-ups, whenever they joined', async () => {
+  it('has the members of a team by their sign-up, not by when they joined', async () => {
     const world = make({}, people)
     const asServer = (line: string, body: object) => world.ask(line, { access: 'server', body })
     const team = (await asServer('POST /teams', { display_name: 'Team' })).body.id as string
@@ -200,7 +200,7 @@ describe('the list of users', () => {
     expect(await namesOf(`limit=2&cursor=${third}`)).toBe('CD')
   })
 
-  it('has everybody for an empty query, whoever has no name and no address included', async () => {
+  it('has all users for an empty query, also those without name and address', async () => {
     const { users } = make()
     await users('POST', {})
     expect((await users('GET ?query=')).body.items).toHaveLength(2)

@@ -3,7 +3,7 @@ import { expectPlain, expectRefusal, keysFor, wireWorld } from '../wire-world'
 const json = { 'content-type': 'application/json' }
 const nobody = { access: null } as const
 
-describe('asking whether a feature is there', () => {
+describe('the check for a feature', () => {
   it.each([
     ['its name', { body: { feature_name: 'teleport' } }],
     ['more than its name', { body: { feature_name: 'teleport', since: [1] } }],
@@ -11,7 +11,7 @@ describe('asking whether a feature is there', () => {
     ['a list', { body: [] }],
     ['null', { raw: 'null', headers: json }],
     ['no body', {}],
-  ])('answers with %s that it is not', async (_, how) => {
+  ])('answers with %s that it is missing', async (_, how) => {
     for (const access of [null, 'client', 'admin'] as const) {
       const { status, headers, text } = await wireWorld().ask('POST /check-feature-support', { ...how, access })
       expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
@@ -24,7 +24,7 @@ describe('asking whether a feature is there', () => {
     expect(text).toContain('"teleport"')
   })
 
-  it('checks the headers that are sent, the query and that the body can be read', async () => {
+  it('checks sent headers, the query and that the body is readable', async () => {
     const { ask, platform } = wireWorld()
     const wrong = { ...keysFor(platform, 'client'), 'x-stack-publishable-client-key': 'x' }
     const path = 'POST /check-feature-support'
@@ -34,7 +34,7 @@ describe('asking whether a feature is there', () => {
   })
 })
 
-describe('asking whether a client is up to date', () => {
+describe("the check of a client's version", () => {
   it.each([
     ['2.8.18', { upToDate: true }],
     ['2.8.19', { upToDate: true }],
@@ -66,7 +66,7 @@ describe('asking whether a client is up to date', () => {
 })
 
 describe('the key set of a project', () => {
-  it('takes no query, and a project that is there', async () => {
+  it('needs an existing project and no query', async () => {
     const { ask, platform } = wireWorld()
     const path = `GET /projects/${platform.options.projectId}/.well-known/jwks.json`
     expect((await ask(path, nobody)).status).toBe(200)
