@@ -24,7 +24,7 @@ const areas = [
   { path: '/platform', title: 'Time and data', icon: ClockIcon },
 ] as const
 
-/** What every page of the console has. */
+/** The frame of every page of the console. */
 export function AdminFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const isConnected = useLive(isConnected$, true)
   return (
@@ -69,7 +69,7 @@ export function AdminFrame({ children }: { readonly children: ReactNode }): Reac
 
 const pending = { status: 'pending' } as const
 
-/** What would puzzle a person who has forgotten that it was switched on. */
+/** Warns of active faults and a moved clock, which would otherwise look like defects. */
 function Unusual(): ReactNode {
   const [path] = useLocation()
   const faults = useLive<Live<readonly unknown[]>>(faults$, pending)
@@ -123,7 +123,7 @@ function AreaLink({ path, title, icon: Icon }: (typeof areas)[number]): ReactNod
   )
 }
 
-/** The same where the bar has no room. */
+/** The same for narrow windows. */
 function AreaMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal={false} menuItemTabIndex={0}>

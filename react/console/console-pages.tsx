@@ -12,7 +12,7 @@ import { MailboxPage } from './mailbox/mailbox-page'
 import { PlatformPage } from './platform/platform-page'
 import { RequestsPage } from './requests/requests-page'
 
-/** A page per address behind the #. Those of one project are one page here, which keeps its kit. */
+/** A page per address behind the #. The pages of one project are one page here, so that its kit stays. */
 export function ConsolePages(): ReactNode {
   const [path] = useLocation()
   const [, area = '', id = ''] = path.split('/')
@@ -34,7 +34,7 @@ export function ConsolePages(): ReactNode {
   )
 }
 
-/** The people of the platform's own project: what is asked for most. */
+/** The users of the platform's own project, the most used page. */
 function HomePage(): ReactNode {
   const projectId = useOwnProjectId()
   return projectId === null ? <NotKnownYet /> : <Redirect to={`/projects/${projectId}/users`} replace />

@@ -19,7 +19,7 @@ import { signInConsole } from './owner'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
-// The sessions and the rows that this page shows are gone then.
+// After an import, or with another platform, this page's session and rows no longer exist.
 let platformId: string | undefined
 events$.subscribe(event => {
   const isOther = event.type === 'hello' && platformId !== undefined && event.platformId !== platformId

@@ -3,7 +3,7 @@ import type { ClientApp } from 'rxauth'
 import { platformUrl } from './auth'
 import { askLocal } from './local/ask-local'
 
-/** What webhooks tell is shown at once; the rest is asked for again. */
+/** Webhooks update stores at once; other data is loaded again at this interval. */
 export const refreshOn = { everyMillis: 3_000 }
 
 interface Session {
@@ -13,8 +13,8 @@ interface Session {
 }
 
 /**
- * The kit of the console: signed in at the project `internal` as the user who manages every project. The platform gives that
- * session to its own page only, and it lasts as long as the page.
+ * The console's kit, signed in at the project `internal` as the user that manages every project. The platform gives this
+ * session to its own page only; it lasts as long as the page.
  */
 export async function signInConsole(): Promise<ClientApp> {
   const { publishableClientKey, ...tokens } = (await askLocal('POST', 'session', {})) as Session
@@ -23,9 +23,9 @@ export async function signInConsole(): Promise<ClientApp> {
     projectId: 'internal',
     publishableClientKey,
     tokens: memoryTokens(tokens),
-    // The log leaves these requests out, and faults do not meet them.
+    // The request log and faults skip these requests.
     extraHeaders: { 'x-rxauth-console': '1' },
-    // The session has ended, as after an import: a new page gets a new one.
+    // The session has ended, for example by an import: a reloaded page gets a new one.
     navigate: () => location.reload(),
     refreshOn,
   })

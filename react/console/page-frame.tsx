@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A page about the platform itself. */
+/** The frame of a page about the platform itself. */
 export function PageFrame({ title, description, action, children }: Props): ReactNode {
   return (
     <AdminFrame>

@@ -23,7 +23,7 @@ const callbackPath = '/handler/magic-link-callback'
 const pending = { status: 'pending' } as const
 const rememberedKey = 'rxauth-console-app'
 
-/** Opens any app of the project as the user, or gives the tokens of a session to copy. */
+/** Opens an app of the project as the user, or shows the tokens of a session to copy. */
 export function Impersonation({ userId, name }: Props): ReactNode {
   return (
     <Section
@@ -83,7 +83,7 @@ function OpenApp({ userId, name }: Props): ReactNode {
               Make a sign-in link
             </Button>
           ) : (
-            // It works once.
+            // The link works once.
             <Button
               component="a"
               href={link}
@@ -126,7 +126,7 @@ function CopySession({ userId }: { readonly userId: string }): ReactNode {
   )
 }
 
-/** The address that was used last, then those of pages that have sent requests. */
+/** The last used address, then those of pages that have sent requests. */
 function useKnownApps(): readonly string[] {
   const requests = useLive<Live<readonly LoggedRequest[]>>(requests$, pending)
   const [last] = useState(remembered)
@@ -147,6 +147,6 @@ function remember(url: string): void {
   try {
     localStorage.setItem(rememberedKey, url)
   } catch {
-    // It is typed again then.
+    // Without storage the address has to be typed again.
   }
 }

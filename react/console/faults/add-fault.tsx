@@ -7,7 +7,7 @@ import { useLocalAction } from '../local/use-local-action'
 import { Failure } from '../local/with-live'
 import { kinds } from './kinds'
 
-/** Chooses which requests, what becomes of them, and how often. */
+/** Chooses the requests, the fault, and its number. */
 export function AddFault(): ReactNode {
   const routes = useRoutes()
   const [route, setRoute] = useState('*')
@@ -65,7 +65,7 @@ export function AddFault(): ReactNode {
   )
 }
 
-/** None until they are known, and if they cannot be asked for: every request can still be chosen. */
+/** Empty until the routes are loaded, or if loading failed: every request can still be chosen. */
 function useRoutes(): readonly string[] {
   const [routes, setRoutes] = useState<readonly string[]>([])
   useEffect(() => {

@@ -11,7 +11,7 @@ import { PageFrame } from '../page-frame'
 import { AddFault } from './add-fault'
 import { wordsForFault } from './kinds'
 
-/** What goes wrong on purpose: switched on, listed and switched off. */
+/** Switches faults on and off, and lists them. */
 export function FaultsPage(): ReactNode {
   const clear = useLocalAction(() => askLocal('DELETE', 'faults'))
   return (

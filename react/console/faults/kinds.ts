@@ -1,6 +1,6 @@
 import type { Fault } from 'rxauth/platform'
 
-/** What can be made to go wrong, in words. */
+/** The offered faults, with their titles. */
 export const kinds: readonly { readonly id: string; readonly title: string; readonly fault: Fault }[] = [
   { id: '500', title: 'Answered 500', fault: { status: 500 } },
   { id: '503', title: 'Answered 503', fault: { status: 503 } },
@@ -13,7 +13,7 @@ export const kinds: readonly { readonly id: string; readonly title: string; read
   { id: 'wrong-code', title: 'Answered with a header that the body contradicts', fault: { body: 'wrong-code' } },
 ]
 
-/** A fault in words, one that a test has set too. */
+/** A fault as text, also one that a test has set. */
 export function wordsForFault(fault: Fault): string {
   const { times: _times, ...rest } = fault
   const text = JSON.stringify(rest)

@@ -1,4 +1,4 @@
-/** Asks for what only a local platform has. Rejects with what it says of its failure. */
+/** Requests one of the local platform's own addresses. Rejects with the platform's message. */
 export async function askLocal(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,

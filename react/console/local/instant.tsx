@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A date and a time of day, as people of this place write them. */
+/** A date and time in the browser's locale. */
 export function Instant({ at }: { readonly at: string }): ReactNode {
   return <time dateTime={at}>{format.format(new Date(at))}</time>
 }

@@ -2,13 +2,13 @@ import { catchError, filter, from, map, merge, Observable, of, scan, share, shar
 import type { LocalEvent, LocalMail, LocalTime, LoggedRequest, PlannedFault } from 'rxauth/platform'
 import { askLocal } from './ask-local'
 
-/** What is known of something that the platform tells of. */
+/** The state of data that events keep current. */
 export type Live<T> =
   | { readonly status: 'pending' }
   | { readonly status: 'failed'; readonly error: Error }
   | { readonly status: 'ready'; readonly value: T }
 
-/** An event of the platform, or that the connection to it is lost; the browser connects again by itself. */
+/** An event of the platform, or the loss of the connection; the browser reconnects by itself. */
 type Heard = LocalEvent | { readonly type: 'lost' }
 
 const types = ['hello', 'mail', 'request', 'webhook', 'faults', 'time', 'cleared', 'restored'] as const
@@ -24,12 +24,12 @@ export const events$: Observable<Heard> = new Observable<Heard>(subscriber => {
   return () => source.close()
 }).pipe(share())
 
-/** Whether the platform can be heard. */
+/** Whether the page is connected to the platform. */
 export const isConnected$ = live(events$.pipe(map(({ type }) => type !== 'lost')))
 
 const isHello = (event: Heard): event is Extract<Heard, { type: 'hello' }> => event.type === 'hello'
 
-/** What `path` answers, asked for whenever the connection begins, and what events make of it. */
+/** The answer of `path`, loaded at each start of the connection and updated by events. */
 function liveFrom<T>(
   path: string,
   read: (answer: unknown) => T,
@@ -56,7 +56,7 @@ function liveFrom<T>(
             case 'load':
               return { state, missed: [] }
             case 'loaded':
-              // What has happened while the answer was on its way may not be in it.
+              // The answer may be older than the events that came while it was loading.
               return { state: { status: 'ready', value: (missed ?? []).reduce(apply, step.value) }, missed: null }
             case 'failed':
               return { state: { status: 'failed', error: step.error }, missed: null }
@@ -76,11 +76,11 @@ function liveFrom<T>(
 
 interface Scanned<T> {
   readonly state: Live<T>
-  /** Events since loading began; null: nothing loads. */
+  /** Events since loading began; null while nothing is loading. */
   readonly missed: readonly Heard[] | null
 }
 
-/** Kept for as long as the page is open, so that a page that is opened later shows it at once. */
+/** Kept while the page is open, so that pages opened later show it at once. */
 function live<T>(source$: Observable<T>): Observable<T> {
   const kept$ = source$.pipe(shareReplay({ bufferSize: 1, refCount: false }))
   kept$.subscribe()
@@ -89,7 +89,7 @@ function live<T>(source$: Observable<T>): Observable<T> {
 
 const itemsOf = <T>(answer: unknown) => (answer as { readonly items: readonly T[] }).items
 
-/** The newer one first; one that is there already takes the place of the other. */
+/** Puts the item first, and removes an older one with its id. */
 const first = <T extends { readonly id: unknown }>(items: readonly T[], item: T, limit: number) =>
   [item, ...items.filter(({ id }) => id !== item.id)].slice(0, limit)
 
@@ -107,7 +107,7 @@ export const faults$ = liveFrom<readonly PlannedFault[]>('faults', itemsOf, (fau
   event.type === 'faults' ? event.faults : faults,
 )
 
-/** The platform's time, and when it was that by this page's clock. */
+/** The platform's time, with this page's time at that moment. */
 export interface Clocked extends LocalTime {
   readonly heardAt: number
 }

@@ -9,7 +9,7 @@ const projectId$ = events$.pipe(
 )
 projectId$.subscribe()
 
-/** The project that the platform began with; null until it is heard of. */
+/** The id of the platform's initial project; null until the first event. */
 export function useOwnProjectId(): string | null {
   return useLive(projectId$, null)
 }

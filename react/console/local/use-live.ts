@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 
-/** The latest value of something that replays it; the first `initial` that is given until there is one. */
+/** The latest value of a replaying observable; until it emits, the `initial` of the first render. */
 export function useLive<T>(source$: Observable<T>, initial: T): T {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another initial value would only flicker
   const [listen, read] = useMemo(() => latest(source$, initial), [source$])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Something that a person sets off at the platform: whether it runs, and why it failed. */
+/** A call to the platform: whether it runs, and why it failed. */
 export interface LocalAction<I extends unknown[]> {
   readonly run: (...input: I) => void
   readonly isRunning: boolean

@@ -9,12 +9,12 @@ const pending = { status: 'pending' } as const
 
 interface Props<T> {
   readonly source$: Observable<Live<T>>
-  /** What it is, for a screen reader while it loads. */
+  /** The name of the data, for screen readers while it loads. */
   readonly label: string
   readonly children: (value: T) => ReactNode
 }
 
-/** What the platform tells of something, in each of its states. */
+/** Shows live data in each of its states. */
 export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
   const live = useLive<Live<T>>(source$, pending)
   switch (live.status) {
@@ -32,7 +32,7 @@ export function WithLive<T>({ source$, label, children }: Props<T>): ReactNode {
   }
 }
 
-/** What went wrong, as the platform says it. */
+/** The platform's message about a failure. */
 export function Failure({ error }: { readonly error: Error }): ReactNode {
   return (
     <Alert color="red" role="alert" icon={<ExclamationCircleIcon />}>

@@ -10,7 +10,7 @@ import { WithLive } from '../local/with-live'
 import { PageFrame } from '../page-frame'
 import { OpenMail } from './open-mail'
 
-/** Every mail, as it is sent; the newest one is open until another one is chosen. */
+/** Every mail as it is sent. The newest one is open until another one is chosen. */
 export function MailboxPage(): ReactNode {
   const { mailId } = useParams()
   const [typed, setTyped] = useState('')

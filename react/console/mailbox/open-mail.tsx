@@ -4,10 +4,10 @@ import type { LocalMail } from 'rxauth/platform'
 import { Section } from '../../example/ui/section'
 import { Instant } from '../local/instant'
 
-/** One mail as it would arrive, with what is wanted of it as buttons. Its frame runs no scripts; its links open new tabs. */
+/** One mail, with its code and links as buttons. Its frame runs no scripts; its links open new tabs. */
 export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
   const { from, to, subject, html, links, code, sentAt } = mail
-  // A link of any other kind could run code where it is opened.
+  // Links with other schemes could run code.
   const shown = links.filter(link => /^https?:\/\//.test(link))
   return (
     <Section
@@ -37,7 +37,7 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
       <iframe
         title={`The mail “${subject}”`}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        // Without it a link would open in the frame, where the console lets no page but its own be shown.
+        // Without it links would open in the frame, where the console allows only its own pages.
         srcDoc={`<!doctype html><base target="_blank">${html}`}
         className="mail"
       />
@@ -48,7 +48,7 @@ export function OpenMail({ mail }: { readonly mail: LocalMail }): ReactNode {
 interface CopyProps {
   readonly value: string
   readonly label: string
-  /** Where the label is too short to be understood alone. */
+  /** The accessible name, if the label alone is too short. */
   readonly name?: string
 }
 
@@ -64,7 +64,7 @@ function Copy({ value, label, name = label }: CopyProps): ReactNode {
   )
 }
 
-/** Where a link leads, without what is secret or long in it. */
+/** The page of a link, without secret or long parts. */
 function pageOf(link: string): string {
   const { host, pathname } = new URL(link)
   return pathname === '/' ? host : pathname

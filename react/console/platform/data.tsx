@@ -7,12 +7,12 @@ import { askLocal } from '../local/ask-local'
 import { useLocalAction } from '../local/use-local-action'
 import { Failure } from '../local/with-live'
 
-/** Everything out as a file, and back. */
+/** Exports all data as a file, and imports it. */
 export function Data(): ReactNode {
   const [file, setFile] = useState<File | null>(null)
   const put = useLocalAction(async (chosen: File) => {
     await askLocal('PUT', 'data', parsed(await chosen.text()))
-    // The page begins anew, because the platform says that everything was replaced.
+    // The page reloads when the platform reports that all data was replaced.
   })
   const close = () => setFile(null)
   return (

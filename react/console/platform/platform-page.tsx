@@ -3,7 +3,7 @@ import { PageFrame } from '../page-frame'
 import { Data } from './data'
 import { Time } from './time'
 
-/** The time of the platform, and everything that it knows. */
+/** The platform's time and data. */
 export function PlatformPage(): ReactNode {
   return (
     <PageFrame title="Time and data" description="Move the clock of the platform, and export or import its data.">

@@ -19,7 +19,7 @@ const steps = [
   { title: '1 year', millis: 525_600 * minute },
 ] as const
 
-/** Moves the clock on, so that what expires can be seen to expire. */
+/** Moves the clock forward, to see tokens and codes expire. */
 export function Time(): ReactNode {
   const forward = useLocalAction((forwardMillis: number) => askLocal('POST', 'time', { forwardMillis }))
   return (
@@ -65,7 +65,7 @@ function Now({ time }: { readonly time: Clocked }): ReactNode {
   )
 }
 
-/** In whole units, as it was moved. */
+/** In whole units. */
 function spanOf(millis: number): string {
   const minutes = Math.round(millis / minute)
   const parts = [

@@ -8,7 +8,7 @@ import { Instant } from '../local/instant'
 import type { Live } from '../local/live'
 import { Failure } from '../local/with-live'
 
-/** Both sides of a request. */
+/** A request and its answer. */
 export function OpenRequest({ id }: { readonly id: string }): ReactNode {
   const [exchange, setExchange] = useState<Live<LoggedExchange>>({ status: 'pending' })
   useEffect(() => {

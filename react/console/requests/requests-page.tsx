@@ -11,7 +11,7 @@ import { Failure, WithLive } from '../local/with-live'
 import { PageFrame } from '../page-frame'
 import { OpenRequest } from './open-request'
 
-/** The last requests of apps, as they are answered, with headers and bodies. */
+/** The last requests of apps as they are answered, with headers and bodies. */
 export function RequestsPage(): ReactNode {
   const { requestId } = useParams()
   const [typed, setTyped] = useState('')

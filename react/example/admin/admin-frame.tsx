@@ -7,7 +7,7 @@ import { MailboxLink } from '../shell/mailbox-link'
 import { UserMenu } from '../shell/user-menu'
 import { LastKnown } from '../ui/last-known'
 
-/** What every page of a signed-in project owner has. */
+/** The frame of every page for a signed-in project owner. */
 export function AdminFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
   return (

@@ -8,7 +8,7 @@ import { NotKnownYet } from '../shell/not-known-yet'
 import { ProjectPage } from './project/project-page'
 import { ProjectsPage } from './projects/projects-page'
 
-/** A page per address of the admin area. The pages of one project are one page here, which keeps its kit. */
+/** A page per address of the admin area. The pages of one project are one page here, so that its kit stays. */
 export function AdminPages(): ReactNode {
   const [path] = useLocation()
   const [, area, projectId] = path.split('/')

@@ -3,12 +3,12 @@ import { platformUrl } from '../app/auth'
 import { adminBase, go } from '../app/navigation'
 import { passwordLimits } from '../app/password-limits'
 
-/** How often what is looked at is asked for again: for what no event tells, such as that a user is active. */
+/** How often visible data is loaded again, for changes without an event, such as a user's activity. */
 export const refreshOn = { everyMillis: 5_000 }
 
 /**
- * The kit of the admin area. Owners of projects are users of the project `internal`, which every platform has; their
- * sessions are apart from those of the product.
+ * The kit of the admin area. Project owners are users of the project `internal`, which every platform has; their sessions
+ * are separate from those of the product.
  */
 export const owner = createClientApp({
   baseUrl: platformUrl,

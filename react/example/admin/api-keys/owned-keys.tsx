@@ -11,16 +11,16 @@ import { StoreList } from '../../ui/store-list'
 import { useProject } from '../project/project-context'
 
 interface Props {
-  /** Whether the project lets owners of this kind have keys. */
+  /** The project setting that allows keys of this kind. */
   readonly setting: 'allowUserApiKeys' | 'allowTeamApiKeys'
-  /** Where it does not. */
+  /** The text if the setting is off. */
   readonly switchedOff: string
   readonly empty: string
   readonly store: Store<readonly ApiKey[]>
   readonly revoke: (apiKeyId: string) => Promise<unknown>
 }
 
-/** The API keys that a user or a team has made; each can be revoked. */
+/** The API keys of a user or a team; each can be revoked. */
 export function OwnedKeys({ setting, switchedOff, empty, store, revoke }: Props): ReactNode {
   const { app } = useProject()
   const project = useStore(app.adminProject$)

@@ -25,7 +25,7 @@ export function AddDomainForm({ domains }: { readonly domains: readonly Domain[]
   })
   const add = useAction(async (domain: Domain) => {
     await app.updateProject({ config: { domains: [...domains, domain] } })
-    // The next one may have been typed meanwhile: the list shows a domain before the platform has answered.
+    // The list shows the new domain before the answer, and another one may have been typed meanwhile.
     if (form.getValues().domain.trim() === domain.domain.trim()) form.reset()
   })
   return (

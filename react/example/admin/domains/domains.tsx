@@ -13,7 +13,7 @@ import { ProductionMode } from './production-mode'
 
 export type Domain = OwnedProject['config']['domains'][number]
 
-/** Where links in e-mails and providers may lead back to, and whether that is good enough for production. */
+/** The domains that e-mail links and providers may redirect to, and whether they are ready for production. */
 export function Domains(): ReactNode {
   const { app } = useProject()
   return (

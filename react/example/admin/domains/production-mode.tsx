@@ -7,7 +7,7 @@ import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 
-/** Production mode, and what stands in its way. */
+/** Production mode, and the settings that prevent it. */
 export function ProductionMode({ project }: { readonly project: OwnedProject }): ReactNode {
   const { app } = useProject()
   const change = useAction((isProductionMode: boolean) => app.updateProject({ isProductionMode }))

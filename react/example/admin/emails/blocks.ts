@@ -2,7 +2,7 @@
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A block, and what of it the pages look at. */
+/** The fields of a block that the pages use. */
 export interface Block {
   readonly id: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface Block {
   readonly childrenIds: readonly string[]
 }
 
-/** The blocks below the root in the order in which a reader meets them; what is no block is left out. */
+/** The blocks below the root in reading order; invalid blocks are left out. */
 export function blocksOf(content: unknown): Block[] {
   const seen = new Set<string>()
   const below = (id: string): Block[] => {
@@ -44,7 +44,7 @@ export function blockOf(content: unknown, id: string): Block | null {
   }
 }
 
-/** A text of the mail that can be said in other words. */
+/** A text of the mail that can be edited. */
 export interface TemplateText {
   readonly blockId: string
   readonly label: string
@@ -53,7 +53,7 @@ export interface TemplateText {
 
 const labels: Readonly<Record<string, string>> = { Heading: 'Heading', Text: 'Text', Button: 'Button' }
 
-/** Every text of the mail, in its order. Of several of a kind, each has its number. */
+/** Every text of the mail in order, numbered if there are several of a kind. */
 export function textsOf(content: unknown): TemplateText[] {
   const blocks = blocksOf(content).filter(({ type, props }) => type in labels && typeof props['text'] === 'string')
   return blocks.map(({ id, type, props }) => {

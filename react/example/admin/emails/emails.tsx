@@ -9,7 +9,7 @@ import { isTemplateType } from './template-names'
 import { TemplateList } from './template-list'
 import { TemplatePage } from './template-page'
 
-/** What the project writes to its users: by which server, in which words, and what has been sent. */
+/** The project's mails: their server, their templates, and those already sent. */
 export function Emails({ item }: { readonly item: string | undefined }): ReactNode {
   const { app } = useProject()
   if (item !== undefined) return isTemplateType(item) ? <TemplatePage key={item} type={item} /> : <NotFoundPage />

@@ -12,7 +12,7 @@ import { TestMail } from './test-mail'
 
 type EmailConfig = OwnedProject['config']['emailConfig']
 
-/** By which server the project sends its mails. */
+/** The mail server of the project. */
 export function MailServer({ config }: { readonly config: EmailConfig }): ReactNode {
   const { app } = useProject()
   const form = useForm({

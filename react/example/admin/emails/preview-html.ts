@@ -4,8 +4,8 @@ import { filled } from './samples'
 import type { Samples } from './samples'
 
 /**
- * The mail with samples in it, without its look, which `renderEmail` gives it. The platform pastes it as JSX into the theme, so
- * that every element is closed and a style is an object.
+ * The mail's content with samples, for `renderEmail`, which adds the theme. The platform puts it into the theme as JSX,
+ * so every element is closed and a style is an object.
  */
 export function previewHtml(content: unknown, samples: Samples): string {
   const draw = (id: string, above: readonly string[]): string => {
@@ -45,7 +45,7 @@ function html({ type, style, props }: Block, samples: Samples, inner: () => stri
   }
 }
 
-/** What is said of a block's looks, as far as a preview shows it. */
+/** The styles of a block that a preview shows. */
 function looksOf(style: Block['style']): Readonly<Record<string, string>> {
   const align = ['left', 'center', 'right'].find(each => each === style['textAlign'])
   return {
@@ -55,7 +55,7 @@ function looksOf(style: Block['style']): Readonly<Record<string, string>> {
   }
 }
 
-/** The attribute; nothing for a style that says nothing. No value has a quote of its own. */
+/** The `style` attribute, or nothing without styles. No value contains a quote. */
 function styleOf(style: Readonly<Record<string, string>>): string {
   const entries = Object.entries(style).map(([name, value]) => `${name}: '${value}'`)
   return entries.length === 0 ? '' : ` style={{ ${entries.join(', ')} }}`

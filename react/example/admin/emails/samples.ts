@@ -1,6 +1,6 @@
 import type { EmailTemplateType } from 'rxauth/admin'
 
-/** What stands in the place of each variable while nothing has been sent. */
+/** A sample value for each variable, while no mail has been sent. */
 export type Samples = Readonly<Record<string, string>>
 
 const link = 'https://example.com/handler/…'
@@ -17,7 +17,7 @@ export function samplesFor(type: EmailTemplateType, projectDisplayName: string):
   return { projectDisplayName, userDisplayName: 'Ada Lovelace', ...own[type] }
 }
 
-/** The text with each variable's sample in its place; what is no variable stays as it is. */
+/** Replaces each variable by its sample; other text stays. */
 export function filled(text: string, samples: Samples): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(samples, name) ? (samples[name] ?? whole) : whole,

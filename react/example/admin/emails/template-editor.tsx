@@ -17,7 +17,7 @@ interface Props {
   readonly onReset: () => void
 }
 
-/** Subject and texts of a mail, with the mail itself beside them while they are written. */
+/** Edits subject and texts of a mail, with a preview beside them. */
 export function TemplateEditor({ template, onReset }: Props): ReactNode {
   const { app, base } = useProject()
   const project = useStore(app.adminProject$)

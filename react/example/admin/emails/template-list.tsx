@@ -10,7 +10,7 @@ import { StoreList } from '../../ui/store-list'
 import { useProject } from '../project/project-context'
 import { templateNames } from './template-names'
 
-/** The mails that the platform sends by itself, and how they look. */
+/** The platform's mails and their theme. */
 export function TemplateList(): ReactNode {
   const { app, base } = useProject()
   const known = useStore(app.emailTemplates$)
@@ -49,7 +49,7 @@ export function TemplateList(): ReactNode {
   )
 }
 
-/** The looks that the platform knows. */
+/** The themes of the platform. */
 const themes = [
   { value: 'default-light', label: 'Light' },
   { value: 'default-dark', label: 'Dark' },

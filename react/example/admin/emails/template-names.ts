@@ -1,6 +1,6 @@
 import type { EmailTemplateType } from 'rxauth/admin'
 
-/** What each of the mails is called, and when it is sent. */
+/** The name of each mail, and when it is sent. */
 export const templateNames: Readonly<Record<EmailTemplateType, { readonly name: string; readonly when: string }>> = {
   email_verification: { name: 'Verification of an address', when: 'A user signs up or adds an address.' },
   password_reset: { name: 'New password', when: 'A user has forgotten the password.' },

@@ -9,10 +9,10 @@ import { useProject } from '../project/project-context'
 import { TemplateEditor } from './template-editor'
 import { templateNames } from './template-names'
 
-/** One mail that the platform sends by itself. */
+/** One mail of the platform. */
 export function TemplatePage({ type }: { readonly type: EmailTemplateType }): ReactNode {
   const { app, base } = useProject()
-  /** Begins the editor anew with what the platform has. */
+  /** Restarts the editor with the platform's template. */
   const [version, setVersion] = useState(0)
   const { name, when } = templateNames[type]
   return (

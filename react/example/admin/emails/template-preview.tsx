@@ -20,7 +20,7 @@ interface Props {
   readonly theme: string
 }
 
-/** The mail as it would arrive, rendered by the platform. The frame runs nothing and reaches nothing. */
+/** The mail as rendered by the platform. The frame allows no scripts and no other pages. */
 export function TemplatePreview({ subject, content, samples, theme }: Props): ReactNode {
   const { app } = useProject()
   const [shown, setShown] = useState<string>()
@@ -43,7 +43,7 @@ export function TemplatePreview({ subject, content, samples, theme }: Props): Re
       {shown === undefined ? (
         <Skeleton height={320} />
       ) : (
-        // Its links lead nowhere: a new tab is what the sandbox forbids.
+        // Its links do nothing: the sandbox forbids new tabs.
         <iframe
           title="Preview of the e-mail"
           sandbox=""

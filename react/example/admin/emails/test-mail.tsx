@@ -8,7 +8,7 @@ import { useProject } from '../project/project-context'
 
 type Server = Parameters<AdminApp['sendTestEmail']>[0]['emailConfig']
 
-/** Tries a mail server before it is saved. What is wrong with it is told in its own words. */
+/** Tests a mail server before it is saved, and shows the server's error message. */
 export function TestMail({ server }: { readonly server: Server }): ReactNode {
   const { app } = useProject()
   const form = useForm({

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Makes a set of keys, and shows them: the only time that anything does. */
+/** Creates a set of keys, and shows them, which is possible only once. */
 export function CreateKeyDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create keys">
@@ -37,7 +37,7 @@ interface Values {
   readonly kinds: string[]
 }
 
-/** A component of its own, so that it begins anew each time; the keys are gone with it. */
+/** A separate component, so that it starts empty each time and drops the keys when closed. */
 function CreateKeyForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
   const form = useForm<Values>({

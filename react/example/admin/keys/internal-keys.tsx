@@ -13,7 +13,7 @@ import { useProject } from '../project/project-context'
 import { CreateKeyDialog } from './create-key-dialog'
 import { keyNames } from './key-names'
 
-/** The keys by which pages, servers and scripts reach the project. */
+/** The keys that pages, servers and scripts use for the project. */
 export function InternalKeys(): ReactNode {
   const { app } = useProject()
   const [isCreating, { open, close }] = useDisclosure()

@@ -6,11 +6,11 @@ import { Section } from '../../ui/section'
 const names = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
 
 interface Props {
-  /** How many users there are by the two letters of their country. */
+  /** The number of users by two-letter country code. */
   readonly users: Readonly<Record<string, number>>
 }
 
-/** Where users sign in from, most users first; nothing where the platform does not know. */
+/** The countries of sign-ins, most users first; nothing if the platform has none. */
 export function Countries({ users }: Props): ReactNode {
   const counts = Object.entries(users).sort(([, left], [, right]) => right - left)
   if (counts.length === 0) return null
@@ -32,7 +32,7 @@ export function Countries({ users }: Props): ReactNode {
   )
 }
 
-/** A platform may say something that is no code of a country. */
+/** The platform may send a text that is not a country code. */
 function nameOf(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
 }

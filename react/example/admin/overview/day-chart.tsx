@@ -9,7 +9,7 @@ interface Props {
   readonly days: readonly { readonly date: string; readonly activity: number }[]
 }
 
-// The platform counts the days of UTC.
+// The platform's days are in UTC.
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayOf = (date: string) => short.format(new Date(`${date}T00:00:00Z`))
 

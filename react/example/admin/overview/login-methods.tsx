@@ -15,7 +15,7 @@ interface Props {
   readonly methods: readonly { readonly method: string; readonly count: number }[]
 }
 
-/** What users sign in with, most used first. */
+/** The sign-in methods of users, most used first. */
 export function LoginMethods({ methods }: Props): ReactNode {
   const data = [...methods]
     .sort((left, right) => right.count - left.count)

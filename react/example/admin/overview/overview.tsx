@@ -9,7 +9,7 @@ import { DayChart } from './day-chart'
 import { LoginMethods } from './login-methods'
 import { RecentUsers } from './recent-users'
 
-/** How the project is doing: how many users it has, who came, and how they sign in. */
+/** The project's metrics: users, activity and sign-in methods. */
 export function Overview(): ReactNode {
   const { app } = useProject()
   return (

@@ -7,12 +7,12 @@ import { UserRow } from '../users/user-row'
 
 interface Props {
   readonly title: string
-  /** What to say where there are none. */
+  /** The text for an empty list. */
   readonly empty: string
   readonly users: readonly ServerUser[]
 }
 
-/** A few users, with the way to each. */
+/** A few users, with links to their pages. */
 export function RecentUsers({ title, empty, users }: Props): ReactNode {
   return (
     <Section title={title}>

@@ -11,7 +11,7 @@ import { useProject } from '../project/project-context'
 
 type Setting = Extract<keyof OwnedProject['config'], `${string}DefaultPermissions`>
 
-/** Who is given them, as the buttons and lists below say. */
+/** Who gets the permissions, as the buttons and lists below name it. */
 const kinds = [
   { setting: 'teamCreatorDefaultPermissions', title: 'Who creates a team', who: 'team creators', scope: 'team' },
   { setting: 'teamMemberDefaultPermissions', title: 'Who joins a team', who: 'new members', scope: 'team' },

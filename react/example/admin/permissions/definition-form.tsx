@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem'
 import type { DefinitionActions } from './definitions'
 
 interface Props {
-  /** Left out: a new one. */
+  /** Absent for a new one. */
   readonly definition?: PermissionDefinition
   readonly all: readonly PermissionDefinition[]
   readonly actions: DefinitionActions
@@ -21,7 +21,7 @@ interface Values {
   readonly containedPermissionIds: string[]
 }
 
-/** What a permission is called, what it is for, and what it contains. */
+/** Edits a permission's id, description and contained permissions. */
 export function DefinitionForm({ definition, all, actions, onClose }: Props): ReactNode {
   const form = useForm<Values>({
     initialValues: {

@@ -12,7 +12,7 @@ import { StoreList } from '../../ui/store-list'
 import { DefinitionForm } from './definition-form'
 import { PermissionGraph } from './permission-graph'
 
-/** What can be done with the definitions of one kind. */
+/** The actions on definitions of one kind. */
 export interface DefinitionActions {
   readonly create: AdminApp['createTeamPermissionDefinition']
   readonly update: AdminApp['updateTeamPermissionDefinition']
@@ -21,14 +21,14 @@ export interface DefinitionActions {
 
 interface Props {
   readonly title: string
-  /** Where they are had: "in teams". */
+  /** Where they apply: "in teams". */
   readonly where: string
   readonly description: string
   readonly store: Store<readonly PermissionDefinition[]>
   readonly actions: DefinitionActions
 }
 
-/** The permissions of one kind: as a list, and as a graph of what contains what. */
+/** The permissions of one kind, as a list and as a graph of containment. */
 export function Definitions({ title, where, description, store, actions }: Props): ReactNode {
   const snapshot = useStore(store)
   const [isCreating, { open, close }] = useDisclosure()

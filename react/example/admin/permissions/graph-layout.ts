@@ -9,7 +9,7 @@ export interface Spot {
   readonly row: number
 }
 
-/** Where a permission stands. */
+/** The position of a permission. */
 export interface Place extends Spot {
   readonly id: string
 }
@@ -20,7 +20,7 @@ interface Containment {
 }
 
 export interface Edge extends Containment {
-  /** Where it crosses the columns between the two: in rows where no permission stands. */
+  /** Where the edge crosses the columns in between: in rows without a permission. */
   readonly via: readonly Spot[]
 }
 
@@ -32,8 +32,8 @@ export interface GraphLayout {
 }
 
 /**
- * A place for each permission that contains another one or is contained: what contains it is further to the left, unless the
- * two contain each other.
+ * A position for each permission that contains another one or is contained. A containing permission is further to the
+ * left, unless the two contain each other.
  */
 export function layOut(definitions: readonly Containing[]): GraphLayout {
   const known = new Set(definitions.map(({ id }) => id))
@@ -46,13 +46,13 @@ export function layOut(definitions: readonly Containing[]): GraphLayout {
   )
   const columnOf = (id: string) => columns.get(id) ?? 0
   const count = Math.max(0, ...[...columns.values()].map(column => column + 1))
-  /** For each column the rows of its permissions, and of those from further left whose edges only cross it. */
+  /** For each column, the rows of its permissions and of edges that only cross it. */
   const rows: ReadonlyMap<string, number>[] = []
   for (let column = 0; column < count; column++) {
     const isCrossedBy = ({ from, to }: Containment) => columnOf(from) < column && column < columnOf(to)
     const crossing = new Set(edges.filter(isCrossedBy).map(({ from }) => from))
     const ids = [...[...columns.keys()].filter(id => columnOf(id) === column), ...crossing]
-    // Beside what contains it, so that few lines cross.
+    // Near the permissions that contain it, so that few lines cross.
     const before = rows[column - 1] ?? new Map<string, number>()
     const containing = (id: string) =>
       crossing.has(id) ? [id] : edges.filter(({ to }) => to === id).map(({ from }) => from)
@@ -73,7 +73,7 @@ export function layOut(definitions: readonly Containing[]): GraphLayout {
   }
 }
 
-/** The length of the longest way to each permission. An edge that closes a circle does not count. */
+/** The length of the longest path to each permission, without edges that close a cycle. */
 function columnsOf(ids: readonly string[], edges: readonly Containment[]): Map<string, number> {
   const columns = new Map<string, number>()
   const open = new Set<string>()
@@ -100,7 +100,7 @@ function columnsOf(ids: readonly string[], edges: readonly Containment[]): Map<s
   return columns
 }
 
-/** The middle of the rows of these; undefined: none of them has one. */
+/** The mean of the rows of these; undefined if none has a row. */
 function middleOf(ids: readonly string[], rows: ReadonlyMap<string, number>): number | undefined {
   const known = ids.flatMap(id => rows.get(id) ?? [])
   return known.length === 0 ? undefined : known.reduce((sum, row) => sum + row, 0) / known.length

@@ -17,7 +17,7 @@ interface Props {
   readonly definitions: readonly PermissionDefinition[]
 }
 
-/** What contains what: an arrow leads from a permission to each that it contains. The same is said in words below. */
+/** A graph with an arrow from each permission to those that it contains. The list below has the same as text. */
 export function PermissionGraph({ title, definitions }: Props): ReactNode {
   const id = useId()
   const { places, edges, columns, rows } = layOut(definitions)
@@ -98,7 +98,7 @@ export function PermissionGraph({ title, definitions }: Props): ReactNode {
   )
 }
 
-/** To the right, through free rows; back to the left it goes around, as where two permissions contain each other. */
+/** To the right through free rows; an edge back to the left goes around, as for a cycle. */
 function lineBetween(from: Place, via: readonly Spot[], to: Place): string {
   const bend = to.column > from.column ? gap.x / 2 : gap.x
   let [x, y] = [leftOf(from) + node.width, middleOf(from)]
@@ -112,7 +112,7 @@ function lineBetween(from: Place, via: readonly Spot[], to: Place): string {
   return path
 }
 
-/** What fits into a node. */
+/** The part of the id that fits into a node. */
 function shortened(id: string): string {
   return id.length > 22 ? `${id.slice(0, 21)}…` : id
 }

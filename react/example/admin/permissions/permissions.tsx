@@ -4,7 +4,7 @@ import { useProject } from '../project/project-context'
 import { DefaultPermissions } from './default-permissions'
 import { Definitions } from './definitions'
 
-/** What can be granted in the project, and what contains what. */
+/** The permissions of the project, and which contain which. */
 export function Permissions(): ReactNode {
   const { app } = useProject()
   return (

@@ -3,15 +3,15 @@ import type { AdminApp } from 'rxauth/admin'
 
 export interface OpenProject {
   readonly id: string
-  /** The kit that runs it, with the rights of the signed-in user. */
+  /** The project's kit, with the rights of the signed-in user. */
   readonly app: AdminApp
-  /** Where the addresses of its pages begin. */
+  /** The start of the addresses of its pages. */
   readonly base: string
 }
 
 export const ProjectContext = createContext<OpenProject | null>(null)
 
-/** The project whose page this is. */
+/** The project of this page. */
 export function useProject(): OpenProject {
   const project = useContext(ProjectContext)
   if (project) return project

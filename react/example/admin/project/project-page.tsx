@@ -13,7 +13,7 @@ import { ProjectContext, useProject } from './project-context'
 import { sections } from './sections'
 import { useAdminApp } from './use-admin-app'
 
-/** All pages of one project; its kit goes with the project and with the person who is signed in. */
+/** All pages of one project; its kit is replaced for another project or another user. */
 export function ProjectPage(): ReactNode {
   const user = useUser({ or: 'redirect' })
   const { projectId = '' } = useParams()

@@ -21,13 +21,13 @@ import { SignInMethods } from '../sign-in/sign-in-methods'
 import { Teams } from '../teams/teams'
 import { Users } from '../users/users'
 
-/** A matter of a project, with a page of its own. */
+/** A part of the project with its own page. */
 interface ProjectSection extends PageSection {
-  /** `item`: what follows in the address, the id of one user or team. */
+  /** `item`: the rest of the address, the id of one user or team. */
   readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 
-/** In the order in which they are listed. */
+/** In the order of the list. */
 export const sections: readonly ProjectSection[] = [
   { path: '', title: 'Overview', icon: ChartBarIcon, content: Overview },
   { path: 'users', title: 'Users', icon: UsersIcon, content: Users },

@@ -6,14 +6,14 @@ import { useApp } from 'rxauth/react'
 import { refreshOn } from '../owner'
 import { follow } from './follow'
 
-/** A kit that runs the project with the rights of the signed-in user, as long as the component is mounted; null before. */
+/** A kit for the project with the signed-in user's rights, while the component is mounted; null before. */
 export function useAdminApp(projectId: string): AdminApp | null {
   const owner = useApp()
   const { listen, read } = useMemo(() => life(owner, projectId), [owner, projectId])
   return useSyncExternalStore(listen, read)
 }
 
-/** Made when the component mounts, which a render alone may never do; in strict mode once more. */
+/** Created on mount and not during a render; twice in strict mode. */
 function life(owner: ClientApp, projectId: string) {
   let app: AdminApp | null = null
   return {

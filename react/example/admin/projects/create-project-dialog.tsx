@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks what the project is called, creates it, and opens it. */
+/** Asks for a name, creates the project, and opens it. */
 export function CreateProjectDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a project">
@@ -21,7 +21,7 @@ export function CreateProjectDialog({ isOpen, onClose }: Props): ReactNode {
   )
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function CreateProjectForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const app = useApp()
   const [, goTo] = useLocation()

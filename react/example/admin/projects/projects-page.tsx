@@ -12,7 +12,7 @@ import { StoreList } from '../../ui/store-list'
 import { AdminFrame } from '../admin-frame'
 import { CreateProjectDialog } from './create-project-dialog'
 
-/** The projects that the signed-in user owns, and a way to create one. */
+/** The projects of the signed-in user, with a button to create one. */
 export function ProjectsPage(): ReactNode {
   useUser({ or: 'redirect' })
   const app = useApp()

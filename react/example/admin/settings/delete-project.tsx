@@ -10,7 +10,7 @@ import { Section } from '../../ui/section'
 import { tell } from '../../ui/tell'
 import { useProject } from '../project/project-context'
 
-/** The end of the project. Its name has to be typed: a button alone is pressed too easily for this. */
+/** Deletes the project. Its name has to be typed, since a button alone is easily pressed by mistake. */
 export function DeleteProject({ displayName }: { readonly displayName: string }): ReactNode {
   const [isOpen, { open, close }] = useDisclosure()
   return (
@@ -36,7 +36,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function DeleteForm({ displayName, onCancel }: Props): ReactNode {
   const { app } = useProject()
   const [, goTo] = useLocation()

@@ -15,7 +15,7 @@ import { DeleteProject } from './delete-project'
 import { SettingSwitch } from './setting-switch'
 import { WebhookToken } from './webhook-token'
 
-/** What the project is called, what its users may do by themselves, and its end. */
+/** The project's name, its users' rights, and its deletion. */
 export function ProjectSettings(): ReactNode {
   const { app, id } = useProject()
   return (

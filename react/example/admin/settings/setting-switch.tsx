@@ -14,7 +14,7 @@ interface Props {
   readonly description?: string
 }
 
-/** A setting of the project that is on or off. It changes at once, and goes back if the platform refuses it. */
+/** A setting that is on or off. It changes at once, and changes back if the platform refuses it. */
 export function SettingSwitch({ setting, label, description }: Props): ReactNode {
   const { app } = useProject()
   const project = useStore(app.adminProject$)

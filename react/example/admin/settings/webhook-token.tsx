@@ -6,7 +6,7 @@ import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { useProject } from '../project/project-context'
 
-/** The way to the portal in which the project's webhooks are set up. The token is gone with the page. */
+/** A token for the portal that manages the project's webhooks. It is not kept after the page is left. */
 export function WebhookToken(): ReactNode {
   const { app } = useProject()
   const create = useAction(() => app.createWebhookToken())

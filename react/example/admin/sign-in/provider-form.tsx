@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Whose keys a provider is asked with, and which. */
+/** The keys of a provider: shared ones, or the project's own. */
 export function ProviderForm({ provider, save, onClose }: Props): ReactNode {
   const { id } = provider
   const form = useForm({

@@ -15,7 +15,7 @@ import { ProviderForm } from './provider-form'
 
 export type ProviderConfig = OwnedProject['config']['oauthProviders'][number]
 
-/** In the order in which they are offered. */
+/** In the order of the list. */
 const known = [
   'google',
   'github',

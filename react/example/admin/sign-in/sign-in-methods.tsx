@@ -10,7 +10,7 @@ import { useProject } from '../project/project-context'
 import { SettingSwitch } from '../settings/setting-switch'
 import { Providers } from './providers'
 
-/** What users sign in with. The sign-in page of the product follows. */
+/** The sign-in methods of the project; the product's sign-in page uses them too. */
 export function SignInMethods(): ReactNode {
   const { app } = useProject()
   return (
@@ -54,7 +54,7 @@ const strategies: readonly { readonly value: Strategy; readonly label: string }[
   { value: 'allow_duplicates', label: 'Make another account' },
 ]
 
-/** What happens when a provider brings an address that has an account already. */
+/** The setting for a provider account whose address another user has. */
 function SameAddress({ strategy }: { readonly strategy: Strategy }): ReactNode {
   const { app } = useProject()
   const change = useAction((oauthAccountMergeStrategy: Strategy) =>

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Makes a team without members, and opens it. */
+/** Creates a team without members, and opens it. */
 export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a team">
@@ -22,7 +22,7 @@ export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   )
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function CreateTeamForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const { app, base } = useProject()
   const [, goTo] = useLocation()

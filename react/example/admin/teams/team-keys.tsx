@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OwnedKeys } from '../api-keys/owned-keys'
 import { useProject } from '../project/project-context'
 
-/** The API keys that the members of a team have made for it; each can be revoked. */
+/** The API keys of a team; each can be revoked. */
 export function TeamKeys({ teamId }: { readonly teamId: string }): ReactNode {
   const { app } = useProject()
   return (

@@ -13,7 +13,7 @@ import { useProject } from '../project/project-context'
 import { nameOf } from '../users/name-of'
 import { UserRow } from '../users/user-row'
 
-/** Who is in the team, and the way in for others. */
+/** The members of the team, with a form to add others. */
 export function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode {
   const { app } = useProject()
   const { id: teamId, displayName } = team
@@ -53,7 +53,7 @@ export function TeamMembers({ team }: { readonly team: ServerTeam }): ReactNode 
   )
 }
 
-/** More than these are found by typing more. */
+/** More users than these are found by a longer search text. */
 const limit = 20
 
 function AddMember({ teamId }: { readonly teamId: string }): ReactNode {

@@ -15,7 +15,7 @@ import { useProject } from '../project/project-context'
 import { TeamKeys } from './team-keys'
 import { TeamMembers } from './team-members'
 
-/** One team: its name, its members, its keys, and its end. */
+/** One team: its name, members, keys and deletion. */
 export function TeamPage({ teamId }: { readonly teamId: string }): ReactNode {
   const { app, base } = useProject()
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Adds a user by hand, and opens the user's page. */
+/** Adds a user, and opens the user's page. */
 export function CreateUserDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a user">
@@ -30,7 +30,7 @@ interface Values {
   readonly password: string
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function CreateUserForm({ onCancel }: { readonly onCancel: () => void }): ReactNode {
   const { app, base } = useProject()
   const [, goTo] = useLocation()

@@ -16,11 +16,11 @@ interface Props {
 /** Long enough to look at a problem. */
 const expiresInMillis = 2 * 3_600_000
 
-/** Opens the product as the user sees it, in a session that is marked as one of the project's team. */
+/** Opens the product as the user, in a session that is marked as impersonation. */
 export function Impersonation({ userId, name }: Props): ReactNode {
   const { id } = useProject()
   const [isOpen, { open, close }] = useDisclosure()
-  // The pages of any other project are no part of this example.
+  // This example has no pages of other projects.
   const isOwnProduct = id === import.meta.env.VITE_PROJECT_ID
   return (
     <Section
@@ -50,7 +50,7 @@ export function Impersonation({ userId, name }: Props): ReactNode {
   )
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function ImpersonationSteps({ userId, name, onClose }: Props & { readonly onClose: () => void }): ReactNode {
   const { app } = useProject()
   const begin = useAction(async () => {

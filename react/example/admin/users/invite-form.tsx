@@ -13,10 +13,10 @@ interface Values {
   readonly link: string
 }
 
-/** Mails a link to the product, for its reader to sign in there. The link itself is no sign-in. */
+/** Mails a link to the product's sign-in page. The link itself does not sign in. */
 export function InviteForm(): ReactNode {
   const { app, id } = useProject()
-  // Where the pages of any other project are, only its owner knows.
+  // Only the owner knows the addresses of other projects' pages.
   const link = id === import.meta.env.VITE_PROJECT_ID ? new URL('/handler/sign-in', location.href).href : ''
   const form = useForm<Values>({
     initialValues: { email: '', link },

@@ -5,7 +5,7 @@ interface Named {
   readonly isAnonymous: boolean
 }
 
-/** What to call a user who may have said nothing about themselves. */
+/** A label for a user who may have no name and no address. */
 export function nameOf({ id, displayName, primaryEmail, isAnonymous }: Named): string {
   return displayName ?? primaryEmail ?? (isAnonymous ? `Guest ${id.slice(0, 8)}` : `User ${id.slice(0, 8)}`)
 }

@@ -2,11 +2,11 @@ import { cookieTokens, createClientApp } from 'rxauth'
 import type { Tokens, TokenStore } from 'rxauth'
 import { platformUrl } from '../../app/auth'
 
-/** Puts tokens where the product's pages keep theirs. They see it at once, also those that are open. */
+/** Writes tokens into the product's token store. Its open pages notice at once. */
 export async function signProductIn(tokens: Tokens): Promise<void> {
   const cookies = cookieTokens()
   let store: TokenStore | undefined
-  // A kit of the product says which project's cookies they are.
+  // The cookies' names contain the project's id, which this kit knows.
   const product = createClientApp({
     baseUrl: platformUrl,
     projectId: import.meta.env.VITE_PROJECT_ID,

@@ -104,7 +104,7 @@ function AddEmailForm({ userId }: { readonly userId: string }): ReactNode {
   })
   const add = useAction(async (value: string) => {
     const result = await app.createContactChannelById({ userId, value, usedForAuth: true })
-    // The next one may have been typed meanwhile.
+    // Another one may have been typed meanwhile.
     if (result.ok && form.getValues().email.trim() === value.trim()) form.reset()
     return result
   })

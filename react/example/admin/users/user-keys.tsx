@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OwnedKeys } from '../api-keys/owned-keys'
 import { useProject } from '../project/project-context'
 
-/** The API keys that a user has made; each can be revoked. */
+/** The API keys of a user; each can be revoked. */
 export function UserKeys({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   return (

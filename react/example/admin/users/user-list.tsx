@@ -15,19 +15,20 @@ import { UserRow } from './user-row'
 
 const limit = 20
 
-/** The users page by page, found by name, address or id. A user who signs up meanwhile appears. */
+/** The users page by page, searchable by name, address or id. New users appear in the list. */
 export function UserList(): ReactNode {
   const { app } = useProject()
   const [isCreating, { open, close }] = useDisclosure()
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState('newest')
-  /** Where each page before this one ended. */
+  /** The cursors of the pages before this one. */
   const [cursors, setCursors] = useState<readonly string[]>([])
-  // A request for each letter would be answered too late to be of use.
+  // Without it every typed letter would send a request.
   const [query] = useDebouncedValue(typed.trim(), 250)
   const cursor = cursors.at(-1)
   const project = useStore(app.adminProject$)
-  // Newer releases, which count no users, leave guests and restricted users out unless asked; others refuse the question.
+  // Newer releases have no user count, and list guests and restricted users only on request; older ones refuse these
+  // parameters.
   const isNewer = project.status === 'ready' && project.value.userCount === undefined
   const page$ = app.users$({
     limit,

@@ -21,7 +21,7 @@ import { UserSecurity } from './user-security'
 import { UserSessions } from './user-sessions'
 import { UserTeams } from './user-teams'
 
-/** Everything about one user, and everything that can be done for the user or to the user. */
+/** All data of one user, and all actions on it. */
 export function UserPage({ userId }: { readonly userId: string }): ReactNode {
   const { app, base } = useProject()
   return (

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section'
 import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 
-/** What a user may do: in the whole project, and in each team. */
+/** The permissions of a user in the whole project and in each team. */
 export function UserPermissions({ userId }: { readonly userId: string }): ReactNode {
   const { app } = useProject()
   const teams = useStore(app.teamsOf$({ userId }))
@@ -28,7 +28,7 @@ export function UserPermissions({ userId }: { readonly userId: string }): ReactN
 
 interface ScopeProps {
   readonly userId: string
-  /** Left out: the whole project. */
+  /** Absent for the whole project. */
   readonly team?: { readonly id: string; readonly displayName: string }
 }
 

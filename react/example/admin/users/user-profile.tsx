@@ -15,7 +15,7 @@ interface Values {
   readonly serverMetadata: string
 }
 
-/** The name of the user, and what only servers may know about the user. */
+/** The user's name and metadata for servers. */
 export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
   const stored = {
@@ -30,7 +30,7 @@ export function UserProfile({ user }: { readonly user: ServerUser }): ReactNode 
   const save = useAction(async ({ displayName, serverMetadata }: Values) => {
     const result = await app.updateUserById({
       userId: user.id,
-      // What was not touched here may have been changed elsewhere meanwhile.
+      // Untouched fields are not sent, since they may have been changed elsewhere.
       ...(form.isDirty('displayName') && { displayName: displayName.trim() || null }),
       ...(form.isDirty('serverMetadata') && { serverMetadata: JSON.parse(serverMetadata) as unknown }),
     })
