@@ -1,14 +1,14 @@
 import { mutated, mutationsOf } from './mutations'
 
 /** Every text that one mutation makes of this one. */
-const mutants = (text: string) => mutationsOf(text).map(mutation => mutated(text, mutation))
+const mutants = (text: string) => mutationsOf(text, 'source.ts').map(mutation => mutated(text, mutation))
 
 describe('the mutants of a source', () => {
   it.each<[what: string, text: string, expected: readonly string[]]>([
     ['negate conditions', 'if (a) b', ['if (!(a)) b', 'if (a) ;']],
     ['swap comparisons', 'x = a <= b', [';', 'x = a < b']],
     ['swap what joins conditions', 'const x = a && b', ['const x = a || b']],
-    ['leave out what a default is for', 'const x = a ?? b', ['const x = a && b']],
+    ['leave out what a default is for', 'const x = a ?? b', ['const x = ((a) && (b))']],
     ['take a negation away', 'const x = !a', ['const x = a']],
     [
       'change constants',
@@ -33,6 +33,9 @@ describe('the mutants of a source', () => {
     ['the text of an error', 'const x = new TypeError(`a ${b}`)'],
     ['directives', "'use client'"],
     ['super calls', 'class A extends B { constructor() { super(a) } }'],
+    ['names in binding patterns', "const { 'a': b, 5: c } = d"],
+    ['names of members', "const x = { 5: a, 'b': c, 'd'() {} }; class A { 'b' = c; 5 = d; 'e'() {} }"],
+    ['loaded modules', "const x = await import('./a')"],
   ])('leave alone %s', (_what, text) => {
     expect(mutants(text)).toEqual([])
   })
@@ -41,7 +44,19 @@ describe('the mutants of a source', () => {
     expect(mutants("const x = new AuthError('A', 'b')")).toEqual(["const x = new AuthError('', 'b')"])
   })
 
+  it('change the default of a name in a binding pattern', () => {
+    expect(mutants("const { 'a': b = 5 } = c")).toEqual(["const { 'a': b = (5 + 1) } = c"])
+  })
+
+  it('keep the operands of a default together, for `a ?? b && c` does not parse', () => {
+    expect(mutants('const x = a ?? b ?? c')).toEqual(['const x = ((a) && (b)) ?? c', 'const x = ((a ?? b) && (c))'])
+  })
+
+  it('see what follows a type parameter, which is JSX in .tsx only', () => {
+    expect(mutants('const f = <T>(x: T) => x; const y = true')).toEqual(['const f = <T>(x: T) => x; const y = false'])
+  })
+
   it('name the line', () => {
-    expect(mutationsOf('a\n  && b').map(({ line }) => line)).toEqual([1, 2])
+    expect(mutationsOf('a\n  && b', 'source.ts').map(({ line }) => line)).toEqual([1, 2])
   })
 })

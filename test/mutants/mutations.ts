@@ -18,23 +18,22 @@ const operators: Readonly<Record<string, string>> = {
   '>=': '>',
   '&&': '||',
   '||': '&&',
-  '??': '&&',
   '+': '-',
   '-': '+',
 }
 
 /** Every mutation of a source, in the order of the text. Types, imports and text that only a developer reads stay. */
-export function mutationsOf(text: string): Mutation[] {
-  const source = ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, true)
+export function mutationsOf(text: string, file: string): Mutation[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Mutation[] = []
-  const replace = (node: ts.Node, replacement: string) => {
-    const start = node.getStart(source)
-    const line = source.getLineAndCharacterOfPosition(start).line + 1
-    found.push({ start, end: node.getEnd(), replacement, line })
+  const replace = (node: ts.Node, replacement: string, place = node) => {
+    const line = source.getLineAndCharacterOfPosition(place.getStart(source)).line + 1
+    found.push({ start: node.getStart(source), end: node.getEnd(), replacement, line })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || isDirective(node)) return
+    if (isName(node) || isImport(node)) return
     // What an error says is free; its code is not, and comes first.
     if (isError(node)) {
       node.arguments?.slice(0, 1).forEach(visit)
@@ -43,14 +42,18 @@ export function mutationsOf(text: string): Mutation[] {
     if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression)
     else if (ts.isConditionalExpression(node)) negate(node.condition)
     else if (ts.isBinaryExpression(node)) {
-      const other = operators[node.operatorToken.getText(source)]
-      if (other !== undefined) replace(node.operatorToken, other)
+      const { left, operatorToken, right } = node
+      const other = operators[operatorToken.getText(source)]
+      if (other !== undefined) replace(operatorToken, other)
+      // In parentheses, for `a ?? b && c` does not parse.
+      else if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
+        replace(node, `((${left.getText(source)}) && (${right.getText(source)}))`, operatorToken)
     } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       replace(node, node.operand.getText(source))
     else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false')
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true')
     else if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`)
-    else if (ts.isStringLiteral(node) && !isName(node)) replace(node, node.text === '' ? "'mutant'" : "''")
+    else if (ts.isStringLiteral(node)) replace(node, node.text === '' ? "'mutant'" : "''")
     else if (ts.isReturnStatement(node) && node.expression) replace(node, 'return undefined as never')
     else if (ts.isExpressionStatement(node) && !isSuperCall(node)) replace(node, ';')
     ts.forEachChild(node, visit)
@@ -76,8 +79,16 @@ function isError(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
 }
 
 /** The name of a property rather than a value. */
-function isName(node: ts.StringLiteral): boolean {
-  return ts.isPropertyAssignment(node.parent) && node.parent.name === node
+function isName(node: ts.Node): boolean {
+  if (!ts.isStringLiteral(node) && !ts.isNumericLiteral(node)) return false
+  const { parent } = node
+  if (ts.isBindingElement(parent)) return parent.propertyName === node
+  return (ts.isObjectLiteralElement(parent) || ts.isClassElement(parent)) && parent.name === node
+}
+
+/** `import('…')`. */
+function isImport(node: ts.Node): boolean {
+  return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 
 function isDirective(node: ts.Node): boolean {

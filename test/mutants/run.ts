@@ -6,7 +6,8 @@ import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/core/clock'
 import { mutated, mutationsOf } from './mutations'
-import type { Mutation } from './mutations'
+import { picked } from './sample'
+import type { Mutant } from './sample'
 
 const root = join(__dirname, '../..')
 const { values } = parseArgs({
@@ -22,40 +23,19 @@ const { values } = parseArgs({
   },
 })
 
-interface Mutant extends Mutation {
-  readonly file: string
-  readonly text: string
-}
-
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 function git(...words: string[]): string[] {
   return spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.split('\0').filter(Boolean)
 }
 
-/** The sample: every mutation of the folders has the same chance. */
 function sample(): Mutant[] {
   const files = git('ls-files', '-z', '--', ...values.folder).filter(file =>
     /^(src|react)\/.*(?<!\.d)\.tsx?$/.test(file),
   )
   const all = files.flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8')
-    return mutationsOf(text).map(mutation => ({ ...mutation, file, text }))
+    return mutationsOf(text, file).map(mutation => ({ ...mutation, file, text }))
   })
-  const random = numbers(Number(values.seed))
-  const picked: Mutant[] = []
-  while (picked.length < Number(values.count) && all.length > 0)
-    picked.push(...all.splice(Math.floor(random() * all.length), 1))
-  return picked
+  return picked(all, Number(values.count), Number(values.seed))
 }
 
 /** Whether these tests fail in the copy, or do not come to an end. */
