@@ -14,7 +14,7 @@ import { cssVariables, theme } from './app/theme'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
-// Loaded only there: the product has no code of it.
+// Loaded only there, so the product has none of its code.
 const area = isInAdminArea(location.pathname) ? await import('./admin/admin-area') : { app: auth, Pages: App }
 
 createRoot(root).render(

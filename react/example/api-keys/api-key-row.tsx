@@ -14,7 +14,7 @@ interface Props extends Pick<KeyActions, 'rename' | 'revoke'> {
   readonly apiKey: ApiKey
 }
 
-/** One key: what it is for, the end of it, and whether it works. */
+/** One key: its description, the end of its value, and its state. */
 export function ApiKeyRow({ apiKey, rename, revoke }: Props): ReactNode {
   const app = useApp()
   const [isRenaming, renaming] = useDisclosure()

@@ -10,7 +10,7 @@ import { SwitchedOff } from '../ui/switched-off'
 import { ApiKeyRow } from './api-key-row'
 import { CreateApiKeyDialog } from './create-api-key-dialog'
 
-/** A key of a user or of a team, as far as it can still be seen. */
+/** A key of a user or of a team, without its value. */
 export interface ApiKey {
   readonly id: string
   readonly description: string
@@ -20,7 +20,7 @@ export interface ApiKey {
   readonly value: { readonly lastFour: string }
 }
 
-/** What can be done with the keys of one owner. */
+/** The actions on the keys of one owner. */
 export interface KeyActions {
   readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
   readonly rename: (id: string, description: string) => Promise<unknown>
@@ -28,12 +28,12 @@ export interface KeyActions {
 }
 
 interface Props {
-  /** Whether the project lets owners of this kind have keys. */
+  /** Whether the project allows keys of this kind. */
   readonly setting: 'allowUserApiKeys' | 'allowTeamApiKeys'
   readonly description: string
-  /** Undefined: not known yet. */
+  /** Undefined until known. */
   readonly mayManage: boolean | undefined
-  /** The code of the list's failure for a reader without the right to it. */
+  /** The list's error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code']
   readonly keys: KeyActions & { readonly store: Store<readonly ApiKey[]> }
 }

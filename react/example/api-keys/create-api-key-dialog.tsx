@@ -23,7 +23,7 @@ const lifetimes = [
   { value: '', label: 'It does not expire' },
 ]
 
-/** Makes a key, and shows it: the only time that anything does. */
+/** Creates a key, and shows it, which is possible only once. */
 export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNode {
   const form = useForm({
     initialValues: { description: '', days: '90' },
@@ -39,7 +39,7 @@ export function CreateApiKeyDialog({ isOpen, onClose, create }: Props): ReactNod
   const close = () => {
     onClose()
     form.reset()
-    // The key is kept nowhere from now on.
+    // Drops the key's value.
     make.reset()
   }
   if (make.status === 'done')

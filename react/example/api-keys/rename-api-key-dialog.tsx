@@ -12,7 +12,7 @@ interface Props {
   readonly rename: (description: string) => Promise<unknown>
 }
 
-/** Shown in the list at once; it has the old name again, and a note says why, if the platform refuses the new one. */
+/** The new name shows in the list at once; if the platform refuses it, the old one returns with a note. */
 export function RenameApiKeyDialog({ isOpen, onClose, description, rename }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Rename this key">
@@ -34,7 +34,7 @@ interface FormProps {
   readonly onSubmit: (description: string) => void
 }
 
-/** A component of its own, so that it begins anew each time. */
+/** A separate component, so that it starts empty each time. */
 function RenameForm({ description, onCancel, onSubmit }: FormProps): ReactNode {
   const form = useForm({
     initialValues: { description },

@@ -1,2 +1,2 @@
-/** What the window's title ends with. */
+/** The end of the window's title. */
 export const appName = 'rxauth example'

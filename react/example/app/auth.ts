@@ -3,7 +3,7 @@ import { go } from './navigation'
 import { passwordLimits } from './password-limits'
 import { refreshOn } from './refresh-on'
 
-/** Where the platform is. Against `npx rxauth dev` an address is enough. */
+/** The platform's address. For `npx rxauth dev` it is the only option needed. */
 export const platformUrl = import.meta.env.VITE_PLATFORM_URL
 
 /** The one kit of this page. */

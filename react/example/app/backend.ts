@@ -8,7 +8,7 @@ interface Request {
   readonly signal: AbortSignal
 }
 
-/** Asks the app's own backend as the signed-in user: the access token goes along, the refresh token stays here. */
+/** Requests the app's own backend with the user's access token; the refresh token is not sent. */
 export async function askBackend(kit: Kit, { method, path, body, signal }: Request): Promise<unknown> {
   const response = await fetch(path, {
     method,

@@ -14,7 +14,7 @@ import {
 import type { CSSVariablesResolver } from '@mantine/core'
 
 export const theme = createTheme({
-  // Who has asked the system for less motion gets none.
+  // No animations if the system asks for less motion.
   respectReducedMotion: true,
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 6 },
@@ -56,11 +56,11 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Button: Button.extend({
       defaultProps: { loaderProps: { type: 'dots' } },
-      // As large as a field beside it, with the words of every other button.
+      // As large as a field beside it, with the text style of other buttons.
       vars: (_, { size }) => ({ root: size === 'md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {} }),
     }),
     Input: Input.extend({ classNames: { wrapper: 'field' } }),
-    // What is wrong with a field is told as soon as it is there, and takes no room before.
+    // Errors of a field appear at once, and take no room before.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { errorProps: { role: 'alert' }, labelProps: { fz: 'sm', fw: 500, mb: 4 } },
     }),
@@ -73,7 +73,7 @@ export const theme = createTheme({
   },
 })
 
-/** Text that can be read (4.5:1), and borders of fields that can be seen (3:1), on both backgrounds. */
+/** Readable text (4.5:1) and visible borders of fields (3:1) on both backgrounds. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,6 +1,6 @@
 import type { AnyAuthError } from 'rxauth'
 
-/** What to tell a person. Known errors by their code; a message is for developers. */
+/** The text for an error. Known errors have one by code; an error's own message is for developers. */
 export function wordsFor(error: AnyAuthError): string {
   switch (error.code) {
     case 'EMAIL_PASSWORD_MISMATCH':

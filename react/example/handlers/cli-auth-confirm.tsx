@@ -9,10 +9,10 @@ import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd } from './dead-end'
 
-/** Enough to tell two logins apart, and the part that a person sees last in the terminal. */
+/** The end of the code, as the terminal shows it, to tell two logins apart. */
 const comparedLength = 6
 
-/** A program on this or another machine wants to be signed in. It gets this very session, so a person has to say so. */
+/** Asks the user to confirm the sign-in of a command line program, which then uses this session. */
 export function CliAuthConfirmPage(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })

@@ -5,14 +5,14 @@ import { ButtonLink, TextLink } from '../ui/link'
 
 interface Props {
   readonly title: string
-  /** Why it goes no further here. */
+  /** Why the page cannot continue. */
   readonly reason: string
-  /** The way on. */
+  /** A link or button to another page. */
   readonly to: string
   readonly wayOn: string
 }
 
-/** A page that cannot do what it is for, and where to go instead. */
+/** A page that cannot do its task, with a link to another page. */
 export function DeadEnd({ title, reason, to, wayOn }: Props): ReactNode {
   return (
     <AuthFrame title={title} below={<TextLink to="/">Go to the start page</TextLink>}>
@@ -26,5 +26,5 @@ export function DeadEnd({ title, reason, to, wayOn }: Props): ReactNode {
   )
 }
 
-/** What to say of an address that lacks its code, however it came to. */
+/** The text for a link without its code. */
 export const missingCode = 'This link is incomplete. Open the link in the e-mail again, or ask for a new one.'

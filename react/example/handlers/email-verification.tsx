@@ -12,7 +12,7 @@ import { VerifyFirst } from './verify-first'
 
 const askAgain = { to: '/handler/account-settings/emails', wayOn: 'Ask for a new e-mail' }
 
-/** Where the link of the mail leads. A person presses a button, because mail scanners open links too. */
+/** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function EmailVerificationPage(): ReactNode {
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))
@@ -54,7 +54,7 @@ export function EmailVerificationPage(): ReactNode {
   )
 }
 
-/** A restricted user is led here, and goes on where they came from as soon as the restriction has ended. */
+/** The page for restricted users. It returns to the former page when the restriction has ended. */
 function WithoutCode(): ReactNode {
   const app = useApp()
   const auth = useAuth()

@@ -5,7 +5,7 @@ import { wordsFor } from '../app/words'
 import { DeadEnd } from './dead-end'
 import { Waiting } from './waiting'
 
-/** Where the platform sends people who could not be signed in at a provider; the address says why. */
+/** The page after a failed sign-in at a provider; its address has the reason. */
 export function ErrorPage(): ReactNode {
   const app = useApp()
   const { run, ...read } = useAction(async () => {

@@ -7,7 +7,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { EmailForm } from '../sign-in/email-form'
 import { TextLink } from '../ui/link'
 
-/** Asks for a mail, without telling whether the address has an account. */
+/** Requests a mail, without showing whether the address has an account. */
 export function ForgotPasswordPage(): ReactNode {
   const app = useApp()
   const [address, setAddress] = useState('')

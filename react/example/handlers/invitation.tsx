@@ -20,7 +20,7 @@ interface Props {
 
 const yourTeams = { to: '/team', wayOn: 'Go to your teams' }
 
-/** To which team a signed-in person is invited. */
+/** Shows a signed-in user the team of the invitation. */
 export function Invitation({ code, user }: Props): ReactNode {
   const app = useApp()
   const { run: ask, ...details } = useAction(() => app.teamInvitationDetails({ code }))
@@ -41,12 +41,12 @@ interface JoinProps extends Props {
   readonly team: TeamInvitationDetails
 }
 
-/** Joins, and works in the team from then on. */
+/** Joins the team, and selects it. */
 function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): ReactNode {
   const app = useApp()
   const teams = useStore(app.teams$)
   const open = async () => {
-    // A member who works in another team finds this one in the switcher.
+    // A member who has another team selected finds this one in the switcher.
     await app.selectTeam({ teamId }).catch(() => undefined)
     go('/team', { replace: true })
   }

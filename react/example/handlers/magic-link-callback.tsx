@@ -8,7 +8,7 @@ import { ButtonLink, TextLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { DeadEnd, missingCode } from './dead-end'
 
-/** Where the link of the mail leads. A person presses a button, because mail scanners open links too. */
+/** The target of the mail's link. The user presses a button, because mail scanners open links too. */
 export function MagicLinkCallbackPage(): ReactNode {
   const app = useApp()
   useAuthRouting()

@@ -8,12 +8,12 @@ import { DeadEnd } from './dead-end'
 
 const title = 'Two-step verification'
 
-/** The second factor of whatever first one asked for it. */
+/** Asks for the second factor after any first one. */
 export function MfaPage(): ReactNode {
   const app = useApp()
   useAuthRouting()
   const flow = useFlow()
-  // Where it leads, the routing knows; the form stays until the other page is there.
+  // `useAuthRouting` opens the next page; the form stays until then.
   if (flow.step === 'second-factor' || flow.step === 'done')
     return (
       <AuthFrame

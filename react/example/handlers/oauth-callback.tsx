@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem'
 import { DeadEnd } from './dead-end'
 import { Waiting } from './waiting'
 
-/** Where a provider sends people back to. What comes of it, `flow$` tells the routing. */
+/** The page that a provider redirects to. `flow$` tells the routing the result. */
 export function OAuthCallbackPage(): ReactNode {
   const app = useApp()
   useAuthRouting()

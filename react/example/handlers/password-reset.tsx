@@ -17,7 +17,7 @@ import { useOnArrival } from './use-on-arrival'
 const title = 'Choose a new password'
 const askAgain = { to: '/handler/forgot-password', wayOn: 'Ask for a new e-mail' }
 
-/** Where the link of the mail leads. A link that works no more is found before a password is typed. */
+/** The target of the mail's link. The link is checked before the form is shown. */
 export function PasswordResetPage(): ReactNode {
   const app = useApp()
   const [code] = useState(() => queryParameter('code'))

@@ -3,7 +3,7 @@ import { useApp } from 'rxauth/react'
 import { useOnArrival } from './use-on-arrival'
 import { Waiting } from './waiting'
 
-/** Signs out, and goes where that leads: the start page, which says that it is done. */
+/** Signs out, and opens the start page, which shows that it is done. */
 export function SignOutPage(): ReactNode {
   const app = useApp()
   useOnArrival(() => void app.signOut().then(() => app.redirectToAfterSignOut({ replace: true })))

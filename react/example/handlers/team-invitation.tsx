@@ -14,8 +14,8 @@ import { useOnArrival } from './use-on-arrival'
 import { Waiting } from './waiting'
 
 /**
- * Where the link of the mail leads, signed in or not. The invitation is found to be good before anything is asked for, and
- * accepted when a person presses a button, because mail scanners open links too.
+ * The target of the mail's link, signed in or not. The invitation is checked before the page asks for anything, and
+ * accepted when the user presses a button, because mail scanners open links too.
  */
 export function TeamInvitationPage(): ReactNode {
   const auth = useAuth()
@@ -34,14 +34,14 @@ export function TeamInvitationPage(): ReactNode {
       return <NotKnownYet error={auth.error} />
     case 'signed-in':
       return <Invitation key={auth.user.id} code={code} user={auth.user} />
-    // A guest could not come back to the team.
+    // An anonymous user could not sign in to the team again.
     case 'anonymous':
     case 'signed-out':
       return <SignedOutInvitation code={code} />
   }
 }
 
-/** To see the team and to join it takes an account. The sign-in, whatever its method, comes back here. */
+/** The team requires an account. Every sign-in method returns to this page. */
 function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   const app = useApp()
   const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Does it once, when the page comes up. React's strict mode runs effects twice, and a mailed code can be checked twenty times only. */
+/** Runs once when the page opens: React's strict mode runs effects twice, and a mailed code can be checked only 20 times. */
 export function useOnArrival(act: () => unknown): void {
   const hasBegun = useRef(false)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 
-/** Whether trying again with this link would come to the same. */
+/** Whether another try with this link would fail the same way. */
 export function isUseless({ code }: AnyAuthError): boolean {
   return code.startsWith('VERIFICATION_CODE') || code === 'INVALID_INPUT' || code === 'TEAM_NOT_FOUND'
 }
 
-/** Why a link cannot be used to join, and what to do about it. */
+/** Why a link cannot be used to join, and what to do. */
 export function uselessInvitation(error: AnyAuthError): string {
   switch (error.code) {
     case 'VERIFICATION_CODE_EXPIRED':

@@ -6,7 +6,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { Problem } from '../ui/problem'
 import { TextLink } from '../ui/link'
 
-/** What a restricted user sees. The kit ends this by itself when the address is verified, in whatever tab. */
+/** The page for a restricted user. The kit leaves it when the address is verified in any tab. */
 export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode {
   const app = useApp()
   const send = useAction(() => app.sendVerificationEmail())

@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AuthFrame } from '../shell/auth-frame'
 
-/** A page that is busy with what it is for. */
+/** A page whose request is running. */
 export function Waiting({ title }: { readonly title: string }): ReactNode {
   return (
     <AuthFrame title={title}>

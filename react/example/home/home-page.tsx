@@ -11,7 +11,7 @@ import { PageHeading } from '../ui/page-heading'
 import { Section } from '../ui/section'
 import { SetUpSection } from './set-up-section'
 
-/** Who is signed in decides what there is. What is not known yet is neither: no sign-in form flashes by. */
+/** The start page, signed in or out. Until that is known it shows neither, so that no sign-in form flashes. */
 export function HomePage(): ReactNode {
   const auth = useAuth()
   switch (auth.phase) {
@@ -63,7 +63,7 @@ function Home({ user }: { readonly user: CurrentUser }): ReactNode {
   )
 }
 
-/** An anonymous user has an account, but cannot come back to it after signing out. */
+/** An anonymous user cannot return to the account after signing out. */
 function GuestHome(): ReactNode {
   return (
     <AppFrame>

@@ -11,7 +11,7 @@ interface Step {
   readonly isDone: boolean
 }
 
-/** What a new account still lacks; it goes when nothing does, and each line is ticked the moment it is done. */
+/** The open steps of a new account. Each is ticked when done; the section disappears after the last one. */
 export function SetUpSection({ user }: { readonly user: CurrentUser }): ReactNode {
   const settings = '/handler/account-settings'
   const steps: Step[] = [

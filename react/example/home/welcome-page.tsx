@@ -7,7 +7,7 @@ import { AuthFrame } from '../shell/auth-frame'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 
-/** After a sign-up: the mail that verifies the address is on its way. Who has none to verify goes on at once. */
+/** The page after a sign-up, while the address is unverified. Without an address to verify it continues at once. */
 export function WelcomePage(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })

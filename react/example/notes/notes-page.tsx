@@ -14,7 +14,7 @@ import type { Note } from './notes'
 
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A page of an app's own data. Its server believes only the access token that comes along. */
+/** A page with the app's own data. Its server trusts only the access token of the request. */
 export function NotesPage(): ReactNode {
   const app = useApp()
   useUser({ or: 'redirect' })
@@ -47,7 +47,7 @@ function NoteForm(): ReactNode {
     try {
       await addNote(app, { text: note })
     } catch (error) {
-      // What was typed is not lost, unless something else has been typed since.
+      // Restores the text unless another one has been typed.
       setText(now => (now === '' ? note : now))
       throw error
     }

@@ -1,23 +1,23 @@
 import { mutation, patch, query } from 'rxauth'
 import { askBackend } from '../app/backend'
 
-/** What the backend keeps of a note. */
+/** A note as the backend stores it. */
 export interface Note {
   readonly id: string
   readonly text: string
   readonly createdAt: string
-  /** Written here, and not confirmed by the backend yet. */
+  /** Written here, and not yet confirmed by the backend. */
   readonly isUnconfirmed?: boolean
 }
 
-/** The signed-in user's notes, newest first: in the same cache as everything of the platform, dropped at sign-out. */
+/** The signed-in user's notes, newest first: in the same cache as the platform's data, dropped at sign-out. */
 export const notes$ = query(
   async (kit, _: {}, { signal }) =>
     (await askBackend(kit, { method: 'GET', path: '/api/notes', signal })) as readonly Note[],
   { key: 'notes', ownedBy: 'session', signedOut: [] },
 )
 
-/** Shown at once, and taken back if the backend refuses. */
+/** Shown at once, and removed again if the backend refuses. */
 export const addNote = mutation(
   async (kit, { text }: { text: string }, { signal }) =>
     (await askBackend(kit, { method: 'POST', path: '/api/notes', body: { text }, signal })) as Note,
@@ -31,7 +31,7 @@ export const addNote = mutation(
   },
 )
 
-/** Gone at once, and back if the backend refuses. */
+/** Removed at once, and shown again if the backend refuses. */
 export const deleteNote = mutation(
   async (kit, { id }: { id: string }, { signal }) => {
     await askBackend(kit, { method: 'DELETE', path: `/api/notes/${id}`, signal })

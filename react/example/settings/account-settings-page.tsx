@@ -5,7 +5,7 @@ import { NotFoundPage } from '../handlers/not-found'
 import { SectionPage } from '../shell/section-page'
 import { sections } from './sections'
 
-/** Everything that a person can change about the account, a page per matter; for signed-in people only. */
+/** The settings of the account, for signed-in users only; each section has its own page. */
 export function AccountSettingsPage(): ReactNode {
   useUser({ or: 'redirect' })
   const { section: path = '' } = useParams()

@@ -24,7 +24,7 @@ interface SettingsSection extends PageSection {
   readonly content: ComponentType
 }
 
-/** In the order in which they are listed. */
+/** In the order of the list. */
 export const sections: readonly SettingsSection[] = [
   { path: '', title: 'Profile', icon: UserCircleIcon, content: Profile },
   { path: 'emails', title: 'E-mail addresses', icon: EnvelopeIcon, content: Emails },

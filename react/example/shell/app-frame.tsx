@@ -11,11 +11,11 @@ import { ColorSchemeButton } from './color-scheme-button'
 import { MailboxLink } from './mailbox-link'
 import { UserMenu } from './user-menu'
 
-/** What every page of a signed-in person has: the bar at the top, and the column below it. */
+/** The frame of every page for signed-in users: the bar at the top, and the column below it. */
 export function AppFrame({ children }: { readonly children: ReactNode }): ReactNode {
   const app = useApp()
   const { base } = useRouter()
-  // Pages that both areas have, as the account settings, stand in the frame of the area that they are opened in.
+  // Pages of both areas, such as the account settings, use the frame of the area they were opened in.
   if (base === adminBase) return <AdminFrame>{children}</AdminFrame>
   return (
     <AppShell header={{ height: 60 }}>

@@ -9,16 +9,16 @@ import { MailboxLink } from './mailbox-link'
 interface Props {
   readonly title: string
   readonly subtitle?: ReactNode
-  /** A field of the page takes the focus by itself. */
+  /** A field of the page takes the focus. */
   readonly hasFocusedField?: boolean
-  /** Above the card: what has just happened. */
+  /** A notice above the card. */
   readonly notice?: ReactNode
-  /** Below the card: another way. */
+  /** A link below the card. */
   readonly below?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A page on the way in or out: one card with one matter. */
+/** The frame of sign-in, sign-out and link pages: one card with one task. */
 export function AuthFrame({ title, subtitle, hasFocusedField, notice, below, children }: Props): ReactNode {
   return (
     <Box mih="100dvh" display="grid" className="auth-frame">

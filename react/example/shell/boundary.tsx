@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What a page throws, in words, and a way to try again. */
+/** Shows an error thrown by a page, with a button to try again. */
 export class Boundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: undefined as unknown }
 

@@ -2,7 +2,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextLink } from '../ui/link'
 
-/** The mark and the name, which lead home; on a phone only the mark, where there is more beside it. */
+/** Logo and name with a link to the start page; on a phone only the logo if space is needed. */
 export function Brand({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   return (
     <TextLink to="/" c="inherit" underline="never" display="inline-flex">

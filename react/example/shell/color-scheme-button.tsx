@@ -2,7 +2,7 @@ import { MoonIcon, SunIcon } from '@heroicons/react/24/outline'
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Light or dark; as the system has it until one is chosen. */
+/** Light or dark; the system's scheme until one is chosen. */
 export function ColorSchemeButton(): ReactNode {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'

@@ -2,10 +2,10 @@ import { InboxIcon } from '@heroicons/react/24/outline'
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Of the local platform, as `start.mjs` tells it; no other platform has such a page. */
+/** Set by `start.mjs` for the local platform; other platforms have no such page. */
 const mailboxUrl = import.meta.env.VITE_MAILBOX_URL
 
-/** The mails that the local platform has sent. Leave this out of your app. */
+/** A link to the local platform's mails. Leave this out of your app. */
 export function MailboxLink({ isCompact = false }: { readonly isCompact?: boolean }): ReactNode {
   if (!mailboxUrl) return null
   return (

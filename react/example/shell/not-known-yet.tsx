@@ -6,11 +6,11 @@ import type { AuthError } from 'rxauth'
 import { useApp } from 'rxauth/react'
 import { wordsFor } from '../app/words'
 
-/** The shape of a page until the user is known, and what to do if that stays so. */
+/** A page's placeholder until the user is known, with a button to try again if loading fails. */
 export function NotKnownYet({ error }: { readonly error?: AuthError | undefined }): ReactNode {
   const app = useApp()
   const { online } = useNetwork()
-  // What comes of it is in `auth$`, which shows this page.
+  // `auth$` has the result, and shows this page.
   const tryAgain = () => void app.user$.refresh().catch(() => undefined)
   return (
     <Box component="main" maw={960} mx="auto" p="md">

@@ -13,17 +13,17 @@ export interface PageSection {
 }
 
 interface Props {
-  /** What the pages are about. */
+  /** The title of the group. */
   readonly label: string
-  /** Where the address of each begins. */
+  /** The start of each page's address. */
   readonly base: string
-  /** In the order in which they are listed. */
+  /** In the order of the list. */
   readonly sections: readonly PageSection[]
   readonly here: PageSection
   readonly children: ReactNode
 }
 
-/** One of several pages about one thing, with links to the others beside it. */
+/** One page of a group, with links to the others beside it. */
 export function SectionPage({ children, ...pages }: Props): ReactNode {
   return (
     <AppFrame>
@@ -44,7 +44,7 @@ export function SectionPage({ children, ...pages }: Props): ReactNode {
 
 type LinkProps = Omit<Props, 'children'>
 
-/** The way to the other pages of the group: links, or a field where a column of links would push everything else down. */
+/** Navigation within the group: links, or a select field on narrow screens. */
 export function SectionNavigation(pages: LinkProps): ReactNode {
   return (
     <>

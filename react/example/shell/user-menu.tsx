@@ -14,16 +14,16 @@ import { useApp, useUser } from 'rxauth/react'
 import { Link, useLocation, useRouter } from 'wouter'
 import { adminBase } from '../app/navigation'
 
-/** Who is signed in, what is theirs, and the way out. */
+/** The signed-in user, links to the user's pages, and the sign-out. */
 export function UserMenu(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'anonymous' })
   const { base } = useRouter()
   const [, goTo] = useLocation()
-  // The bar has no room for them then.
+  // On narrow screens the bar has no room for them.
   const isNarrow = useMediaQuery('(max-width: 48em)')
   if (!user) return null
-  // First to a page that needs no sign-in: any other would ask to sign in and come back.
+  // Opens a page that needs no sign-in first; any other would redirect to the sign-in.
   const leave = () => {
     goTo('/')
     void app.signOut()

@@ -9,14 +9,14 @@ interface Props {
   readonly label: string
   readonly autoComplete: string
   readonly initial?: string
-  /** What the button says. */
+  /** The label of the button. */
   readonly submit: string
-  /** What sends it, if anything does: whether it is under way, and what has gone wrong. */
+  /** The action, with its state and error. */
   readonly action: { readonly status: string; readonly error?: AnyAuthError }
   readonly onSubmit: (email: string) => void
 }
 
-/** One e-mail address, and one way on. */
+/** One e-mail address, and one button. */
 export function EmailForm({ label, autoComplete, initial = '', submit, action, onSubmit }: Props): ReactNode {
   const form = useForm({
     initialValues: { email: initial },
@@ -25,7 +25,7 @@ export function EmailForm({ label, autoComplete, initial = '', submit, action, o
   })
   const isBusy = action.status === 'running'
   return (
-    // The words of the page for a wrong address, not those of the browser.
+    // The page's own text for an invalid address, not the browser's.
     <form
       noValidate
       onSubmit={form.onSubmit(({ email }) => {

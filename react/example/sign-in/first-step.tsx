@@ -15,7 +15,7 @@ interface Props {
   readonly onAddress: (email: string) => void
 }
 
-/** Providers first, then the address, then what needs none. */
+/** Providers first, then the address, then methods that need neither. */
 export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
   const app = useApp()
   const flow = useFlow()

@@ -10,7 +10,7 @@ interface Props {
   readonly onStartOver: () => void
 }
 
-/** Nothing but the code of the mail, in the tab that asked for it. */
+/** Asks for the mailed code, in the tab that requested it. */
 export function LinkSent({ email, onStartOver }: Props): ReactNode {
   const app = useApp()
   const again = useAction(() => app.sendMagicLinkEmail({ email }))

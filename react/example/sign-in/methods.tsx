@@ -4,22 +4,22 @@ import type { Snapshot, Project } from 'rxauth'
 import { useApp, useStore } from 'rxauth/react'
 import { wordsFor } from '../app/words'
 
-/** What the project lets people sign in with. */
+/** The project's sign-in methods. */
 export type Methods = Project['config']
 
-/** They are public, and the same signed in and out. */
+/** Public, and the same signed in and out. */
 export function useMethods(): Snapshot<Project> {
   return useStore(useApp().project$)
 }
 
 interface Props {
   readonly methods: Snapshot<Project>
-  /** What has the form's height while they are not known. */
+  /** A placeholder as high as the form. */
   readonly shape: ReactNode
   readonly children: (methods: Methods) => ReactNode
 }
 
-/** The form as soon as the methods are known; until then its shape, so that nothing jumps. */
+/** The form once the methods are known; until then its placeholder, so that the layout does not move. */
 export function WithMethods({ methods, shape, children }: Props): ReactNode {
   const { project$ } = useApp()
   if (methods.status === 'ready') return children(methods.value.config)
@@ -32,7 +32,7 @@ export function WithMethods({ methods, shape, children }: Props): ReactNode {
           variant="default"
           size="xs"
           loading={methods.refreshing}
-          // Failing again changes nothing: the snapshot says so, and so does this.
+          // The snapshot and this page show the next failure themselves.
           onClick={() => void project$.refresh().catch(() => undefined)}
         >
           Try again

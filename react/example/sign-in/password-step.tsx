@@ -13,7 +13,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** The password of an address, or a link by mail. What follows a success is up to the page, which listens to `flow$`. */
+/** The password for an address, or a link by mail. After a success the page follows `flow$`. */
 export function PasswordStep({ email, methods, onBack }: Props): ReactNode {
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)

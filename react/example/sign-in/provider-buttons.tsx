@@ -4,7 +4,7 @@ import { useAction, useApp } from 'rxauth/react'
 import { Problem } from '../ui/problem'
 import { providerOf } from './providers'
 
-/** One button per provider, with its mark and the words that it asks for. */
+/** One button per provider, with its logo and prescribed text. */
 export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <Stack gap="xs">
@@ -15,7 +15,7 @@ export function ProviderButtons({ ids }: { readonly ids: readonly string[] }): R
   )
 }
 
-/** Leaves the page for the provider's. */
+/** Redirects to the provider. */
 function ProviderButton({ id }: { readonly id: string }): ReactNode {
   const app = useApp()
   const { name, mark } = providerOf(id)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** A provider as it calls itself, with its mark in its own colours. */
+/** A provider's name and its logo in colour. */
 export interface Provider {
   readonly name: string
   readonly mark: ReactNode
 }
 
-/** The provider of an id; one that is not known here is called by its id. */
+/** The provider with the id; an unknown one is named by its id. */
 export function providerOf(id: string): Provider {
   return providers[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), mark: null }
 }

@@ -1,10 +1,10 @@
 import { Divider, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** How many there are, a build of yours knows as well as the project does. */
+/** Set the number of providers for your own project here. */
 const expectedProviders = ['github', 'google']
 
-/** As high as the sign-in form of this project, so that nothing jumps when its methods are known. */
+/** As high as this project's sign-in form, so that the layout does not move. */
 export function SignInShape(): ReactNode {
   return (
     <Shape>

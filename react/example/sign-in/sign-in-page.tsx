@@ -10,7 +10,7 @@ import { SignInSteps } from './sign-in-steps'
 import { SignedOutNotice } from './signed-out-notice'
 import { useSentLink } from './use-sent-link'
 
-/** The ways in that the project has, one after another: providers, an e-mail address, then what belongs to it. */
+/** The project's sign-in methods one after another: providers, an e-mail address, then its password or link. */
 export function SignInPage(): ReactNode {
   useAuthRouting()
   const methods = useMethods()

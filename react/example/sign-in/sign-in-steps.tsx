@@ -4,7 +4,7 @@ import { FirstStep } from './first-step'
 import type { Methods } from './methods'
 import { PasswordStep } from './password-step'
 
-/** One primary action at a time: whose account, then its password. */
+/** One step at a time: the address, then its password. */
 export function SignInSteps({ methods }: { readonly methods: Methods }): ReactNode {
   const [address, setAddress] = useState('')
   const [step, setStep] = useState<'address' | 'password'>('address')

@@ -8,7 +8,7 @@ import { focusFirstProblem } from '../ui/focus-first-problem'
 import { PasswordField } from '../ui/password-field'
 import { problemOf } from '../ui/problem'
 
-/** E-mail and password. What follows a success is up to the page, which listens to `flow$`. */
+/** E-mail and password. After a success the page follows `flow$`. */
 export function SignUpForm(): ReactNode {
   const app = useApp()
   const email = useRef<HTMLInputElement>(null)

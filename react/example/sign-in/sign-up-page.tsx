@@ -13,7 +13,7 @@ import { SignUpShape } from './shapes'
 import { SignUpForm } from './sign-up-form'
 import { useSentLink } from './use-sent-link'
 
-/** Makes an account by any of the ways that the project has. */
+/** Creates an account by one of the project's sign-up methods. */
 export function SignUpPage(): ReactNode {
   useAuthRouting()
   const methods = useMethods()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useApp } from 'rxauth/react'
 
-/** Offers passkeys among the suggestions of the form's field, as long as the form is there. */
+/** Offers passkeys in the suggestions of the form's field while the form is mounted. */
 export function usePasskeyAutofill(isEnabled: boolean): void {
   const app = useApp()
   useEffect(() => {

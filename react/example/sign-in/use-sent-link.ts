@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useFlow } from 'rxauth/react'
 
-/** Where a link was sent to whose code is awaited in this tab, after a reload too; undefined if none is. */
+/** The address that a link was sent to while this tab awaits its code, also after a reload; undefined if none is awaited. */
 export function useSentLink(): { readonly email: string; readonly startOver: () => void } | undefined {
   const flow = useFlow()
-  // The code goes on waiting after a person has chosen another way: its link still signs in.
+  // The code stays valid after another method was chosen: its link still signs in.
   const [abandoned, setAbandoned] = useState<unknown>()
   if (flow.step !== 'code-sent' || flow === abandoned) return undefined
   return { email: flow.email, startOver: () => setAbandoned(flow) }

@@ -14,7 +14,7 @@ import { SwitchedOff } from '../ui/switched-off'
 import { TeamMark } from '../ui/team-mark'
 import { CreateTeamDialog } from './create-team-dialog'
 
-/** The teams of a user who works in none at the moment. */
+/** The teams of a user without a selected team. */
 export function ChooseTeam(): ReactNode {
   const app = useApp()
   const project = useMethods()

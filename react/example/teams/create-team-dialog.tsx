@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The caller checks `clientTeamCreationEnabled` before it opens this. */
+/** The caller checks `clientTeamCreationEnabled` before opening it. */
 export function CreateTeamDialog({ isOpen, onClose }: Props): ReactNode {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Create a team">

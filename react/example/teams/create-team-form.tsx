@@ -11,7 +11,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Makes a team, and makes it the one that the user works in. */
+/** Creates a team, and selects it. */
 export function CreateTeamForm({ onCreated, onCancel }: Props): ReactNode {
   const app = useApp()
   const form = useForm({

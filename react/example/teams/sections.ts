@@ -7,7 +7,7 @@ import { TeamDangerZone } from './danger-zone/team-danger-zone'
 import { TeamMembers } from './members/team-members'
 import { TeamProfile } from './profile/team-profile'
 
-/** What a page about a team is given. */
+/** The props of a page about a team. */
 export interface OfTeam {
   readonly team: Team
 }
@@ -17,7 +17,7 @@ interface TeamSection extends PageSection {
   readonly content: ComponentType<OfTeam>
 }
 
-/** In the order in which they are listed. */
+/** In the order of the list. */
 export const sections: readonly TeamSection[] = [
   { path: '', title: 'Members', icon: UsersIcon, content: TeamMembers },
   { path: 'profile', title: 'Team profile', icon: PhotoIcon, content: TeamProfile },

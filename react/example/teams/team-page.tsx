@@ -6,7 +6,7 @@ import { SectionPage } from '../shell/section-page'
 import { ChooseTeam } from './choose-team'
 import { sections } from './sections'
 
-/** The team that the user works in, a page per matter; without one, a choice. */
+/** The pages of the selected team; without one, a list to choose from. */
 export function TeamPage(): ReactNode {
   const { selectedTeam: team } = useUser({ or: 'redirect' })
   const { section: path = '' } = useParams()

@@ -10,11 +10,11 @@ import { TeamMark } from '../ui/team-mark'
 import { tellFailure } from '../ui/tell'
 import { CreateTeamDialog } from './create-team-dialog'
 
-/** Which team the user works in, and the way to another one. Every place shows the new one at once, and nothing of both. */
+/** Shows and changes the selected team. Every part of the page changes at once, and none shows the former team. */
 export function TeamSwitcher(): ReactNode {
   const app = useApp()
   const user = useUser()
-  // Known before the menu opens: a team can only be shown at once if the kit knows it.
+  // Loaded before the menu opens, since a team can be shown at once only if the kit has it.
   const teams = useStore(user && app.teams$)
   const project = useMethods()
   const [isCreating, { open: create, close }] = useDisclosure()
@@ -73,7 +73,7 @@ interface TeamsProps {
   readonly onSelect: (teamId: string) => void
 }
 
-/** The teams as items of the menu; one line while they load, or after the load has failed. */
+/** The teams as menu items; one line while they load, or after a failure. */
 function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
   const { teams$ } = useApp()
   switch (teams.status) {
@@ -81,7 +81,7 @@ function Teams({ teams, selected, onSelect }: TeamsProps): ReactNode {
       return <Menu.Label>Loading the teams…</Menu.Label>
     case 'failed':
       return (
-        // Failing again changes nothing: the snapshot says so.
+        // The snapshot shows the next failure itself.
         <Menu.Item closeMenuOnClick={false} onClick={() => void teams$.refresh().catch(() => undefined)}>
           The teams cannot be loaded. Try again
         </Menu.Item>

@@ -8,7 +8,7 @@ import { problemOf } from './problem'
 interface Props {
   readonly label: string
   readonly kind: 'digits' | 'characters'
-  /** Called with all six, as soon as they are there. */
+  /** Called when all six are entered. */
   readonly onComplete: (
     code: string,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: AnyAuthError }>
@@ -16,7 +16,7 @@ interface Props {
 
 const length = 6
 
-/** Six characters of a mail or an authenticator. A code that is refused is cleared away, so that the next can be typed. */
+/** A field for six characters of a mail or an authenticator. A refused code is cleared. */
 export function CodeInput({ label, kind, onComplete }: Props): ReactNode {
   const id = useId()
   const first = useRef<HTMLInputElement>(null)

@@ -6,13 +6,13 @@ import { ConfirmDialog } from './confirm-dialog'
 import type { Question } from './confirm-dialog'
 
 interface Props extends ButtonProps, Question {
-  /** What the button says. */
+  /** The label of the button. */
   readonly children: ReactNode
-  /** Where what it says is too short to be understood alone, as in a list. */
+  /** The accessible name, if the label alone is too short, as in a list. */
   readonly 'aria-label'?: string
 }
 
-/** A button for something that cannot be undone: asks first. */
+/** A button that asks before an action that cannot be undone. */
 export function ConfirmButton({ children, question, consequence, answer, run, ...look }: Props): ReactNode {
   const [isOpen, { open, close }] = useDisclosure()
   return (

@@ -4,12 +4,12 @@ import { useAction } from 'rxauth/react'
 import { Dialog } from './dialog'
 import { Problem } from './problem'
 
-/** What is asked before something that cannot be undone. */
+/** The question before an action that cannot be undone. */
 export interface Question {
   readonly question: string
-  /** What will be, and that it stays so. */
+  /** The result of the action, and that it cannot be undone. */
   readonly consequence: ReactNode
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   readonly answer: string
   readonly run: () => Promise<unknown>
 }
@@ -19,7 +19,7 @@ interface Props extends Question {
   readonly onClose: () => void
 }
 
-/** Asks first, and stays open with the reason if it fails. */
+/** Asks first, and stays open with the reason if the action fails. */
 export function ConfirmDialog({ isOpen, onClose, question, consequence, answer, run }: Props): ReactNode {
   const action = useAction(run)
   const close = () => {

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Something to be copied as it is. */
+/** A text to copy. */
 export function CopyField({ value, label }: { readonly value: string; readonly label: string }): ReactNode {
   return (
     <Group gap="xs" wrap="nowrap" align="center">

@@ -5,12 +5,12 @@ interface Props {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** Only a button of its own closes it, not a click beside it or the Escape key. */
+  /** Only its own button closes it, not a click outside or the Escape key. */
   readonly isStubborn?: boolean
   readonly children: ReactNode
 }
 
-/** A matter of its own above the page, which waits until it is settled. */
+/** A modal dialog above the page. */
 export function Dialog({ isOpen, onClose, title, isStubborn = false, children }: Props): ReactNode {
   return (
     <Modal.Root

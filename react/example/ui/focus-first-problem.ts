@@ -2,7 +2,7 @@ interface Fields {
   getInputNode: (path: string) => { focus: () => void } | null
 }
 
-/** What a form does that was not filled in right: brings the focus to the first field that is to blame. */
+/** Moves the focus to the first field with an error after a form was refused. */
 export function focusFirstProblem(fields: Fields): (errors: object) => void {
   return errors => {
     const [first] = Object.keys(errors)

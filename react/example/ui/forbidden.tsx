@@ -2,7 +2,7 @@ import { LockClosedIcon } from '@heroicons/react/24/outline'
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** In the place of what the user has no right to see. */
+/** Shown instead of data that the user has no permission to see. */
 export function Forbidden(): ReactNode {
   return (
     <Alert color="gray" role="status" icon={<LockClosedIcon />}>

@@ -9,16 +9,16 @@ const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: 
 
 interface Props {
   readonly store: Store<unknown>
-  /** Of a page that tells of the network itself. */
+  /** For the page about the network itself. */
   readonly isPart?: boolean
 }
 
-/** Tells that what is shown of a store may be out of date, and since when; nothing while it is not. */
+/** Shows that a store's data may be out of date, and since when; nothing otherwise. */
 export function LastKnown({ store, isPart = false }: Props): ReactNode {
   const { online } = useNetwork()
   const snapshot = useStore(store)
   if (snapshot.status !== 'ready' || (online ? !snapshot.error : isPart)) return null
-  // Failing again changes nothing: the snapshot says so, and so does this note.
+  // The snapshot and this note show the next failure themselves.
   const tryAgain = () => void store.refresh().catch(() => undefined)
   return (
     <Alert color="yellow" role="status" icon={<SignalSlashIcon />}>

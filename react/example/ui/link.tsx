@@ -19,7 +19,7 @@ export function TextLink({ to, children, ...look }: AnchorProps & Target): React
   )
 }
 
-/** A link to a page of this app that is the way on. */
+/** A button-like link to the next page of this app. */
 export function ButtonLink({ to, children, ...look }: ButtonProps & Target): ReactNode {
   return (
     <Link href={to} asChild>

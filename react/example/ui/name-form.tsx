@@ -8,18 +8,18 @@ interface Props {
   readonly label: string
   readonly value: string
   readonly autoComplete?: string
-  /** What to say instead of saving an empty name. */
+  /** The error for an empty name. */
   readonly emptyProblem?: string
   readonly save: (name: string) => Promise<unknown>
 }
 
-/** One name and a button that saves it. Every place that shows the name changes with the store that has it. */
+/** A name with a button that saves it. Every place with the name changes with the store. */
 export function NameForm({ label, value, autoComplete = 'off', emptyProblem, save }: Props): ReactNode {
   const [draft, setDraft] = useState<string>()
   const [isEmpty, setEmpty] = useState(false)
   const rename = useAction(async (name: string) => {
     await save(name)
-    // What was typed stays where it is if this fails.
+    // The typed text stays if this fails.
     setDraft(undefined)
   })
   const isSaved = rename.status === 'done' && draft === undefined

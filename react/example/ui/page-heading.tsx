@@ -5,12 +5,12 @@ import { appName } from '../app/app-name'
 
 interface Props {
   readonly title: string
-  /** A field of the page takes the focus by itself. */
+  /** A field of the page takes the focus. */
   readonly hasFocusedField?: boolean
   readonly ta?: 'center'
 }
 
-/** The page's one heading and the window's title. It takes the focus when the page comes up, unless a field does. */
+/** The page's heading and the window's title. It takes the focus when the page opens, unless a field does. */
 export function PageHeading({ title, hasFocusedField = false, ta }: Props): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

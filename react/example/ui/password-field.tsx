@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { passwordLimits } from '../app/password-limits'
 
-/** A password that can be shown while it is typed; a new one is told how long it has to be. */
+/** A password that can be shown; a new one has a hint about its length. */
 export function PasswordField(props: PasswordInputProps): ReactNode {
   const [isVisible, setVisible] = useState(false)
   const isNew = props.autoComplete === 'new-password'

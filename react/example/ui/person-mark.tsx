@@ -7,7 +7,7 @@ interface Props {
   readonly size: number
 }
 
-/** The picture of a person, or the initials. The name stands beside it. */
+/** The picture of a user, or the initials. The name is shown beside it. */
 export function PersonMark({ name, url, size }: Props): ReactNode {
   return (
     <span aria-hidden="true">

@@ -6,16 +6,16 @@ import { squarePicture } from './square-picture'
 
 interface Props {
   readonly url: string | null
-  /** Whose it is; without a picture, the initials are shown. */
+  /** The name for the initials, shown without a picture. */
   readonly name: string
-  /** What it shows, for screen readers. */
+  /** The description for screen readers. */
   readonly alt: string
   readonly shape: 'round' | 'square'
-  /** Takes the picture as a data URL; null takes it away. */
+  /** Receives the picture as a data URL; null removes it. */
   readonly save: (url: string | null) => Promise<unknown>
 }
 
-/** Uploads a picture, made small here, or takes it away. */
+/** Uploads a picture, made smaller here, or removes it. */
 export function PictureField({ url, name, alt, shape, save }: Props): ReactNode {
   const change = useAction(async (file: File | null) => save(file && (await squarePicture(file))))
   const set = (file: File | null) => void change.run(file).catch(() => undefined)

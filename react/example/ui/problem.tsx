@@ -4,22 +4,22 @@ import type { ReactNode } from 'react'
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 
-/** Something that may have failed: an action, or nothing yet. */
+/** An action that may have failed, or undefined before it. */
 interface Failing {
   readonly status: string
   readonly error?: AnyAuthError
 }
 
-/** What went wrong, in words, beside the field that it is about; undefined while nothing did. */
+/** The error text for the field that it belongs to; undefined without an error. */
 export function problemOf(failing: Failing): string | undefined {
   const { status, error } = failing
-  // A second factor that is asked for is no failure: the page of it comes up.
+  // A required second factor is not an error: its page opens.
   return status === 'failed' && error && error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
     ? wordsFor(error)
     : undefined
 }
 
-/** What went wrong, where no field is to blame. Takes no room while nothing did. */
+/** The error text of a form. Takes no room without an error. */
 export function Problem({ of }: { readonly of: Failing }): ReactNode {
   const words = problemOf(of)
   if (words === undefined) return null

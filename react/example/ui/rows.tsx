@@ -2,12 +2,12 @@ import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What the list is of, where no heading says it. */
+  /** The name of the list, if no heading has it. */
   readonly label?: string
   readonly children: ReactNode
 }
 
-/** The lines of a list, one below the other. */
+/** The rows of a list, one below the other. */
 export function Rows({ label, children }: Props): ReactNode {
   return (
     <Stack
@@ -23,7 +23,6 @@ export function Rows({ label, children }: Props): ReactNode {
   )
 }
 
-/** One of them. */
 export function Row({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Box component="li" py="sm">

@@ -5,17 +5,17 @@ import { Problem } from './problem'
 
 interface Props {
   readonly label: string
-  /** What became of the last attempt to save it. */
+  /** The state of the last attempt to save. */
   readonly action: { readonly status: string; readonly error?: AnyAuthError }
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
-  /** What the button says. */
+  /** The label of the button. */
   readonly answer?: string
-  /** A field says itself what is wrong. */
+  /** Fields show their own errors. */
   readonly isProblemShown?: boolean
   readonly children: ReactNode
 }
 
-/** Fields, the button that saves them, and what has become of it. */
+/** Fields, the button that saves them, and the result. */
 export function SavedForm({
   label,
   action,

@@ -11,7 +11,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** One matter of a page: its name, what it is about, and what can be done. */
+/** A part of a page: title, description and content. */
 export function Section({ title, description, action, isDangerous = false, children }: Props): ReactNode {
   const id = useId()
   return (

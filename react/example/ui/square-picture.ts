@@ -1,7 +1,7 @@
-/** As many pixels as the largest place where a picture is shown, twice for fine screens. */
+/** The pixels of the largest place for a picture, doubled for high-resolution screens. */
 const side = 192
 
-/** The middle of a picture as a small square one, as the data URL that the platform takes. */
+/** The middle of a picture as a small square data URL, as the platform accepts it. */
 export async function squarePicture(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file)
   const cut = Math.min(picture.width, picture.height)

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** That something is so, in a word or two. */
+/** A state in a word or two. */
 export function StatusBadge({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Badge color="teal" variant="light" className="status-badge">

@@ -11,7 +11,7 @@ interface Props {
   readonly store: Store<unknown>
 }
 
-/** In the place of what could not be loaded: why, and a way to try again if that may help. */
+/** Shown instead of data that failed to load: the reason, and a button to try again if that may help. */
 export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
   if (isAboutRights(error)) return <Forbidden />
   return (
@@ -22,7 +22,7 @@ export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
           size="compact-sm"
           variant="default"
           loading={isRetrying}
-          // Failing again changes nothing: the snapshot says so, and so does this note.
+          // The snapshot and this note show the next failure themselves.
           onClick={() => void store.refresh().catch(() => undefined)}
         >
           Try again
@@ -32,7 +32,7 @@ export function StoreFailure({ error, isRetrying, store }: Props): ReactNode {
   )
 }
 
-/** Whether the platform says that this person may not see it. */
+/** Whether the platform refuses because of a missing permission. */
 export function isAboutRights({ code }: AnyAuthError): boolean {
   switch (code) {
     case 'TEAM_PERMISSION_REQUIRED':

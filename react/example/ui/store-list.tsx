@@ -6,18 +6,18 @@ import { WithStore } from './with-store'
 
 interface Props<T> {
   readonly store: Store<readonly T[]>
-  /** What the list is of, for a screen reader while it loads. */
+  /** The name of the list, for screen readers while it loads. */
   readonly label: string
-  /** Known without asking for it; what the platform refuses is forbidden anyway. */
+  /** Known without a request; the platform's own refusal is shown anyway. */
   readonly isForbidden?: boolean
-  /** The code with which this store alone refuses a reader without the right to it. */
+  /** This store's own error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code'] | undefined
-  /** What to say, or show, when there is nothing in it. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
-/** A list in each of its states: those of `WithStore`, forbidden without asking, and empty. */
+/** A list in each of its states: those of `WithStore`, forbidden without a request, and empty. */
 export function StoreList<T>({ store, label, isForbidden = false, refusal, empty, children }: Props<T>): ReactNode {
   if (isForbidden) return <Forbidden />
   return (

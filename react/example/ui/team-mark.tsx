@@ -7,7 +7,7 @@ interface Props {
   readonly size: number
 }
 
-/** The picture of a team, or its initials; square, where those of people are round. Its name stands beside it. */
+/** The picture of a team, or its initials; square, unlike those of users. The name is shown beside it. */
 export function TeamMark({ team, size }: Props): ReactNode {
   return (
     <span aria-hidden="true">

@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications'
 import { isAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 
-/** Tells in a corner of the window what was done, where its own place on the page has gone with it. */
+/** Shows a notification that an action is done, if its own place on the page has disappeared. */
 export function tell(message: string): void {
   notifications.show({ message, color: 'teal' })
 }
 
-/** Tells there what has failed. What is shown optimistically may have taken the place of the error away. */
+/** Shows a notification of a failure, whose own place an optimistic change may have removed. */
 export function tellFailure(error: unknown): void {
   notifications.show({ color: 'red', message: isAuthError(error) ? wordsFor(error) : 'Something went wrong.' })
 }

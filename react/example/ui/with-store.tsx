@@ -8,16 +8,16 @@ import { isAboutRights, StoreFailure } from './store-failure'
 
 interface Props<T> {
   readonly store: Store<T>
-  /** What it is, for a screen reader while it loads. */
+  /** The name of the data, for screen readers while it loads. */
   readonly label: string
-  /** Between what is shown of it. */
+  /** The gap between the parts. */
   readonly gap?: 'sm' | 'lg'
-  /** The code with which this store alone refuses a reader without the right to it. */
+  /** This store's own error code for a user without the permission. */
   readonly refusal?: AnyAuthError['code'] | undefined
   readonly children: (value: T) => ReactNode
 }
 
-/** What a store has, in each of its states: loading, failed, forbidden, there, and there but no longer up to date. */
+/** A store's data in each of its states: loading, failed, forbidden, ready, and out of date. */
 export function WithStore<T>({ store, label, gap = 'sm', refusal, children }: Props<T>): ReactNode {
   const snapshot = useStore(store)
   const isForbidden = (error: AnyAuthError) => isAboutRights(error) || error.code === refusal
@@ -33,7 +33,7 @@ export function WithStore<T>({ store, label, gap = 'sm', refusal, children }: Pr
       if (isForbidden(snapshot.error)) return <Forbidden />
       return <StoreFailure error={snapshot.error} isRetrying={snapshot.refreshing} store={store} />
     case 'ready':
-      // What was known before a right was taken away is no longer the user's to see.
+      // Data from before a permission was removed must not be shown any more.
       if (snapshot.error && isForbidden(snapshot.error)) return <Forbidden />
       return (
         <Stack gap={gap}>

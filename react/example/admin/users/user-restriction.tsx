@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { useProject } from '../project/project-context'
 
-/** Restricts the user, or ends that. Absent where the release of the platform has no restrictions. */
+/** Restricts the user, or lifts the restriction. Absent on releases without restrictions. */
 export function UserRestriction({ user }: { readonly user: ServerUser }): ReactNode {
   if (user.restrictedByAdmin === undefined) return null
   return user.restrictedByAdmin ? <Restricted user={user} /> : <Unrestricted user={user} />

@@ -11,11 +11,11 @@ import { nameOf } from './name-of'
 
 interface Props {
   readonly user: ServerUser
-  /** At the end of the line; without it, since when the user is one. */
+  /** The end of the row; by default the date of the sign-up. */
   readonly action?: ReactNode
 }
 
-/** One user in a list, with the way to everything about the user. */
+/** One user in a list, with a link to the user's page. */
 export function UserRow({ user, action }: Props): ReactNode {
   const { base } = useProject()
   const name = nameOf(user)

@@ -11,7 +11,7 @@ import { SavedForm } from '../../ui/saved-form'
 import { Section } from '../../ui/section'
 import { useProject } from '../project/project-context'
 
-/** What the user signs in with, and how to help a user who cannot. */
+/** The user's sign-in methods, with actions for a user who is locked out. */
 export function UserSecurity({ user }: { readonly user: ServerUser }): ReactNode {
   const { app } = useProject()
   return (

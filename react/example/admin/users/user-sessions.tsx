@@ -15,7 +15,7 @@ interface Props {
   readonly name: string
 }
 
-/** Where a user is signed in, and where the project's team is as this user; each session can be ended. */
+/** The user's sessions, with those of impersonation; each can be ended. */
 export function UserSessions({ userId, name }: Props): ReactNode {
   const { app } = useProject()
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly name: string
 }
 
-/** The teams that a user is in, and the way into others. */
+/** The user's teams, with a form to add the user to others. */
 export function UserTeams({ userId, name }: Props): ReactNode {
   const { app, base } = useProject()
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
 
-/** Keys with which programs act for the user. */
+/** Keys for programs that act as the user. */
 export function UserApiKeys(): ReactNode {
   const app = useApp()
   return (

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { WithStore } from '../../ui/with-store'
 
-/** Accounts at providers that sign in here, too. */
+/** Provider accounts that the user can sign in with. */
 export function ConnectedAccounts(): ReactNode {
   const { project$ } = useApp()
   return (
@@ -28,7 +28,7 @@ export function ConnectedAccounts(): ReactNode {
   )
 }
 
-/** A row per provider. The settings are shown when the user is known, and the frame says when the user is out of date. */
+/** A row per provider, shown once the user is known. The frame shows when the user's data is out of date. */
 function Providers({ ids }: { readonly ids: readonly string[] }): ReactNode {
   const accounts = useValue(useApp().connectedAccounts$)
   return (

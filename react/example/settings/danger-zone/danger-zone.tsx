@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
 import { SwitchedOff } from '../../ui/switched-off'
 
-/** What cannot be undone. */
+/** Actions that cannot be undone. */
 export function DangerZone(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })
@@ -25,7 +25,7 @@ export function DangerZone(): ReactNode {
             consequence={`The account ${user.primaryEmail ?? user.id} and everything that belongs to it will be deleted. This cannot be undone.`}
             answer="Delete account for good"
             run={async () => {
-              // Not on a page for signed-in people, who would be sent to sign in.
+              // Not on a page for signed-in users, which would redirect to the sign-in.
               await app.deleteUser()
               await app.redirectToAfterSignOut({ replace: true })
             }}

@@ -15,9 +15,9 @@ export function AddEmailForm(): ReactNode {
   const add = useAction(async (value: string) => {
     const result = await app.createContactChannel({ value })
     if (!result.ok) return result
-    // The next one may have been typed meanwhile.
+    // Another one may have been typed meanwhile.
     if (form.getValues().email.trim() === value.trim()) form.reset()
-    // It is there in any case; its row has a button that sends the link once more.
+    // The address exists even if the mail failed; its row has a button to send it again.
     await app.sendContactChannelVerification({ contactChannelId: result.value.id }).catch(() => undefined)
     return result
   })

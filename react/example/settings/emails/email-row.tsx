@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** One address: what it is for, and what can be made of it. */
+/** One address, its use, and its actions. */
 export function EmailRow({ channel }: { readonly channel: ContactChannel }): ReactNode {
   const app = useApp()
   const contactChannelId = channel.id

@@ -6,7 +6,7 @@ import { StoreList } from '../../ui/store-list'
 import { AddEmailForm } from './add-email-form'
 import { EmailRow } from './email-row'
 
-/** The user's addresses: where mails go, and what signs in. */
+/** The user's addresses for mails and for sign-in. */
 export function Emails(): ReactNode {
   const app = useApp()
   return (

@@ -6,13 +6,13 @@ import { Problem } from '../../ui/problem'
 import { Row } from '../../ui/rows'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** What the platform's own categories are about; those of a project have its words. */
+/** Texts for the platform's own categories; a project's categories have their own. */
 const descriptions: Readonly<Record<string, string>> = {
   Transactional: 'What you have asked for: sign-in links, security alerts, invitations.',
   Marketing: 'News and offers.',
 }
 
-/** Moves at once, and back if the platform refuses. */
+/** Switches at once, and back if the platform refuses. */
 export function NotificationRow({ preference }: { readonly preference: NotificationPreference }): ReactNode {
   const { notificationCategoryId, notificationCategoryName: name, enabled, canDisable } = preference
   const app = useApp()

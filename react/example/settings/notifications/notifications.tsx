@@ -5,7 +5,7 @@ import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { NotificationRow } from './notification-row'
 
-/** Which mails the user wants. */
+/** The user's preferences for mails. */
 export function Notifications(): ReactNode {
   const app = useApp()
   return (

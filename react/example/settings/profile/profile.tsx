@@ -8,7 +8,7 @@ import { Section } from '../../ui/section'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** How other people see the user. A change shows in every place at once, and is taken back if the platform refuses it. */
+/** The user's name and picture. A change shows everywhere at once, and is undone if the platform refuses it. */
 export function Profile(): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })

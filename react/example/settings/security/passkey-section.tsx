@@ -6,7 +6,7 @@ import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Makes a passkey, or gives it up. */
+/** Registers or removes a passkey. */
 export function PasskeySection({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNode {
   const app = useApp()
   const make = useAction(() => app.registerPasskey())

@@ -13,7 +13,7 @@ interface Props {
   readonly hasPassword: boolean
 }
 
-/** Changes the password, or gives a first one. */
+/** Changes the password, or sets a first one. */
 export function PasswordSection({ email, hasPassword }: Props): ReactNode {
   const app = useApp()
   const form = useForm({

@@ -4,7 +4,7 @@ import { PasskeySection } from './passkey-section'
 import { PasswordSection } from './password-section'
 import { TwoStepSection } from './two-step-section'
 
-/** What it takes to sign in. */
+/** The sign-in methods of the account. */
 export function Security(): ReactNode {
   const user = useUser({ or: 'redirect' })
   return (

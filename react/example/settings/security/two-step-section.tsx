@@ -7,7 +7,7 @@ import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { TwoStepSetUp } from './two-step-set-up'
 
-/** Turns the second factor on, step by step, and off. */
+/** Switches the second factor on, step by step, or off. */
 export function TwoStepSection({ isOn }: { readonly isOn: boolean }): ReactNode {
   const app = useApp()
   const start = useAction(() => app.startTotpEnrolment())

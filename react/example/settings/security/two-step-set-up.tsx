@@ -12,7 +12,7 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Two steps: the app learns the secret, and shows that it has. Nothing is saved before the code is right. */
+/** Shows the secret, then asks for a code of the app. Nothing is saved before the code is right. */
 export function TwoStepSetUp({ enrolment, onCancel }: Props): ReactNode {
   const app = useApp()
   const [step, setStep] = useState(0)

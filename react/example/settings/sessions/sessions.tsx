@@ -11,7 +11,7 @@ import { StoreList } from '../../ui/store-list'
 
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Where the user is signed in; each but this one can be ended. */
+/** The user's sessions; each but the current one can be ended. */
 export function Sessions(): ReactNode {
   const app = useApp()
   return (
@@ -46,7 +46,7 @@ export function Sessions(): ReactNode {
   )
 }
 
-/** What ending a session cannot do: an access token is verified without asking the platform. */
+/** The limit of ending a session: access tokens stay valid until they expire. */
 const accessLivesOn = 'A device that is open now may still read and change things for up to ten minutes.'
 
 function SessionRow({ session }: { readonly session: Session }): ReactNode {
@@ -95,7 +95,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
   )
 }
 
-/** Where the session was used last, as far as the platform can tell from the address; null if it does not say. */
+/** The place of the last use, as far as the platform knows it; null without one. */
 export function placeOf(place: GeoInfo | null | undefined): string | null {
   if (!place) return null
   const parts = [place.cityName, place.countryCode].filter(part => part != null && part !== '')

@@ -3,7 +3,7 @@ import { useApp, useCan } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
 import type { OfTeam } from '../sections'
 
-/** Keys with which programs act for the team. */
+/** Keys for programs that act for the team. */
 export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {
   const app = useApp()
   const mayManage = useCan({ permissionId: '$manage_api_keys', teamId })

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/tell'
 import type { OfTeam } from '../sections'
 
-/** Leaves or deletes the team; the page of the team closes then. */
+/** Leaves or deletes the team; then the page closes. */
 export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {
   const app = useApp()
   const mayDelete = useCan({ permissionId: '$delete_team', teamId })
@@ -49,7 +49,7 @@ export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): R
   )
 }
 
-/** The page goes before the platform has answered, and comes back if it refuses. */
+/** The page closes before the answer, and opens again if the platform refuses. */
 async function gone(going: Promise<unknown>, message: string): Promise<void> {
   await going.then(() => tell(message), tellFailure)
 }

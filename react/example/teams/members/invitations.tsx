@@ -12,7 +12,7 @@ import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { tellFailure } from '../../ui/tell'
 
-/** Invites to the team and lists its open invitations, for members with the right to invite. */
+/** Invites to the team and lists its open invitations, for members with the permission to invite. */
 export function Invitations({ teamId }: { readonly teamId: string }): ReactNode {
   const app = useApp()
   const mayRead = useCan({ permissionId: '$read_members', teamId })
@@ -48,7 +48,7 @@ function InvitationForm({ teamId }: { readonly teamId: string }): ReactNode {
   })
   const send = useAction(async (email: string) => {
     await app.sendTeamInvitation({ teamId, email })
-    // The next one may have been typed meanwhile.
+    // Another one may have been typed meanwhile.
     if (form.getValues().email.trim() === email) form.reset()
   })
   const isBusy = send.status === 'running'
@@ -106,7 +106,7 @@ function InvitationRow({ invitation, mayRevoke }: RowProps): ReactNode {
             question="Take this invitation back?"
             consequence={<span className="breakable">The link that {recipientEmail} got will not work any more.</span>}
             answer="Take it back"
-            // The row, and this question with it, goes before the platform has answered.
+            // The row and this dialog close before the answer.
             run={() => app.revokeTeamInvitation({ teamId, invitationId }).catch(tellFailure)}
           >
             Take back

@@ -13,7 +13,7 @@ import { tellFailure } from '../../ui/tell'
 import { changeRole, roleNames, roles$ } from './roles'
 import type { Role } from './roles'
 
-/** One member by name, picture and role, and what the user has the right to do about it. */
+/** One member with name, picture and role, and the user's actions on it. */
 export function MemberRow({ member }: { readonly member: TeamMember }): ReactNode {
   const { teamId, userId } = member
   const app = useApp()
@@ -63,7 +63,7 @@ interface MenuProps {
   readonly onRole: (role: Role) => void
 }
 
-/** Absent without any of the rights. */
+/** Absent without any of the permissions. */
 function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNode {
   const app = useApp()
   const mayRemove = useCan({ permissionId: '$remove_members', teamId })
@@ -98,7 +98,7 @@ function MemberMenu({ teamId, userId, name, role, onRole }: MenuProps): ReactNod
         question="Remove this member?"
         consequence={`${name} can no longer see or change anything of this team. Only a new invitation lets them back in.`}
         answer="Remove member"
-        // The row, and this question with it, goes before the platform has answered.
+        // The row and this dialog close before the answer.
         run={() => app.removeTeamMember({ teamId, userId }).catch(tellFailure)}
       />
     </>

@@ -1,25 +1,25 @@
 import { mutation, patch, query, teamPermissions$ } from 'rxauth'
 import { askBackend } from '../../app/backend'
 
-/** What a member is in a team: permissions that contain others, and that the backend grants. */
+/** Roles: permissions that contain others, and that the backend grants. */
 export type Role = 'team_admin' | 'team_member'
 
 export const roleNames: Readonly<Record<Role, string>> = { team_admin: 'Admin', team_member: 'Member' }
 
-/** The role of one member; null for what is neither. */
+/** A member's role; null without one. */
 export interface MemberRole {
   readonly userId: string
   readonly role: Role | null
 }
 
-/** The members' roles. The platform tells a browser only its own user's permissions, so the app's backend tells these. */
+/** The members' roles, from the app's backend: the platform shows a browser only its own user's permissions. */
 export const roles$ = query(
   async (kit, { teamId }: { teamId: string }, { signal }) =>
     (await askBackend(kit, { method: 'GET', path: `/api/team-roles/${teamId}`, signal })) as readonly MemberRole[],
   { key: 'team-roles', ownedBy: 'session', signedOut: [] },
 )
 
-/** Gives a member another role: shown at once, and taken back if the backend refuses. */
+/** Changes a member's role: shown at once, and undone if the backend refuses. */
 export const changeRole = mutation(
   async (kit, { teamId, userId, role }: { teamId: string; userId: string; role: Role }, { signal }) => {
     await askBackend(kit, { method: 'PUT', path: `/api/team-roles/${teamId}/${userId}`, body: { role }, signal })

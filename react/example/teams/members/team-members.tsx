@@ -7,7 +7,7 @@ import type { OfTeam } from '../sections'
 import { Invitations } from './invitations'
 import { MemberRow } from './member-row'
 
-/** Who is in the team, and who is invited to it. What the user has no right to do is not there. */
+/** The members and invitations of the team. Parts without the permission are left out. */
 export function TeamMembers({ team: { id: teamId } }: OfTeam): ReactNode {
   const app = useApp()
   const mayRead = useCan({ permissionId: '$read_members', teamId })

@@ -10,7 +10,7 @@ interface Props {
   readonly user: CurrentUser
 }
 
-/** Name and picture of the user in this team. Until there are any, those of the account are shown. */
+/** The user's name and picture in this team; by default those of the account. */
 export function OwnProfile({ profile: { teamId, displayName, profileImageUrl }, user }: Props): ReactNode {
   const app = useApp()
   return (

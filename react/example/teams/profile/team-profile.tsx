@@ -9,7 +9,7 @@ import { TeamMark } from '../../ui/team-mark'
 import type { OfTeam } from '../sections'
 import { OwnProfile } from './own-profile'
 
-/** How the team looks to its members, and the user in it. Without the right to change it, it is just shown. */
+/** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */
 export function TeamProfile({ team }: OfTeam): ReactNode {
   const app = useApp()
   const user = useUser({ or: 'redirect' })
