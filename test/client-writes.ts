@@ -9,7 +9,7 @@ export interface ClientWrite {
   readonly call: (app: ClientApp, signal?: AbortSignal) => Promise<unknown>
 }
 
-/** Every write over an endpoint that a client app has, with a well-formed input. */
+/** Every write of a client app over an endpoint, with a well-formed input. */
 export function clientWrites(): readonly ClientWrite[] {
   return Object.entries(client).flatMap(([name, definition]) => {
     const { endpoint } = definition as { readonly endpoint?: DeclaredEndpoint }

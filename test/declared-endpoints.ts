@@ -8,16 +8,16 @@ export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 const root = join(__dirname, '..')
 const folders = ['resources', 'auth', 'session', 'server', 'admin'].map(name => join(root, 'src', name))
 
-/** Every endpoint that the kit declares, found in what its files export: on its own, or in a definition that calls it. */
+/** Every endpoint that the kit's files export: on its own, or in a definition that calls it. */
 export function declaredEndpoints(): readonly DeclaredEndpoint[] {
   const files = folders.filter(existsSync).flatMap(folder => readdirSync(folder).map(file => join(folder, file)))
   const found = files.flatMap(file => Object.values(jest.requireActual<object>(file)).flatMap(endpointsIn))
   return [...new Set(found)]
 }
 
-/** A route whatever its parameters are called, and whether its user is `me`. */
+/** A route without the names of its parameters, and whether its user is `me`. */
 export function patternOf(route: string): string {
-  // `/users/me` is an address of its own beside `/users/{userId}`.
+  // `/users/me` is a separate address beside `/users/{userId}`.
   return route.replace(/\{\w+\}|(?<=\/)(?<!\/users\/)me(?=\/|$)/g, '{}')
 }
 

@@ -37,7 +37,7 @@ describe('a kit', () => {
   })
 })
 
-/** Every option that a kit has: the compiler holds this list complete. */
+/** Every option of a kit: the compiler holds this list complete. */
 const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   projectId: true,
   publishableClientKey: true,
@@ -140,7 +140,7 @@ describe('a call', () => {
     await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('one object') })
   })
 
-  /** What a call comes to, if it is made without an input. */
+  /** The result of a call without an input. */
   async function withoutInput(call: unknown, ...before: unknown[]): Promise<unknown> {
     const outcome = (call as (...given: unknown[]) => unknown)(...before)
     if (typeof outcome !== 'object' || outcome === null || 'then' in outcome) return outcome
@@ -243,7 +243,7 @@ describe('a call', () => {
     ['clientUserDeletionEnabled', { clientUserDeletionEnabled: false }, ({ app }) => app.deleteUser()],
   ])('of a method that is switched off says what switches it on: %s', async (setting, config, call) => {
     const given = await world({ platform: { seed: { users: [ada], project: { config } } } })
-    // Some of these refusals are thrown, others returned.
+    // Some refusals are thrown, others returned.
     const message = await given.settled(
       call(given).then(
         result => (result as { readonly error: Error }).error.message,

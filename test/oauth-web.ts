@@ -13,29 +13,29 @@ export const home = 'http://localhost:3000'
 export const signInPage = `${home}/handler/sign-in`
 export const callbackPage = `${home}/handler/oauth-callback`
 
-/** With keys of its own at one provider, and shared ones at another. */
+/** One provider has its own keys, another one shared keys. */
 export const github = { id: 'github', type: 'standard', clientId: 'Iv1.x', clientSecret: 's3cr3t' } as const
 export const google = { id: 'google', type: 'shared' } as const
 
-/** Who signs in at the provider in most of these tests. */
+/** The user that signs in at the provider in most of these tests. */
 export const mary = { email: 'mary@example.com', displayName: 'Mary' } as const
 
 type Listener = (event: never) => void
 
 /** A window of the browser, with one page of the app at a time. */
 export interface Tab {
-  /** The kit of the page that is open. */
+  /** The kit of the open page. */
   readonly app: ClientApp
-  /** What is in the address bar; a router may write it. */
+  /** The address in the address bar; a router may change it. */
   href: string
   readonly storage: TabStorage
   readonly history: readonly string[]
   readonly isClosed: boolean
   /** The page's pending navigation; rejects if `leaving` does before. */
   left(leaving: Promise<never>): Promise<string>
-  /** Loads a page: the one before is gone, a new kit starts. */
+  /** Loads a page: the former one ends, and a new kit starts. */
   load(href: string, options?: Partial<ClientOptions>): ClientApp
-  /** Comes to the front: `window` and `document` are its own from now on. */
+  /** Makes this window the active one: `window` and `document` are its own from now on. */
   focus(): void
   dispatch(type: string, event: object): void
   set(change: { readonly opener?: object }): void
@@ -46,7 +46,7 @@ export interface Web {
   readonly clock: Clock
   readonly jar: CookieJar
   readonly channels: Channels
-  /** What has reached the platform by the kits: method, path, headers, body. */
+  /** The kits' requests to the platform: method, path, headers, body. */
   readonly sent: {
     readonly line: string
     readonly headers: Headers
@@ -54,9 +54,9 @@ export interface Web {
     readonly redirect: string
   }[]
   open(href?: string, options?: Partial<ClientOptions>): Tab
-  /** Walks from the page's navigation to the app's next page, with the user's choice on the provider's page. */
+  /** Follows the page's navigation to the app's next page, with the user's choice on the provider's page. */
   walk(url: string, person?: ProviderUser | 'refuses'): Promise<string>
-  /** As far as an answer that is no redirect, or an address of the app. */
+  /** Stops at an answer without a redirect, or at an address of the app. */
   follow(url: string, init?: RequestInit): Promise<{ readonly url: string; readonly answer: Response | null }>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ const seed = (config: Config) => ({
   project: { config: { oauthProviders: [github, google], ...config } },
 })
 
-/** Everything in process and on one virtual clock. */
+/** All in process and on one virtual clock. */
 export function virtualWeb(config: Config = {}, options: Pick<PlatformOptions, 'wire'> = {}): VirtualWeb {
   const clock = virtualClock()
   const platform = createPlatform({ clock, seed: seed(config), ...options })
@@ -88,7 +88,7 @@ export function virtualWeb(config: Config = {}, options: Pick<PlatformOptions, '
   )
 }
 
-/** The same on the machine's clock: in process or over HTTP. */
+/** The same on the system clock: in process or over HTTP. */
 export async function realWeb(isOverHttp: boolean, config: Config = {}, wire: Wire = '2.8.18'): Promise<Web> {
   const platform = createPlatform({ wire, seed: seed(config) })
   if (!isOverHttp)
@@ -213,7 +213,7 @@ class Page implements Tab {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #given: Partial<ClientOptions>
   readonly #window: Record<string, unknown>
-  /** Of the page that is open. */
+  /** Those of the open page. */
   #life = {}
   #go!: (url: string) => void
   #gone!: Promise<string>

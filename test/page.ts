@@ -10,7 +10,7 @@ export function showPage(window: Readonly<Record<string, unknown>>): void {
     visibilityState: 'visible',
   }
   Object.assign(globalThis, { window, document, location: window['location'] })
-  // Node has one of its own from version 21 on.
+  // Node has its own from version 21 on.
   if (!hadNavigator) Object.assign(globalThis, { navigator: { onLine: true } })
 }
 
@@ -30,7 +30,7 @@ export function showWorker(scope: string, globals: Readonly<Record<string, unkno
   }
 }
 
-/** No page any more: a server, or a test that is over. */
+/** Removes the page: the program is a server again. */
 export function leavePages(): void {
   for (const name of ['window', 'document', 'location', ...(hadNavigator ? [] : ['navigator'])])
     Reflect.deleteProperty(globalThis, name)

@@ -18,7 +18,7 @@ interface Node {
   readonly entries?: Readonly<Record<string, Node>>
 }
 
-/** A well-formed input of an endpoint: every field of it, by type and by name. */
+/** A well-formed input for an endpoint: every field, by type and by name. */
 export function sampleInput({ input }: DeclaredEndpoint): Record<string, unknown> {
   const { entries = {} } = input as unknown as Node
   return Object.fromEntries(Object.entries(entries).map(([name, node]) => [name, sampleOf(name, node)]))

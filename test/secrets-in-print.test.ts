@@ -72,7 +72,7 @@ describe('neither keys nor tokens are printed with', () => {
     const [app, loads] = open(tokens)
     const traces: unknown[] = []
     trace$(app).subscribe(event => traces.push(event))
-    // Those with keys are refused: they are none of this platform's.
+    // Kits with keys get refusals: this platform has other keys.
     const outcomes = await Promise.allSettled(loads)
     expect(traces).not.toEqual([])
     for (const text of [app, inspectKit(app), traces, outcomes, ...Object.values(app)].flatMap(printed))

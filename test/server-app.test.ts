@@ -207,7 +207,7 @@ describe('going over all users', () => {
       for await (const user of server.listUsers({ pageSize: 3 })) {
         names.push(user.displayName)
         if (names.length !== 3) continue
-        // The row that the next page begins with, and the last one of this page.
+        // The first row of the next page, and the last one of this page.
         for (const index of [3, 2]) await server.deleteUserById({ userId: all[index]!.id })
         await server.createUser({ displayName: 'late' })
       }

@@ -3,7 +3,7 @@ export interface TabStorage extends Pick<Storage, 'getItem' | 'setItem' | 'remov
   readonly items: Map<string, string>
 }
 
-/** An empty one; two pages that are given the same one are the same tab before and after a reload. */
+/** Creates an empty storage; pages with the same one are the same tab before and after a reload. */
 export function tabStorage(): TabStorage {
   const items = new Map<string, string>()
   return {

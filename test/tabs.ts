@@ -12,7 +12,7 @@ interface Cookie {
   readonly isHostOnly: boolean
   readonly path: string
   readonly isSecure: boolean
-  /** In a jar of its own, beside one of the same name that is not. */
+  /** Partitioned: stored apart from other cookies of the same name. */
   readonly isPartitioned: boolean
   /** Null: until the browser is closed. */
   readonly expiresAt: number | null
@@ -45,7 +45,7 @@ export class CookieJar {
     }
   }
 
-  /** Every cookie with all that it was set with. */
+  /** Every cookie with its attributes. */
   get all(): readonly Omit<Cookie, 'order'>[] {
     return this.#alive().map(({ order: _, ...cookie }) => cookie)
   }
@@ -69,7 +69,7 @@ export class CookieJar {
     const expires = given.get('expires')
     const isSecure = given.has('secure')
     const isPartitioned = given.has('partitioned')
-    // Browsers refuse without a word.
+    // Browsers give no error.
     if (isPartitioned && !isSecure) return
     const isOfHost = isSecure && protocol === 'https:' && domain === undefined && given.get('path') === '/'
     if (name.startsWith('__Host-') && !isOfHost) return
@@ -106,10 +106,10 @@ interface Asking {
   readonly rob: () => void
 }
 
-/** The browser's locks: exclusive, in the order of asking, freed when their tab is gone. */
+/** The browser's locks: exclusive, in the order of the requests, released when their tab closes. */
 export class Locks {
   readonly #queues = new Map<string, Asking[]>()
-  /** Names of the locks that are held. */
+  /** Names of the held locks. */
   readonly held = new Set<string>()
   #holders = new Map<string, Asking>()
 
@@ -148,11 +148,11 @@ export class Locks {
         this.#next(name)
       })
     }
-    // The overload without options is not used by the kit.
+    // The kit does not use the overload without options.
     return { request: request as LockManager['request'] }
   }
 
-  /** The tab is gone: its locks go to the next. */
+  /** The tab closes: the next requests get its locks. */
   release(tab: object): void {
     for (const [name, queue] of this.#queues)
       this.#queues.set(
@@ -169,7 +169,7 @@ export class Locks {
   }
 
   #next(name: string): void {
-    // Granted later, as browsers do: the request's caller continues first.
+    // Granted later, as in browsers: the caller continues first.
     void Promise.resolve().then(() => {
       if (this.#holders.has(name)) return
       const next = this.#queue(name).shift()
@@ -193,10 +193,10 @@ export class Locks {
 
 type Channel = ReturnType<NonNullable<Host['channel']>>
 
-/** The browser's channels: all others of the same name get a message, a moment later. */
+/** The browser's channels: the others of the same name receive each message a moment later. */
 export class Channels {
   readonly #open = new Set<{ readonly name: string; readonly channel: Channel; readonly tab: object }>()
-  /** Everything that was ever said. */
+  /** Every message so far. */
   readonly said: unknown[] = []
 
   get openCount(): number {
@@ -210,7 +210,7 @@ export class Channels {
         postMessage: (message: unknown) => {
           this.said.push(message)
           const text = JSON.stringify(message)
-          // The channels open now get it, even if the sender closes meanwhile.
+          // The channels that are open now receive it, even if the sender closes meanwhile.
           const others = [...this.#open].filter(other => other.name === name && other.channel !== channel)
           void Promise.resolve().then(() => {
             for (const other of others)
@@ -239,15 +239,15 @@ export interface Tab {
   readonly host: Host
   readonly cookies: NonNullable<Host['cookies']>
   show(isVisible: boolean): void
-  /** Gone without a word, as a crash or a closed window: nothing of it runs any more, its locks are free. */
+  /** Ends the tab without events, like a crash or a closed window: its code stops, and its locks are released. */
   kill(): void
 }
 
 export interface TabOptions extends Partial<ClientOptions> {
   readonly address?: string
-  /** What this browser does not have. */
+  /** The features that this browser lacks. */
   readonly without?: readonly (keyof Host)[]
-  /** Puts something in the place of the tab's surroundings. */
+  /** Replaces a part of the tab's environment. */
   readonly wrap?: (host: Host) => Host
 }
 

@@ -6,7 +6,7 @@ import type { Platform, PlatformOptions } from 'rxauth/platform'
 export const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
 export const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }
 
-/** A platform and kits on one virtual clock. Nothing waits for the wall clock: time passes by `clock.advance()` alone. */
+/** A platform and kits on one virtual clock: time passes only by `clock.advance()`. */
 export interface World {
   readonly clock: ReturnType<typeof virtualClock>
   readonly platform: Platform
@@ -17,9 +17,9 @@ export interface World {
   /** Another kit of the same project; `tokens` defaults to signed out. */
   newApp(options?: Partial<ClientOptions>): ClientApp
   tokensOf(person: { readonly email: string }): Promise<TokenSource>
-  /** Runs what is ready, then returns the promise's outcome; fails if that needs time to pass. */
+  /** Runs what is ready, then returns the promise's result; fails if it needs time to pass. */
   settled<T>(promise: Promise<T>): Promise<T>
-  /** Lets ten seconds pass, throttled loads included, then returns the promise's outcome. */
+  /** Advances ten seconds, enough for throttled loads, then returns the promise's result. */
   inTime<T>(promise: Promise<T>): Promise<T>
 }
 

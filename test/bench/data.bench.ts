@@ -8,20 +8,20 @@ import { listen, openPlatform } from 'rxauth/platform/node'
 import { DataFile } from '../../src/platform/node/data-file'
 import type { Change } from '../../src/platform/data/unit'
 
-// A platform on a file with 100,000 users, each with an address and a session: how long it takes to start, and how long it
-// answers nothing else while it does what takes long.
+// A platform on a file with 100,000 users, each with an address and a session: the time of a start, and the longest time
+// in which it answers no other request.
 const users = 100_000
 const most = { startMillis: 1500, stopMillis: 50 }
 const folder = mkdtempSync(join(tmpdir(), 'rxauth-bench-'))
 const file = join(folder, 'data.db')
 
-/** In time of the processor, so that what else the machine does does not count. */
+/** In CPU time, so that other programs on the machine do not count. */
 function processorMillis(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** The same of the thread that answers, where the system tells: the collector of garbage has threads of its own. */
+/** CPU time of the answering thread, where the system reports it: garbage collection has other threads. */
 function threadMillis(): number {
   if (!existsSync('/proc/self/schedstat')) return processorMillis()
   return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6
@@ -33,9 +33,9 @@ function report(name: string, millis: number, limit = Infinity): void {
   process.stdout.write(`${name}: ${millis.toFixed(0)} ms${isMissed ? `, MISSED: at most ${limit}` : ''}\n`)
 }
 
-/** What it takes, and the longest time in it between two turns of the event loop. */
+/** The total time, and the longest time between two turns of the event loop. */
 async function measure(name: string, run: () => Promise<unknown>): Promise<void> {
-  // What the benchmark itself has left behind.
+  // Collects the benchmark's own garbage first.
   ;(globalThis as { gc?: () => void }).gc?.()
   const begun = processorMillis()
   let [last, longest, isOver] = [threadMillis(), 0, false]
@@ -53,7 +53,7 @@ async function measure(name: string, run: () => Promise<unknown>): Promise<void>
   report('  longest stop', longest, most.stopMillis)
 }
 
-/** Reads answers in a process of its own: what it does with them is no work of the platform. */
+/** Reads answers in another process, so that its work does not count for the platform. */
 const reader = `
   process.on('message', async ({ url, headers }) => {
     const response = await fetch(url, { headers })

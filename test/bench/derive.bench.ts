@@ -1,4 +1,4 @@
-// What a write costs that reaches a subscriber through many derived stores: as many times more as there are stores more.
+// The cost of a write that reaches a subscriber through many derived stores: proportional to the number of stores.
 import { createKit, derive, memoryTokens, mutation, patch, query } from 'rxauth'
 import type { Store } from 'rxauth'
 import { compareInTurn } from './measure'
@@ -7,7 +7,7 @@ const kit = createKit({ baseUrl: 'http://localhost', tokens: memoryTokens() })
 let told = 0
 let value = 0
 
-/** A row of stores of which each reads the one before. */
+/** A chain of stores, each of which reads the one before. */
 function chain(first: Store<number>, length: number): Store<number> {
   let last = first
   for (let index = 0; index < length; index++) {
@@ -17,7 +17,7 @@ function chain(first: Store<number>, length: number): Store<number> {
   return last
 }
 
-/** A row of pairs, each of which joins the two that read the join before: twice as many ways down with each. */
+/** A chain of pairs; each one joins the two stores that read the join before, so the number of paths doubles. */
 function diamonds(first: Store<number>, length: number): Store<number> {
   let last = first
   for (let index = 0; index < length; index++) {
@@ -28,7 +28,7 @@ function diamonds(first: Store<number>, length: number): Store<number> {
   return last
 }
 
-/** A case: a write whose answer changes all of them. */
+/** A case: a write whose answer changes all stores. */
 async function written(name: string, build: (first: Store<number>, length: number) => Store<number>, length: number) {
   const number$ = query(() => Promise.resolve(0), { key: name, ownedBy: 'app' })
   const set = mutation((_kit, { value }: { readonly value: number }) => Promise.resolve(value), {
@@ -44,7 +44,7 @@ async function written(name: string, build: (first: Store<number>, length: numbe
   return { name, run }
 }
 
-// Four times as many cost about four times as much, twice as many twice.
+// Four times as many stores cost about four times as much, twice as many twice.
 await compareInTurn('a write that many derived stores show', [
   await written('a chain of 50', chain, 50),
   { ...(await written('a chain of 200', chain, 200)), against: 'a chain of 50', target: 6 },

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The promise: `rxauth dev` answers less than two seconds after it was called, on a file that it makes and on one that is there.
+// The promise: `rxauth dev` answers within two seconds of its start, on a new file and on an existing one.
 const limitMillis = 2_000
 const program = join(process.cwd(), 'dist/platform-bin.js')
 if (!existsSync(program)) throw new Error('there is no dist/platform-bin.js: run `npm run build` first')
@@ -29,7 +29,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Milliseconds until the program says that it listens. */
+/** Milliseconds until the program prints that it listens. */
 async function start(args: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [program, 'dev', '--port', '0', '--json', ...args], {

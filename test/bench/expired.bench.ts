@@ -1,5 +1,5 @@
-// What it costs that the platform refuses 100 writes at once as expired: over HTTP, with the platform in a process of its
-// own as in life, and in process, where nothing hides what the kit itself does.
+// The cost when the platform refuses 100 concurrent writes as expired: over HTTP with the platform in another process,
+// and in process, where only the kit's own work is measured.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -12,14 +12,14 @@ import { compare } from './measure'
 const concurrent = 100
 const email = 'ada@example.com'
 
-/** Where the platform is; without `fetch`, over HTTP. */
+/** The platform's address; without `fetch`, over HTTP. */
 type Connection = Omit<LocalOptions, 'fetch' | 'clock'> & Partial<Pick<LocalOptions, 'fetch'>>
 
-/** Two tokens of a new session; the platform takes the access token for expired, while a kit takes it for fresh. */
+/** The tokens of a new session, whose access token has expired for the platform, but not yet for a kit. */
 type Expired = () => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
 
 function newPlatform() {
-  // The platform's clock runs ahead by so much once the tokens have been made.
+  // The platform's clock is moved ahead by this much after the tokens were issued.
   let aheadMillis = 0
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMillis }
   const platform = createPlatform({ clock, seed: { users: [{ email }] } })

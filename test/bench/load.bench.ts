@@ -1,5 +1,5 @@
-// A local platform in a process of its own, over HTTP, on a file and in memory, under a load that does not wait for it:
-// 1,000 requests a second for a minute, reads and writes, without one that fails.
+// A local platform in another process, over HTTP, on a file and in memory, under a fixed load: 1,000 requests a second
+// for a minute, reads and writes, without a failure.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
@@ -71,7 +71,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Sends each request when it is due, whatever has become of those before; waiting for its turn counts as its time. */
+/** Sends each request at its time, even if earlier ones are pending; queueing counts as its time. */
 async function load(name: string, platform: Platform, cpuSeconds: () => number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const persons = await signedIn(platform, agent)
@@ -115,7 +115,7 @@ async function load(name: string, platform: Platform, cpuSeconds: () => number):
     { name: 'errors', value: String(errors) },
   ])
   for (const [what, count] of failures) console.log(`    ${count} × ${what}`)
-  // Slower than the requests come: the queue would grow for ever.
+  // Slower than the load: the queue would grow without end.
   if (errors > 0 || total / took < rate * 0.98) process.exitCode = 1
 }
 
@@ -123,7 +123,7 @@ function fail(failures: Map<string, number>, what: string): void {
   failures.set(what, (failures.get(what) ?? 0) + 1)
 }
 
-/** Of ten requests seven read and three write, over and over in the same order. */
+/** Of ten requests seven read and three write, always in the same order. */
 function mixed(index: number, persons: readonly Person[]): Asked {
   const { id, email, accessToken, refreshToken } = persons[index % persons.length]!
   const own = { access: 'client', accessToken } as const
@@ -201,7 +201,7 @@ function ask(
   })
 }
 
-/** `rxauth dev`, as it is called by tools. */
+/** `rxauth dev`, started as tools start it. */
 async function start(data: string) {
   const args = ['dev', '--port', '0', '--json', '--data', data, '--seed', 'seed.json']
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -212,7 +212,7 @@ async function start(data: string) {
   })
   return {
     platform: JSON.parse(line) as Platform,
-    /** What the process has used of the processor; NaN where there is no /proc. */
+    /** The CPU time of the process; NaN without /proc. */
     cpuSeconds: () => cpuSecondsOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
@@ -224,7 +224,7 @@ async function start(data: string) {
 function cpuSecondsOf(pid = 0): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return NaN
-  // After the name of the program, which may have spaces: the 12th and 13th field, in hundredths of a second.
+  // After the name of the program, which may contain spaces: fields 12 and 13, in hundredths of a second.
   const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -3,9 +3,9 @@ import { Bench } from 'tinybench'
 interface Case {
   readonly name: string
   readonly run: () => unknown
-  /** What it is compared with, by name. */
+  /** The case that it is compared with, by name. */
   readonly against?: string
-  /** The ratio that is promised: above it the benchmark fails. */
+  /** The promised ratio: above it the benchmark fails. */
   readonly target?: number | undefined
 }
 
@@ -25,8 +25,8 @@ export async function compare(title: string, cases: readonly Case[]): Promise<vo
 }
 
 /**
- * The same for cases that leave work behind for later, as an update of a page does: they take turns, and the page gets its
- * own in between. In time of the processor, so that what else the machine does counts for none of them.
+ * The same for cases that leave work for later, such as an update of a page: they take turns, with time for the page in
+ * between. In CPU time, so that other programs on the machine do not count.
  */
 export async function compareInTurn(title: string, cases: readonly Case[]): Promise<void> {
   const warmUp = 50
@@ -40,7 +40,7 @@ export async function compareInTurn(title: string, cases: readonly Case[]): Prom
       if (round >= warmUp) millis.push((user + system) / 1000)
       await new Promise(resolve => setImmediate(resolve))
     }
-    // None of them always comes after the same one.
+    // The order changes, so that no case always follows the same one.
     turns.push(...turns.splice(0, 1 + (round % turns.length)))
   }
   report(title, cases, name => {
@@ -61,7 +61,7 @@ function report(title: string, cases: readonly Case[], timeOf: (name: string) =>
   )
 }
 
-/** Bytes on the heap per item that `make` leaves behind, as the median of several runs. */
+/** Bytes on the heap per item of `make`, as the median of several runs. */
 export function bytesEach(count: number, make: (count: number) => { release(): void }): number {
   const once = (): number => {
     const before = heapUsed()
@@ -70,7 +70,7 @@ export function bytesEach(count: number, make: (count: number) => { release(): v
     held.release()
     return size
   }
-  // A function of its own, so that nothing of one run is held while the next one is measured.
+  // A separate function, so that no run keeps objects of another one.
   const sizes = Array.from({ length: 7 }, once)
   return sizes.sort((a, b) => a - b)[3] ?? 0
 }
@@ -87,7 +87,7 @@ interface Row {
   readonly name: string
   readonly value: string
   readonly ratio?: number | undefined
-  /** What the target limits where it is not the ratio. */
+  /** The limited quantity, if it is not the ratio. */
   readonly bytes?: number
   readonly target?: number | undefined
 }

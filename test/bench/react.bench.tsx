@@ -1,4 +1,4 @@
-// What an update costs that 1,000 components show, beside a bare useSyncExternalStore over a Set of callbacks.
+// The cost of an update in 1,000 components, compared with a bare useSyncExternalStore over a Set of callbacks.
 import { createRequire } from 'node:module'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { ComponentType } from 'react'
@@ -10,7 +10,7 @@ import { compareInTurn } from './measure'
 
 const many = 1000
 
-// The copy that the tests use: nothing of ours depends on it by name.
+// The tests' copy, since rxauth does not depend on it by name.
 const require = createRequire(import.meta.url)
 const { JSDOM } = createRequire(require.resolve('jest-environment-jsdom'))('jsdom') as {
   readonly JSDOM: new (html: string) => { readonly window: object }
@@ -51,12 +51,12 @@ async function measured(name: string, Component: ComponentType, update: (value: 
   return { name, run }
 }
 
-// React is loaded, in production; the local platform does not run there.
+// React runs in production mode; the local platform does not run there.
 process.env['NODE_ENV'] = 'test'
 const platform = createPlatform({ seed: { users: [{ email: 'ada@example.com', displayName: 'Ada' }] } })
 const newApp = async () => createClientApp({ ...platform.options, tokens: await platform.tokensFor('ada@example.com') })
 const app = await newApp()
-// One user is shown by useUser, another one by useAuth.
+// useUser shows one user, useAuth another one.
 const other = await newApp()
 
 /** A store as an app would write it by hand. */
@@ -76,7 +76,7 @@ function bare() {
   }
 }
 
-/** A store of the kit, and what sets it. */
+/** A store of the kit, and a function that sets it. */
 async function counter(key: string) {
   const counter$ = query(() => Promise.resolve({ count: 0, even: true }), { key, ownedBy: 'app' })
   const set = mutation((_kit, { value }: { readonly value: number }) => Promise.resolve(value), {

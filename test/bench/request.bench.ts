@@ -1,4 +1,4 @@
-// What an app of one request costs a backend beside the bare kit that it is made of.
+// The cost for a backend of an app per request, compared with its bare kit.
 import { createKit, memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { bytesEach, compareInTurn, print } from './measure'
@@ -9,7 +9,7 @@ const server = createServerApp({ ...options, secretServerKey: 'ssk_key' })
 const kit = () => createKit({ ...options, tokens })
 const app = () => {
   const made = server.withTokens(tokens)
-  // What most requests ask for.
+  // The read of most requests.
   if (made.user$ !== made.user$) throw new Error('a request has one store of its user')
   return made
 }

@@ -1,4 +1,4 @@
-// `npm run bench [name]`: bundles each benchmark and runs it in a process of its own, so that none warms another one up.
+// `npm run bench [name]`: bundles each benchmark and runs it in its own process, so that none warms another one up.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ try {
       target: 'node20',
       packages: 'external',
       jsx: 'automatic',
-      // The sources rather than dist: a benchmark is run while one changes them.
+      // The sources and not dist, since benchmarks are run while sources change.
       alias: {
         rxauth: join(root, 'src/index.ts'),
         'rxauth/react': join(root, 'react/index.ts'),
@@ -37,7 +37,7 @@ try {
       },
     })
     process.stdout.write(`\n${name.replace(/\.bench.*/, '')}\n`)
-    // What React checks in development would be most of what is measured; the local platform does not run in production.
+    // React's development checks would be most of the measured time; the local platform does not run in production.
     const env = { ...process.env, ...(name.endsWith('x') && { NODE_ENV: 'production' }) }
     const flags = ['--expose-gc', ...(name.endsWith('x') ? ['--single-threaded'] : [])]
     const { status } = spawnSync(process.execPath, [...flags, outfile], { stdio: 'inherit', env })

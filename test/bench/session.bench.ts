@@ -6,7 +6,7 @@ import { compare, print } from './measure'
 const concurrent = 100
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-/** A platform with one user, and a fetch that counts what reaches it by path. */
+/** A platform with one user, and a fetch that counts requests by path. */
 async function setUp(): Promise<{
   readonly requests: Record<string, number>
   newKit(tokens?: { readonly accessToken: string | null; readonly refreshToken: string | null }): Promise<Kit>
@@ -36,7 +36,7 @@ async function setUp(): Promise<{
   }
 }
 
-/** What `run` sends, by path. */
+/** The requests of `run`, by path. */
 async function sent(requests: Record<string, number>, run: () => Promise<unknown>): Promise<string> {
   for (const path of Object.keys(requests)) requests[path] = 0
   await run()
@@ -101,7 +101,7 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
     {
       name: 'store.get({ maxAgeMillis: -1 })',
       run: async () => {
-        // A kit each time: the throttle of one store would be what is measured.
+        // A new kit each time: otherwise the throttle of one store would be measured.
         for (let i = 0; i < concurrent; i++) {
           const one = await newKit(read)
           await user$(one).get()

@@ -77,9 +77,9 @@ const count = () => {
 }
 
 {
-  // As many as it takes for what else is on the heap not to count.
+  // Enough that other objects on the heap do not count.
   const held = 100_000
-  // Callbacks of the app's own, which it would hold anyhow.
+  // The app's own callbacks, which it would keep anyway.
   const callbacks = Array.from({ length: held }, () => () => {
     calls++
   })
@@ -92,7 +92,7 @@ const count = () => {
       },
     }
   })
-  // Kept as they are: what unsubscribes them is the subscription itself.
+  // Kept, since the subscription itself is used to unsubscribe.
   const subscriptions = (subscribe: () => { unsubscribe(): void }) => (length: number) => {
     const all = Array.from({ length }, subscribe)
     return {

@@ -1,4 +1,4 @@
-// What a platform's answers cost with 100,000 users, compared with 100.
+// The cost of a platform's answers with 100,000 users, compared with 100.
 import { createPlatform } from 'rxauth/platform'
 import type { Platform } from 'rxauth/platform'
 import { compareInTurn, print } from './measure'
@@ -142,6 +142,6 @@ async function request<T>({ serverOptions, fetch }: Platform, line: string, body
     }),
   )
   if (response.status >= 400) throw new Error(`${line} was answered ${response.status}`)
-  // The caller knows what its address answers.
+  // The caller knows the shape of the answer.
   return (await response.json()) as T
 }

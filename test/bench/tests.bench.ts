@@ -17,7 +17,7 @@ for (let round = 0; round < 5; round++) {
   const { user, system } = process.cpuUsage(before)
   rounds.push((user + system) / 1_000)
 }
-// The first round is what a run of tests sees: nothing is warm.
+// The first round is measured without warm-up, like a test run.
 const [first = NaN, ...later] = rounds
 print(`50 tests that sign in, in time of the processor (limit ${limitMillis} ms)`, [
   { name: 'the first time', value: `${first.toFixed(0)} ms` },

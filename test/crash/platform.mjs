@@ -1,4 +1,4 @@
-// A platform on the file that it is given, over HTTP, until it is killed. Says where it listens.
+// Serves a platform on the given file over HTTP until it is killed. Prints its address.
 import { listen, openPlatform } from 'rxauth/platform/node'
 
 const platform = await openPlatform({ file: process.argv[2] })

@@ -1,5 +1,5 @@
-// Kills a platform on a file at random points under load, over and over: nothing that it has answered may be lost, and no
-// request may be there by half. `npm run crash` plays 1,000 rounds; `--rounds N --seed N` others.
+// Kills a platform on a file at random points under load, again and again: no answered write may be lost, and no request
+// may be stored in part. `npm run crash` runs 1,000 rounds; `--rounds N --seed N` changes that.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +18,9 @@ const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 const writers = 8
 const folder = mkdtempSync(join(tmpdir(), 'rxauth-crash-'))
 const file = join(folder, 'data.db')
-/** By e-mail address: what each person was told last. */
+/** By e-mail address: the last confirmed name. */
 const told = new Map()
-/** Names that were asked for, and may be there or not. */
+/** Requested names without an answer, which may be stored or not. */
 const asked = new Map()
 let answers = 0
 let running
@@ -29,7 +29,7 @@ try {
   for (let round = 0; round < rounds; round++) {
     const platform = await start()
     await check(platform, round)
-    // By what was answered, not by time: a busy machine is killed in the middle of things, too.
+    // By number of answers and not by time, so that a slow machine is killed under load too.
     const last = answers + 1 + Math.floor(random() * 30)
     const onAnswer = () => {
       if (++answers === last) setTimeout(() => platform.child.kill('SIGKILL'), random() * 20)
@@ -60,7 +60,7 @@ async function start() {
   return { child, ended, ...JSON.parse(line) }
 }
 
-/** Signs people up and renames them until the platform is gone. */
+/** Signs users up and renames them until the platform is killed. */
 async function write(platform, name, onAnswer) {
   for (let index = 0; ; index++) {
     const email = `${name}n${index}@example.com`
@@ -87,7 +87,7 @@ async function write(platform, name, onAnswer) {
   }
 }
 
-/** Every person who was told so is there, under the name that was told last or one that was being written. */
+/** Checks that every confirmed user exists, with the last confirmed name or a pending one. */
 async function check(platform, round) {
   const found = new Map()
   let cursor = ''

@@ -1,5 +1,5 @@
-// `npm run first-hour`: the first hour of a new user, in a fresh folder, with the package as npm packs it, the code of the
-// pages as it stands there, and a real browser. Pictures go to artifacts/.
+// `npm run first-hour`: a new user's first hour in an empty folder, with the package as npm packs it, the code of the
+// docs, and a real browser. Pictures go to artifacts/.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -157,7 +157,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** What would be published; gives the path of the file. */
+/** Packs the package; returns the path of the file. */
 async function pack(): Promise<string> {
   const said = await shellIn(root).run(`npm pack --ignore-scripts --json --silent --pack-destination ${folder}`)
   const [{ filename }] = JSON.parse(said.slice(said.indexOf('[\n'))) as [{ filename: string }]
@@ -169,7 +169,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(app, file), text)
 }
 
-/** The platform and Vite; gives the address of the page. */
+/** Starts the platform and Vite; returns the address of the page. */
 async function start(command = ''): Promise<string> {
   if (await isListening(platformPort))
     throw new Error(`port ${platformPort}, which the pages name, is in use: stop what listens there`)
@@ -180,7 +180,7 @@ async function start(command = ''): Promise<string> {
   return address
 }
 
-/** Nothing may be left: no process in the folder, nothing that listens. */
+/** Checks that no process of the folder and no listening port is left. */
 async function stop(signal: NodeJS.Signals, to: 'group' | 'command'): Promise<void> {
   await running?.stop(signal, to)
   running = undefined

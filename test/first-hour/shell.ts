@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** A command that goes on until it is stopped. */
+/** A command that runs until it is stopped. */
 export interface Running {
-  /** Resolves when what is printed matches; rejects if the command ends before. */
+  /** Resolves when the output matches; rejects if the command ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends the signal: to the whole foreground group, as a terminal does at Ctrl-C, or to the command alone. Gives its exit code. */
+  /**
+   * Sends the signal to the whole foreground group, like Ctrl-C in a terminal, or to the command alone. Returns its exit
+   * code.
+   */
   stop(signal: NodeJS.Signals, to: 'group' | 'command'): Promise<number | null>
   /** Everything printed so far. */
   output(): string
 }
 
-/** A shell in a folder, without a terminal, that asks npm to look into its cache first. */
+/** A shell in a folder, without a terminal, whose npm uses its cache first. */
 export function shellIn(folder: string) {
   const env = {
     ...process.env,
@@ -34,13 +37,13 @@ export function shellIn(folder: string) {
         for (const listener of listeners) listener()
       })
     const exited = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
-    // A stream closes when the last process that has inherited it is gone.
+    // A stream closes when the last process that has inherited it has ended.
     const closed = new Promise<void>(resolve => child.once('close', () => resolve()))
     return { child, listeners, exited, closed, output: () => text }
   }
 
   return {
-    /** Runs a command to its end; gives what it printed. */
+    /** Runs a command to its end; returns its output. */
     async run(command: string): Promise<string> {
       const { exited, closed, output } = started(command)
       const code = await exited
@@ -50,11 +53,11 @@ export function shellIn(folder: string) {
     },
 
     start(command: string): Running {
-      // Signals are for the command, not for the shell that starts it.
+      // Signals go to the command, not to the shell that starts it.
       const { child, listeners, exited, closed, output } = started(`exec ${command}`)
       const stopped = () => process.off('exit', kill)
       const kill = () => void process.kill(-(child.pid ?? NaN), 'SIGKILL')
-      // What a failure of this script leaves behind.
+      // Ends processes that a failure of this script would leave.
       process.once('exit', kill)
       void closed.then(stopped)
       return {
@@ -96,7 +99,7 @@ async function within<T>(millis: number, work: Promise<T>, complaint: () => stri
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Processes that run in the folder; none where there is no /proc. */
+/** Processes that run in the folder; none without /proc. */
 export function processesIn(folder: string): string[] {
   const ids = listOf('/proc').filter(name => /^\d+$/.test(name))
   return ids.flatMap(id => {
@@ -104,7 +107,7 @@ export function processesIn(folder: string): string[] {
       if (!readlinkSync(`/proc/${id}/cwd`).startsWith(folder)) return []
       return [`${id} ${readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')}`]
     } catch {
-      // It has ended, or is another user's.
+      // The process has ended, or belongs to another user.
       return []
     }
   })
@@ -118,7 +121,7 @@ function listOf(path: string): string[] {
   }
 }
 
-/** Whether something listens there. */
+/** Whether a server listens there. */
 export function isListening(port: number): Promise<boolean> {
   const tries = ['127.0.0.1', '::1'].map(
     host =>

@@ -22,7 +22,7 @@ const operators: Readonly<Record<string, string>> = {
   '-': '+',
 }
 
-/** Every mutation of a source, in the order of the text. Types, imports and text that only a developer reads stay. */
+/** Every mutation of a source, in the order of the text. Types, imports and texts for developers are left out. */
 export function mutationsOf(text: string, file: string): Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Mutation[] = []
@@ -34,7 +34,7 @@ export function mutationsOf(text: string, file: string): Mutation[] {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || isDirective(node)) return
     if (isName(node) || isImport(node)) return
-    // What an error says is free; its code is not, and comes first.
+    // The message of an error may change; its code comes first and may not.
     if (isError(node)) {
       node.arguments?.slice(0, 1).forEach(visit)
       return
@@ -45,7 +45,7 @@ export function mutationsOf(text: string, file: string): Mutation[] {
       const { left, operatorToken, right } = node
       const other = operators[operatorToken.getText(source)]
       if (other !== undefined) replace(operatorToken, other)
-      // In parentheses, for `a ?? b && c` does not parse.
+      // In parentheses, since `a ?? b && c` is a syntax error.
       else if (operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
         replace(node, `((${left.getText(source)}) && (${right.getText(source)}))`, operatorToken)
     } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
@@ -65,7 +65,7 @@ export function mutationsOf(text: string, file: string): Mutation[] {
   return found.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** The text with the mutation in it. */
+/** The text with the mutation applied. */
 export function mutated(text: string, { start, end, replacement }: Mutation): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }
@@ -78,7 +78,7 @@ function isError(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
   )
 }
 
-/** The name of a property rather than a value. */
+/** A property's name and not a value. */
 function isName(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) && !ts.isNumericLiteral(node)) return false
   const { parent } = node
@@ -95,7 +95,7 @@ function isDirective(node: ts.Node): boolean {
   return ts.isExpressionStatement(node) && ts.isStringLiteral(node.expression)
 }
 
-/** A class without it would fail in every test, or would not compile. */
+/** Without it a class would fail in every test, or not compile. */
 function isSuperCall({ expression }: ts.ExpressionStatement): boolean {
   return ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword
 }

@@ -1,4 +1,4 @@
-// `npm run mutants`: changes the sources in one place at a time and counts how many of the changes a test notices.
+// `npm run mutants`: changes the sources in one place at a time, and counts the changes that make a test fail.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,10 +15,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '50' },
     folder: { type: 'string', multiple: true, default: ['src'] },
-    /** In percent; below it the run fails. */
+    /** In percent; with less the run fails. */
     goal: { type: 'string' },
     workers: { type: 'string', default: '50%' },
-    /** For one mutant: one that hangs is noticed. */
+    /** For one mutant; one in an endless loop counts as noticed. */
     seconds: { type: 'string', default: '900' },
   },
 })
@@ -38,7 +38,7 @@ function sample(): Mutant[] {
   return picked(all, Number(values.count), Number(values.seed))
 }
 
-/** Whether these tests fail in the copy, or do not come to an end. */
+/** Whether these tests fail in the copy, or time out. */
 function fails(copy: string, words: readonly string[]): Promise<boolean> {
   return new Promise(resolve => {
     const jest = join(root, 'node_modules/jest/bin/jest.js')
@@ -46,7 +46,7 @@ function fails(copy: string, words: readonly string[]): Promise<boolean> {
     const child = spawn(process.execPath, [jest, ...flags, ...words], { cwd: copy, detached: true, stdio: 'ignore' })
     const cancel = systemClock.setTimeout(
       () => {
-        // Workers are of its group, and one in an endless loop does not notice that jest is gone.
+        // Ends jest's workers too: one in an endless loop would outlive jest.
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       },
       Number(values.seconds) * 1000,
@@ -58,7 +58,7 @@ function fails(copy: string, words: readonly string[]): Promise<boolean> {
   })
 }
 
-/** The tests of its own folder first, which are few and notice most. */
+/** The tests of the mutant's own folder first, which are few and notice most. */
 async function isNoticed(copy: string, { file }: Mutant): Promise<boolean> {
   return (await fails(copy, near(file))) || (await fails(copy, ['--passWithNoTests', '--findRelatedTests', file]))
 }
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     for (const file of git('ls-files', '-z')) cpSync(join(root, file), join(copy, file))
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const mutants = sample()
-    // Tests that fail anyhow would notice every mutant.
+    // Tests that fail without a mutant would count each one as noticed.
     for (const words of new Map(mutants.map(({ file }) => [dirname(file), near(file)])).values())
       if (await fails(copy, words)) throw new Error(`the tests fail without a mutant, too: jest ${words.join(' ')}`)
     console.log(`${mutants.length} mutants of ${values.folder.join(', ')}, seed ${values.seed}`)

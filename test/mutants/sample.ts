@@ -8,7 +8,7 @@ export interface Mutant extends Mutation {
   readonly text: string
 }
 
-/** Each mutant has the same chance, but one that does not parse has none: it would fail in every test. */
+/** All mutants are equally likely, except those with syntax errors, which would fail in every test. */
 export function picked(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const random = numbers(seed)
   const left = [...mutants]
@@ -18,7 +18,7 @@ export function picked(mutants: readonly Mutant[], count: number, seed: number):
   return found
 }
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
+/** Numbers from 0 to 1 that the seed determines (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = resolve(process.argv[2])
 const temporary = join(root, '.tmp/api-report')
-// A report of an entry that is gone would stay for ever.
+// Removes reports of entries that no longer exist.
 rmSync(folder, { recursive: true, force: true })
 for (const path of [folder, temporary]) mkdirSync(path, { recursive: true })
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const types = Object.values(manifest.exports).flatMap(target => target.types ?? [])
 
-/** Those of an app: rxauth/react finds the kit by its name, in what was built. */
+/** The libraries of an app: rxauth/react imports the built kit by name. */
 const compilerOptions = {
   target: 'es2022',
   lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
@@ -50,7 +50,7 @@ for (const file of types) {
       newlineKind: 'lf',
       messages: {
         compilerMessageReporting: { default: { logLevel: 'error' } },
-        // Release tags and the form of doc comments: neither is part of a type.
+        // Removes release tags and doc comments, which are not part of a type.
         extractorMessageReporting: { default: { logLevel: 'none' } },
         tsdocMessageReporting: { default: { logLevel: 'none' } },
       },
@@ -65,7 +65,7 @@ for (const file of types) {
   })
   if (!succeeded) process.exitCode = 1
 
-  // A namespace lists its hundred names on one line, where a diff shows none of them.
+  // A namespace lists its hundred names on one line, so a diff would not show which one changed.
   const report = readFileSync(join(folder, reportFileName), 'utf8')
   const listed = report.replace(/^ {4}export (type )?\{ .*$/gm, line => line.replace(/[{,] /g, '$&\n      '))
   writeFileSync(join(folder, reportFileName), listed.replace(/ +$/gm, ''))

@@ -15,10 +15,10 @@ import { webpackBundle } from './webpack-bundle'
 const names = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
 const app = `import { ${names.join(', ')} } from 'rxauth'\nconsole.log(${names.join(', ')})\n`
 
-/** Only our own code is looked at: dependencies use some of the same names. */
+/** Only our own code is checked: dependencies use some of the same names. */
 const dependencies = Object.keys(manifest.dependencies)
 
-/** Flows that this app has no use for, whatever the sources come to refer to. */
+/** Flows that this app does not use, checked against any later import. */
 const flows = {
   signUpWithPassword: 'POST /auth/password/sign-up',
   updatePassword: 'POST /auth/password/update',
@@ -37,7 +37,7 @@ const flows = {
   connectedAccountToken: 'POST /connected-accounts/me/{provider}/access-token',
 }
 
-/** Every definition over an endpoint, but for the one that the app uses. */
+/** Every definition over an endpoint, except the app's own. */
 const entities = Object.fromEntries(
   Object.entries(client).flatMap(([name, definition]) => {
     const { endpoint } = definition as { readonly endpoint?: { readonly route: string } }
@@ -46,7 +46,7 @@ const entities = Object.fromEntries(
 )
 const never: Readonly<Record<string, string>> = { ...flows, ...entities }
 
-/** What opens the levels above client access. */
+/** Texts that give access above the client level. */
 const secrets = [
   'x-stack-secret-server-key',
   'STACK_SECRET_SERVER_KEY',
@@ -116,29 +116,29 @@ const routesAbove = (() => {
 })()
 
 /**
- * Names of definitions that only servers and admins have. Of what `rxauth` exports, types alone are about servers
- * (`ServerMetadata`), and no bundle contains a type.
+ * Names of definitions for servers and admins only. Only types of `rxauth` are about servers (`ServerMetadata`), and no
+ * bundle contains a type.
  */
 const namesAbove = Object.entries({ ...definitionsOfServers, ...definitionsOfAdmins }).flatMap(([name, definition]) =>
   typeof definition === 'function' && !(name in client) ? [name] : [],
 )
 
-/** What of the levels above clients is in this code. */
+/** The parts of this code for levels above clients. */
 function above(code: string): string[] {
-  // `createUser` is of servers, and `createUserApiKey` is not.
+  // `createUser` is for servers, `createUserApiKey` is not.
   const words = new Set(code.match(/[\w$]+/g))
   return [
     ...namesAbove.filter(name => words.has(name)),
-    // With its quotes: `GET /users` is of servers, and `GET /users/me` is not.
+    // With its quotes: `GET /users` is for servers, `GET /users/me` is not.
     ...routesAbove.filter(route => code.includes(JSON.stringify(route))),
     ...[...secrets, ...levels].filter(text => code.includes(text)),
   ]
 }
 
-/** How an endpoint says that it is not of clients: `GET /teams` is a route of both. */
+/** The access level in an endpoint that is not for clients: `GET /teams` is a route of both. */
 const levels = ['access: "server"', 'access: "admin"']
 
-/** As above: our own code alone. */
+/** As above: our own code only. */
 const external = [...dependencies, 'react', 'rxjs']
 
 describe('nothing of the levels above clients is in', () => {

@@ -1,18 +1,18 @@
 import type { Declaration, Declarations } from './declarations'
 
-/** Shorter texts (`id`, `GET`) stand in code of every kind and betray nothing. */
+/** Shorter texts (`id`, `GET`) occur in any code and identify no definition. */
 const tellingLength = 8
 
-/** What an app that imports `names` must not contain: exported definitions that nothing it imports refers to. */
+/** The definitions that an app which imports `names` must not contain: none of its imports refers to them. */
 export function unneeded(declarations: Declarations, names: readonly string[]): Declaration[] {
   const needed = declarations.neededBy(names)
   return [...new Set(declarations.exported.values())].filter(declaration => !needed.has(declaration))
 }
 
 /**
- * The definitions in a bundle that have no business there, each with what betrays it.
+ * The unneeded definitions in a bundle, each with the text that identifies it.
  *
- * `code` is our code alone, not minified: dependencies stay outside, since they use some of the same names.
+ *  `code` is our code only, not minified: dependencies are excluded, since they use some of the same names.
  */
 export function bleeding(code: string, declarations: Declarations, names: readonly string[]): string[] {
   const needed = [...declarations.neededBy(names)]
@@ -21,7 +21,7 @@ export function bleeding(code: string, declarations: Declarations, names: readon
   return unneeded(declarations, names).flatMap(({ name, file, strings }) => {
     const texts = [...strings].filter(text => text.length >= tellingLength && !rightful.has(text))
     const traces = texts.filter(text => code.includes(JSON.stringify(text))).map(text => `"${text}"`)
-    // A bundler numbers the second of a name: the first is something else that the app needs.
+    // A bundler numbers the second declaration of a name; the first one is another declaration that the app needs.
     if (declares(code, rightfulNames.has(name) ? `${name}2` : name)) traces.unshift(name)
     return traces.length > 0 ? [`${name} (${file}): ${traces.join(', ')}`] : []
   })

@@ -7,7 +7,7 @@ export interface Bundle {
   readonly metafile: Metafile
 }
 
-/** What an app that is this text becomes, with `rxauth` and its entries taken from the built package in `dist`. */
+/** The bundle of an app with this source, with `rxauth` and its entries taken from `dist`. */
 export async function bundle(
   app: string,
   options: { dist?: string; minify?: boolean; target?: string; external: readonly string[] },

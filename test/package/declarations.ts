@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** A thing that exists at run time and stands at the top of a file: a definition, function, class or constant. */
+/** A runtime declaration at the top of a file: a definition, function, class or constant. */
 export interface Declaration {
   readonly name: string
-  /** Where it stands: `src/resources/teams.ts`. */
+  /** Its file: `src/resources/teams.ts`. */
   readonly file: string
   /** Every text written in it: routes, field names, messages. */
   readonly strings: ReadonlySet<string>
 }
 export interface Declarations {
   readonly all: ReadonlySet<Declaration>
-  /** What an entry exports, by the name that it has there. */
+  /** The exports of an entry by name. */
   readonly exported: ReadonlyMap<string, Declaration>
-  /** These and all that they refer to, at whatever remove. */
+  /** These declarations and all that they refer to, directly or not. */
   neededBy(names: readonly string[]): ReadonlySet<Declaration>
 }
 
@@ -21,7 +21,7 @@ interface Node extends Declaration {
   readonly refersTo: readonly ts.Symbol[]
 }
 
-/** Reads from the sources which declaration needs which, as exactly as the best bundler could. */
+/** Reads from the sources which declaration refers to which, as exactly as the best bundler could. */
 export function readDeclarations(root: string, entry: string): Declarations {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), path => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
@@ -61,7 +61,7 @@ export function readDeclarations(root: string, entry: string): Declarations {
           return node
         }),
       )
-      // A set that grows while it is walked is walked to its new end.
+      // Iterating over a set includes items added meanwhile.
       for (const { refersTo } of needed) {
         for (const symbol of refersTo) {
           const node = nodes.get(symbol)

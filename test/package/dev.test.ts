@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json'
 import { root } from './sources'
 
-/** The built program in a folder of its own, as a shell without a terminal runs it. */
+/** The built program in a separate folder, started like from a shell without a terminal. */
 function rxauth(folder: string, args: readonly string[], program = join(root, 'dist/platform-bin.js')) {
   return run(folder, process.execPath, [program, ...args])
 }
@@ -23,7 +23,7 @@ function run(folder: string, command: string, args: readonly string[]) {
       text += part
       for (const listener of listeners) listener()
     })
-  // A stream closes when the last process that has inherited it is gone: nothing is left running then.
+  // A stream closes when the last process that has inherited it has ended: then no process is left.
   let out = ''
   child.stdout.on('data', (part: string) => (out += part))
   const gone = new Promise<{ code: number | null; text: string; out: string }>(resolve => {
@@ -63,12 +63,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Does nothing for ever, and says so; `ignore`: not even end when it is asked to. */
+/** Runs without end, and prints that it runs; `ignore`: also ignores signals. */
 const idle = (name: string, ignore = false) =>
   `${ignore ? "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);" : ''}
    console.log('${name} runs'); setInterval(() => undefined, 1000)`
 
-/** A program with a child of its own, which it does not tell of signals. */
+/** A program with a child process that it does not forward signals to. */
 const parent = (child: string) => `
   const { spawn } = require('node:child_process')
   spawn(process.execPath, ['--eval', ${JSON.stringify(child)}], { stdio: 'inherit' })
@@ -219,7 +219,7 @@ describe('rxauth.config', () => {
 })
 
 describe('without the package for files', () => {
-  /** The package and what it cannot do without, copied: a link would find this repository's packages. */
+  /** Copies the package and its dependencies: links would resolve to this repository's packages. */
   function bare(): string {
     rmSync(join(folder, 'node_modules'), { recursive: true })
     const copy = join(folder, 'node_modules/rxauth')

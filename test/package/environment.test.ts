@@ -6,7 +6,7 @@ import { rollup } from 'rollup'
 import { root } from './sources'
 import { webpackBundle } from './webpack-bundle'
 
-/** Prints the project and the address that the kit's first request has. */
+/** Prints project and address of the kit's first request. */
 const app = `
   import { createKit, memoryTokens, project$ } from 'rxauth'
   const fetch = (address, { headers }) => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What it prints, run by Node with the plain variables. */
+/** The output under Node with the plain variables. */
 function runs(code: string, extension: 'mjs' | 'cjs', env: Readonly<Record<string, string>> = plain): string {
   const file = join(folder, `bundle.${extension}`)
   writeFileSync(file, code)

@@ -12,13 +12,13 @@ const names = entries.map(({ name }) => name)
 
 const inPackage = (path: string) => path.replace(/^\.\//, '')
 
-/** Runs an ES module text in a fresh Node; a process that something keeps alive runs into the time limit. */
+/** Runs an ES module text in a new Node process; one that does not end runs into the time limit. */
 function runModule(text: string): string {
   const args = ['--input-type=module', '--eval', text]
   return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 120_000 })
 }
 
-/** What `npm pack` would put into the archive, and how large it would be. */
+/** The content and size of the archive of `npm pack`. */
 function packed(): { readonly paths: readonly string[]; readonly size: number } {
   const output = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
     cwd: root,
@@ -54,7 +54,7 @@ describe('the built package', () => {
       ]
       const before = surroundings()
       const exported = Object.keys(await import('${name}'))
-      // Reading the files held something open that is let go in the next turn.
+      // Reading the files opened a handle that is released in the next turn.
       await new Promise(resolve => setImmediate(resolve))
       const added = surroundings().filter(thing => !before.includes(thing))
       console.log(JSON.stringify({ exports: exported.length, added }))
@@ -185,7 +185,7 @@ describe('the types of the built package', () => {
 
   const parsed = new Map<string, ts.SourceFile | undefined>()
 
-  /** The consumer's program. Those of one test share what is parsed of the libraries and of other packages. */
+  /** The consumer's program. The programs of one test share parsed libraries and packages. */
   function compiled(options: ts.CompilerOptions): ts.Program {
     const all: ts.CompilerOptions = {
       target: ts.ScriptTarget.ES2022,
@@ -217,7 +217,7 @@ describe('the types of the built package', () => {
       .filter(file => isOfDependency(file) && !program.isSourceFileDefaultLibrary(file))
       .map(({ fileName }) => fileName)
 
-  /** What the compiler says of the consumer and of the package. */
+  /** The compiler's messages about the consumer and the package. */
   function ours(program: ts.Program): readonly ts.Diagnostic[] {
     const files = program.getSourceFiles().filter(file => !isOfDependency(file))
     expect(files.map(({ fileName }) => fileName)).toEqual(
@@ -269,7 +269,7 @@ describe('the types of the built package', () => {
   it('need neither a DOM nor Node themselves, whatever their dependencies need', () => {
     const program = compiled({ ...bare, types: [] })
     expect(reportOf(ours(program))).toBe('')
-    // The compiler has seen that there is neither.
+    // The compiler has checked that there is neither.
     const isTimers = ({ fileName }: ts.SourceFile) =>
       fileName.endsWith('/rxjs/dist/types/internal/scheduler/timerHandle.d.ts')
     const needing = program.getSourceFiles().find(isTimers)

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './sources'
 
-/** A folder outside of the repository with the packed package in it, and what else an app would have installed. */
+/** A folder outside the repository with the packed package, and the other packages of an app. */
 export interface FreshApp {
   readonly folder: string
   write(path: string, text: string): void
   remove(): void
 }
 
-/** What npm would install with the package. */
+/** The packages that npm would install with the package. */
 const installed = ['rxjs', 'jose', 'valibot', 'js-cookie', 'use-sync-external-store', '@simplewebauthn/browser']
 
 let packed: string | undefined
 
-/** The folder of the package as npm packs it, once for all apps of a test file. */
+/** The packed package's folder, created once for all apps of a test file. */
 function packedPackage(): string {
   if (packed !== undefined) return packed
   packed = mkdtempSync(join(tmpdir(), 'rxauth-packed-'))

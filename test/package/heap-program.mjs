@@ -1,4 +1,4 @@
-// What is left in memory after many short lives; a program of its own, because it needs `--expose-gc`.
+// Measures the memory that many short lives leave; a separate program, since it needs `--expose-gc`.
 // Argument: whether to leak on purpose. Standard output: JSON `{ name: bytes per life }`.
 import { createKit, memoryTokens, query, requestTokens, user$ } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
@@ -46,7 +46,7 @@ const scenarios = {
     return own
   },
   'tokens that were verified': async () => {
-    // A new text each time would only be garbage; what may be kept is what a verification makes.
+    // A new text each time would only add garbage; a verification may keep what it creates.
     const verified = await server.verifyAccessToken(tokens.accessToken, {
       clockToleranceMillis: Number.MAX_SAFE_INTEGER,
     })
@@ -65,7 +65,7 @@ const scenarios = {
   },
   'subscribers of a store that others watch on': async id => {
     const store = note$(app, { id: 'kept' })
-    // Several in one life, since one that is kept has a hundred bytes only: RxJS empties it.
+    // Several in one life, since a single kept one has only a hundred bytes: RxJS empties it.
     const came = Array.from({ length: 5 }, () => [
       store.subscribe(() => id),
       store.snapshot$.subscribe(() => id),
@@ -82,7 +82,7 @@ const scenarios = {
   },
 }
 
-/** What is left when finalizers, which run between the turns of the event loop, have had theirs. */
+/** The memory after finalizers, which run between turns of the event loop. */
 async function heap() {
   for (let times = 0; times < 6; times++) {
     globalThis.gc()
@@ -92,7 +92,7 @@ async function heap() {
 }
 
 const result = {}
-// The first lives fill caches of the engine and of the platform, those of the first scenario most of them.
+// The first lives fill caches of the engine and of the platform, most of all those of the first scenario.
 let warmUp = leaks ? 500 : 3000
 for (const [name, live] of Object.entries(scenarios)) {
   let id = 0
@@ -102,7 +102,7 @@ for (const [name, live] of Object.entries(scenarios)) {
       // Loads of one store start 300 ms apart.
       await clock.advance(6000)
       const lived = await all
-      // And unwatched values are dropped after 5 s.
+      // Unwatched values are dropped after 5 s.
       await clock.advance(6000)
       if (leaks) kept.push(...lived.map(each => [each, new Array(100).fill(0)]))
     }

@@ -5,16 +5,16 @@ import { root } from './sources'
 
 const run = promisify(execFile)
 
-/** Cryptography and garbage collection take their time, on a loaded machine most of all. */
+/** Cryptography and garbage collection are slow, most of all on a busy machine. */
 const limitMillis = 600_000
 
-/** A cell that lives on has a kilobyte, a kit nine; engines keep a little of their own, and not always the same. */
+/** A kept cell has a kilobyte, a kit nine; engines keep a little of their own, which varies. */
 const flatBytes = 250
 
 async function bytesPerLife(...args: string[]): Promise<Readonly<Record<string, number>>> {
   const program = join(__dirname, 'heap-program.mjs')
   const { stdout, stderr } = await run(process.execPath, ['--expose-gc', program, ...args], { cwd: root })
-  // A warning of too many listeners is a leak that has not become large yet.
+  // A warning of too many listeners is a leak that is still small.
   expect(stderr).toBe('')
   return JSON.parse(stdout) as Readonly<Record<string, number>>
 }

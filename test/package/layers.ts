@@ -40,12 +40,12 @@ export function importViolations(sources: ReadonlyMap<string, string>): string[]
     if (!hasPlace(path)) violations.push(`${path} belongs to no layer`)
     const targets: string[] = []
     for (const { specifier, isType } of importsOf(path, text)) {
-      // A style sheet of the example is for its bundler.
+      // Style sheets of the example are for its bundler.
       if (specifier.endsWith('.css')) continue
       const target = specifier.startsWith('.') ? resolve(path, specifier, sources) : specifier
       if (target === undefined) violations.push(`${path} imports ${specifier}, which does not exist`)
       else if (!mayImport(path, target)) violations.push(`${path} may not import ${target}`)
-      // Types that know each other are no knot: nothing of them is left at run time.
+      // Cycles of types are allowed: they do not exist at run time.
       else if (sources.has(target) && !isType) targets.push(target)
     }
     graph.set(path, targets)
