@@ -99,7 +99,7 @@ describe('the e-mail templates', () => {
     await expect(other.inTime(spoiling)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
   })
 
-  it('make the mails of the project from then on', async () => {
+  it('are used for the mails of the project from then on', async () => {
     const { admin, app, platform, inTime } = await adminWorld()
     await inTime(admin.updateEmailTemplate({ type: 'password_reset', subject: 'For {{ userDisplayName }}', content }))
     await inTime(app.sendPasswordResetEmail({ email: 'ada@example.com', callbackUrl: 'http://localhost:3000/r' }))

@@ -222,7 +222,7 @@ describe('a change of the project', () => {
   })
 })
 
-it('what was known of a project that is deleted is dropped: every store of its kit fails', async () => {
+it('after the project is deleted, its data is dropped and every store of its kit fails', async () => {
   const { admin, platform, clock, inTime } = await adminWorld()
   const shown: unknown[] = []
   admin.adminProject$.snapshot$.subscribe(snapshot =>

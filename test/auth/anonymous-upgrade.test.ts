@@ -81,7 +81,7 @@ describe('an anonymous user who signs up', () => {
   it.each([
     ['an address that another account has', { ...mary, email: ada.email }, 'USER_EMAIL_ALREADY_EXISTS'],
     ['a password that is too short', { ...mary, password: 'short' }, 'PASSWORD_TOO_SHORT'],
-  ])('with %s stays who they are', async (_, input, code) => {
+  ])('with %s stays the same user', async (_, input, code) => {
     const { app, clock, userId, idOf } = await anonymous()
     expect(await clock.settled(app.signUpWithPassword(input))).toMatchObject({ ok: false, error: { code } })
     expect(app.auth$.value.phase).not.toBe('signed-out')
@@ -142,7 +142,7 @@ describe('an anonymous user who signs up after another tab has changed the token
     expect(await idOf(app)).toBe(result.ok && result.value.userId)
   })
 
-  it('keeps the id of the one who is anonymous now', async () => {
+  it('keeps the id of the present anonymous user', async () => {
     const { app, clock, carried, second, userId } = await two()
     await clock.settled(second.signOut())
     const now = await clock.settled(second.signUpAnonymously())

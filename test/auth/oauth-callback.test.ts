@@ -547,7 +547,7 @@ describe('an error in the address', () => {
     expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
   })
 
-  it('of no flow of this browser stays in a URL that was passed in, or is not the callback page’s', async () => {
+  it('that ends no flow of this browser stays in a URL that was passed in, or that is not the callback page’s', async () => {
     const query = '?error=access_denied&error_description=No'
     const tab = web.open(callbackPage + query)
     await tab.app.handleOAuthCallback({ url: callbackPage + query })

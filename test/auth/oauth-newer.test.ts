@@ -94,7 +94,7 @@ it('a sign-in of an app without a publishable client key names the secret of pub
 })
 
 describe('a refusal, which comes back to the callback page without the state,', () => {
-  it('ends the flow of the tab, is quoted, and leaves the address', async () => {
+  it('ends the flow of the tab: its message is in the error and removed from the address', async () => {
     begin({ signUpEnabled: false })
     const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`)
     const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
@@ -117,19 +117,22 @@ describe('a refusal, which comes back to the callback page without the state,', 
   it.each<[string, Host]>([
     ['is blocked', { sessionStorage: undefined as never }],
     ['throws', { sessionStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } }],
-  ])('leaves the address where session storage %s, unquoted: no tab is known to have begun it', async (_, host) => {
-    begin({ signUpEnabled: false })
-    const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`, { host })
-    const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
-    const app = tab.load(`${back}&other=1#hash`)
-    const callback = await app.handleOAuthCallback()
-    expect(callback).toMatchObject({ result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED' } } })
-    expect(JSON.stringify(callback)).not.toContain(parameter(back, 'message'))
-    expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep&other=1#hash`)
-    expect(tab.history).toHaveLength(1)
-    expect(await app.handleOAuthCallback()).toBe(callback)
-    expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
-  })
+  ])(
+    'is removed from the address without its message if session storage %s: no tab is known to have begun it',
+    async (_, host) => {
+      begin({ signUpEnabled: false })
+      const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`, { host })
+      const back = await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' })))
+      const app = tab.load(`${back}&other=1#hash`)
+      const callback = await app.handleOAuthCallback()
+      expect(callback).toMatchObject({ result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED' } } })
+      expect(JSON.stringify(callback)).not.toContain(parameter(back, 'message'))
+      expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep&other=1#hash`)
+      expect(tab.history).toHaveLength(1)
+      expect(await app.handleOAuthCallback()).toBe(callback)
+      expect(await tab.load(tab.href).handleOAuthCallback()).toMatchObject({ status: 'ignored' })
+    },
+  )
 
   it('never loses the session of the anonymous user who wanted to sign up', async () => {
     begin({ signUpEnabled: false })
@@ -158,7 +161,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     })
   })
 
-  it('in a window of its own is told to the page that waits for it, and the window closes', async () => {
+  it('in a popup is passed to the page that waits for it, and the window closes', async () => {
     begin()
     const popup = { gone: undefined as string | undefined, isClosed: false }
     const page = web.open(signInPage, {

@@ -38,7 +38,7 @@ async function adas() {
 }
 
 describe('a restricted user', () => {
-  it('is signed in, and told apart by a restriction on the user and in auth$', async () => {
+  it('is signed in, with a restriction on the user and in auth$', async () => {
     const { tab, clock } = await adas()
     const { app } = tab()
     const states = told(app)
@@ -84,7 +84,7 @@ describe('a restricted user', () => {
     expect(grants).toBe(0)
   })
 
-  it('is none in the wire of 2.8.18', async () => {
+  it('does not exist in the wire of 2.8.18', async () => {
     const { clock, app } = await world()
     expect(await clock.settled(app.user$.get())).not.toHaveProperty('restriction')
     expect(app.auth$.value).not.toHaveProperty('restriction')

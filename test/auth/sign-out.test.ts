@@ -64,7 +64,7 @@ describe('signing out everywhere', () => {
     for (const other of others) expect(await inTime(other.user$.get())).toBeNull()
   })
 
-  it('leaves access tokens that were given out as they are, until they expire', async () => {
+  it('leaves access tokens that were issued before valid until they expire', async () => {
     const { app, platform, clock, newApp, settled } = await world()
     const accessToken = (await platform.tokensFor(ada.email)).read()?.accessToken ?? null
     const verifier = newApp({ tokens: memoryTokens({ accessToken, refreshToken: null }) })

@@ -37,7 +37,7 @@ const signUps: readonly (readonly [what: string, run: (app: ClientApp) => Promis
 ]
 
 describe.each(signUps)('%s', (_, run) => {
-  it.each(refusals)('gives $code as a value', async refusal => {
+  it.each(refusals)('returns $code as a value', async refusal => {
     const { app, clock } = await signedOut(refusal)
     expect(await clock.settled(run(app))).toMatchObject({
       ok: false,

@@ -32,7 +32,7 @@ function hydrate(markup: string, tree: ReactElement): unknown[] {
 }
 
 describe('over the markup of a server', () => {
-  it('the first render shows what the server has shown, the next what is known', async () => {
+  it('the first render shows what the server has rendered, the next the present values', async () => {
     const { app, settled } = await reactWorld()
     await settled(app.user$.get())
     const recovered = hydrate(renderToString(page(app, <p>unknown pending</p>)), page(app, <Everything />))

@@ -36,7 +36,7 @@ describe('useUser of a restricted user', () => {
     expect(screen.getByText('Ada, email_not_verified')).toBeTruthy()
   })
 
-  it('with or: throw tells the boundary', async () => {
+  it('with or: throw throws to the boundary', async () => {
     const reports = silenceReports()
     const { show, pass } = await restricted(unverified)
     show(<Name or="throw" />)

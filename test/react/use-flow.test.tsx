@@ -201,7 +201,7 @@ describe("useUser({ or: 'redirect' })", () => {
     },
   )
 
-  it('tries once, and shows what stops it, on a page that React renders piece by piece', async () => {
+  it('tries once, and shows the error, on a page that React renders piece by piece', async () => {
     const reports = silenceReports()
     let tries = 0
     const navigate = () => {

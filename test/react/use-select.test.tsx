@@ -6,7 +6,7 @@ import { useApp, useSelect } from 'rxauth/react'
 import { reactWorld, silenceReports } from './harness'
 
 describe('useSelect', () => {
-  it('suspends, then renders again only when the selection says something else', async () => {
+  it('suspends, then renders again only when the selection changes', async () => {
     const { app, requests, show, pass } = await reactWorld()
     const renders: (string | null | undefined)[] = []
     function Email() {

@@ -29,7 +29,7 @@ describe('the permissions of the signed-in user', () => {
 })
 
 describe('can', () => {
-  it('is undefined until it is known, and asks for nothing itself', async () => {
+  it('is undefined until it is known, and sends no request itself', async () => {
     const { app, clock, settled, requests } = await teamWorld()
     expect(app.can(update)).toBeUndefined()
     await clock.advance(1000)
@@ -70,7 +70,7 @@ describe('can', () => {
     expect(await inTime(app.can$({ permissionId: 'team_admin' }).get())).toBe(false)
   })
 
-  it('hears of a revoke elsewhere with the next refresh', async () => {
+  it('changes with the next refresh after a revoke elsewhere', async () => {
     const one = await teamWorld()
     const { app, server, adaId, inTime } = one
     const shown = await watch(one, app.can$(update), may => may)

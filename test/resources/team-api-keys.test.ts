@@ -27,7 +27,7 @@ async function make() {
 }
 
 describe('an API key of a team', () => {
-  it('is told once, when it is created: no store, no trace and no count has its value', async () => {
+  it('has its value only in the answer that creates it: not in a store, a trace or a count', async () => {
     const { app, shown, create, requests } = await make()
     const trace: unknown[] = []
     app.trace$.subscribe(event => trace.push(event))
@@ -101,7 +101,7 @@ describe('an API key of a team', () => {
   })
 
   it.each(['createUserApiKeyById', 'createTeamApiKeyById'] as const)(
-    'and one of a user is not both: %s refuses two owners before a request',
+    'has one owner: %s refuses a user and a team together before a request',
     async name => {
       const { server, settled, requests, app } = await make()
       const userId = (await settled(app.user$.get()))!.id
@@ -112,7 +112,7 @@ describe('an API key of a team', () => {
     },
   )
 
-  it('is shown no longer when the user has left the team', async () => {
+  it('is not shown after the user has left the team', async () => {
     const one = await make()
     const { id: apiKeyId } = await one.create()
     const single = await watch(one, one.app.teamApiKey$({ teamId, apiKeyId }), key => key?.id)

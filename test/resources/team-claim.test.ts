@@ -46,7 +46,7 @@ async function newerWorld() {
 }
 
 describe('an access token that names the selected team', () => {
-  it('is renewed when another one has been selected, before anything else is asked for', async () => {
+  it('is renewed when another one has been selected, before the next request', async () => {
     const { app, teamOf, inTime, refreshes } = await newerWorld()
     expect(await teamOf()).toBeNull()
     await inTime(app.selectTeam({ teamId: opsId }))

@@ -60,7 +60,7 @@ describe('the invitations to a team', () => {
     await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).resolves.toBeUndefined()
   })
 
-  it('that are gone count as taken back where the list tells so, which a failure alone does not', async () => {
+  it('that no longer exist count as taken back if the list shows it; a failure alone is thrown', async () => {
     const { app, inTime, platform, requests, server } = await make()
     const route = 'DELETE /team-invitations/{invitationId}'
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
@@ -100,7 +100,7 @@ describe('the invitations to a team', () => {
     })
   })
 
-  it('are none while signed out, and no longer shown when the user has left the team', async () => {
+  it('are none while signed out, and after the user has left the team', async () => {
     const { app, newApp, inTime, shown, requests, settled } = await make()
     await inTime(app.sendTeamInvitation(invite))
     requests.length = 0

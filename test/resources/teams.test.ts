@@ -160,7 +160,7 @@ describe.each([
     return { ...one, shown }
   }
 
-  it('shows that it is over in every store when the promise resolves', async () => {
+  it('shows the end of the membership in every store when the promise resolves', async () => {
     const { app, inTime, shown } = await watched()
     await inTime(end(app))
     const last = Object.fromEntries(Object.entries(shown).map(([name, values]) => [name, values.at(-1)]))
@@ -184,7 +184,7 @@ describe.each([
     expect(shown.selected.map(([id]) => id)).toEqual([opsId, null, opsId])
   })
 
-  it('by one who is no member any more is done where that is all that was asked for', async () => {
+  it('by a user who is no member any more succeeds if it only ends the membership', async () => {
     const { app, server, adaId, inTime, shown, platform } = await watched()
     await inTime(server.removeTeamMemberById({ teamId: opsId, userId: adaId }))
     if (route === removal) {

@@ -17,7 +17,7 @@ async function make() {
 }
 
 describe('an API key of the signed-in user', () => {
-  it('is told once, when it is created: no store and no trace has its value', async () => {
+  it('has its value only in the answer that creates it: not in a store or a trace', async () => {
     const { app, shown, create, requests } = await make()
     const trace: unknown[] = []
     app.trace$.subscribe(event => trace.push(event))

@@ -145,7 +145,7 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
     for (const { app } of [first, second]) app.dispose()
   })
 
-  it('end alone: what one has disposed of goes on for the others', async () => {
+  it('end alone: when one disposes of its app, the others go on', async () => {
     const { begin, inTime } = await scene()
     const [first, second] = [begin(0), begin(0)]
     const reading = [first, second].map(({ app }) => app.user$.get())

@@ -31,7 +31,7 @@ describe('an app of one request', () => {
     expect(client.level).toBe('client')
   })
 
-  it('binds what it is asked for, and nothing else', async () => {
+  it('binds only the members that are used', async () => {
     const { request, settled } = await requests()
     const app = await request()
     const before = Object.keys(app)

@@ -25,7 +25,7 @@ describe('the list of users', () => {
     [{ includeAnonymous: true }, ['Ada', 'Grace', null]],
     [{ includeAnonymous: true, includeRestricted: true }, ['Ada', 'Grace', null]],
     [{ includeAnonymous: true, onlyAnonymous: true }, [null]],
-  ])('asked for with %j has %j', async (filter, names) => {
+  ])('with %j has %j', async (filter, names) => {
     const { server, settled, inTime } = await backend()
     const { items } = await settled(server.users$(filter).get())
     expect(items.map(({ displayName }) => displayName)).toEqual(names)
@@ -53,7 +53,7 @@ describe('the list of users', () => {
 })
 
 describe('a restriction by an administrator', () => {
-  it('is seen, set with its reasons, and ended by a server', async () => {
+  it('can be read, set with its reasons, and ended by a server', async () => {
     const { server, adaId, graceId, inTime } = await backend()
     const free = {
       isRestricted: false,
@@ -103,7 +103,7 @@ describe('a restriction by an administrator', () => {
     expect(user).toMatchObject({ ...set, isRestricted: true, restrictedByAdminPrivateDetails: null })
   })
 
-  it('is told to the user, and its private details are not', async () => {
+  it('is shown to the user, without its private details', async () => {
     const { server, adaId, inTime, platform } = await backend()
     await inTime(
       server.updateUserById({
@@ -144,7 +144,7 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(there.user$.refresh())).not.toHaveProperty('restriction')
   })
 
-  it('is unknown to the reference release, which says nothing of it and refuses to set it', async () => {
+  it('does not exist in the reference release, which leaves it out and refuses to set it', async () => {
     const { server, adaId, inTime } = await backend('2.8.18')
     const user = await inTime(server.userById$({ userId: adaId }).get())
     expect(Object.keys(user!).filter(key => /restrict/i.test(key))).toEqual([])

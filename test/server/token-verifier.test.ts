@@ -211,7 +211,7 @@ describe('a verifier that is made before its environment is there', () => {
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
   })
 
-  it('knows the project from its first use on', async () => {
+  it('reads the project at its first use', async () => {
     const { first, clock, state } = await hosted()
     const asked: string[] = []
     const fetch = async (input: RequestInfo | URL) => {
@@ -234,7 +234,7 @@ describe('a verifier that is made before its environment is there', () => {
     ['issuers', { issuers: ['nonsense'] }],
     ['keys', { keys: [] as never }],
     ['clockToleranceMillis', { clockToleranceMillis: NaN }],
-  ])('is refused at once for what it is given: %s', (field, options) => {
+  ])('is refused at once for a wrong option: %s', (field, options) => {
     expect(() => tokenVerifier(options)).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) as object }),
     )
@@ -242,7 +242,7 @@ describe('a verifier that is made before its environment is there', () => {
 })
 
 describe('the keys of a project', () => {
-  it('are fetched once, for all who wait', async () => {
+  it('are fetched once for all waiting callers', async () => {
     const { verify, first, asked } = await hosted()
     expect(asked).toEqual([])
     const tokens = await Promise.all(Array.from({ length: 20 }, () => first.sign()))
@@ -288,7 +288,7 @@ describe('the keys of a project', () => {
     expect(await codeOf(verify(token))).toBe('INVALID_ACCESS_TOKEN')
   })
 
-  it('that cannot be fetched say nothing of the token, and are asked for again by the next one', async () => {
+  it('that cannot be fetched make no token invalid, and are fetched again for the next one', async () => {
     const { verify, first, state } = await hosted()
     state.answer = () => Promise.reject(new TypeError('fetch failed'))
     const error: unknown = await verify(await first.sign()).catch((thrown: unknown) => thrown)
@@ -343,7 +343,7 @@ describe('the keys of a project', () => {
     expect(asked).toEqual([])
   })
 
-  it('that are known serve on while the platform is away', async () => {
+  it('that are known still work while the platform cannot be reached', async () => {
     const { verify, first, state, clock, asked } = await hosted()
     await verify(await first.sign())
     state.answer = () => Promise.reject(new TypeError('fetch failed'))
@@ -374,7 +374,7 @@ describe('the keys of a project', () => {
     ['is a private one', key => ({ ...key, d: key.x! })],
   ]
 
-  it.each(unusable)('one of which %s say nothing of the token, and do no harm to others', async (_, broken) => {
+  it.each(unusable)('one of which %s make no token invalid, and the others still work', async (_, broken) => {
     const { verify, first, state, newKey } = await hosted()
     const second = await newKey('second')
     state.keys = [broken(first.publicKey), second.publicKey]

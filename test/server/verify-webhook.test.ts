@@ -35,7 +35,7 @@ async function outcomeOf(request: WebhookRequest, options?: VerifyWebhookOptions
 }
 
 describe('a webhook that the official library has signed', () => {
-  it('is taken, and gives the event in local terms', async () => {
+  it('is accepted, and gives the event with local names', async () => {
     const at = new Date(Math.floor(systemClock.now() / 1000) * 1000)
     expect(await verifyWebhook(post(signed({ at })), secret)).toEqual({
       id: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
@@ -225,7 +225,7 @@ describe('the body of a webhook', () => {
 })
 
 describe('a memory of deliveries', () => {
-  it('refuses what has been taken, and not what was forged under its id', async () => {
+  it('refuses an event that was accepted before, but not because a forged one had its id', async () => {
     const memory = webhookMemory()
     const headers = signed()
     expect(await outcomeOf(post(headers, `${body} `), { memory })).toBe('forged')
@@ -278,7 +278,7 @@ describe('a webhook of the local platform', () => {
     return webhook
   }
 
-  it('is taken by the official libraries, and by us', async () => {
+  it('is accepted by the official libraries and by the kit', async () => {
     const platform = createPlatform()
     const { request, id } = await first(platform)
     const text = await request.text()

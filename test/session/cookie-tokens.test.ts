@@ -181,7 +181,7 @@ describe('the pair', () => {
     expect(names()).toEqual(['stack-access', refreshName, refreshName, 'stack-access'])
   })
 
-  it('never shows tokens of two sessions to who reads between the two writes', () => {
+  it('never shows tokens of two sessions to a reader between the two writes', () => {
     const { cookies, open, store } = page()
     void store.replace(null, tokens)
     const seen: unknown[] = []

@@ -102,14 +102,14 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     expect(given.requests.filter(request => request === refresh).length).toBeLessThanOrEqual(1)
   })
 
-  it('the first write rejects with what the session was refused with, the next with the code of the signed out', async () => {
+  it('the first write rejects with the code of the refusal, the next with the code for signed out', async () => {
     const { newApp, settled, tokens } = await ended(ending, { wire })
     const app = newApp({ tokens: memoryTokens(tokens) })
     await expect(settled(updateName(app))).rejects.toMatchObject({ code })
     await expect(settled(updateName(app))).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
   })
 
-  it('100 callers are told by one refresh at most', async () => {
+  it('100 callers share one refresh at most', async () => {
     const { clock, newApp, requests, tokens } = await ended(ending, { wire })
     const app = newApp({ tokens: memoryTokens(tokens) })
     const users = Array.from({ length: 25 }, () => app.user$.get())
@@ -200,7 +200,7 @@ describe.each(wires)('a running kit (%s)', wire => {
   it.each<[string, (tokens: Tokens) => Tokens]>([
     ['both tokens', tokens => tokens],
     ['an access token alone', ({ accessToken }) => ({ accessToken, refreshToken: null })],
-  ])('with %s shows a user who has been deleted no longer', async (_, keep) => {
+  ])('with %s does not show a deleted user any more', async (_, keep) => {
     const given = await running(keep)
     await remove(given, '/users/me', given.tokens)
     await given.clock.advance(1000)
@@ -208,7 +208,7 @@ describe.each(wires)('a running kit (%s)', wire => {
     expect(given.shown).toEqual([null, 'deleted'])
   })
 
-  it('tells a read under way of a sign-out elsewhere, as signed out', async () => {
+  it('gives a read under way the signed-out value after a sign-out elsewhere', async () => {
     const shared = browser({ wire })
     await shared.signIn(ada)
     const [here, there] = [shared.tab(), shared.tab()]

@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (_, later) => {
-  it('is not read as signed out', async () => {
+  it('does not count as signed out', async () => {
     const { clock, newApp, platform, settled } = await world()
     const app = newApp({ tokens: slowTokens(later, await platform.tokensFor(ada.email)) })
     const phases: string[] = []
@@ -157,7 +157,7 @@ describe('a storage that fails', () => {
   it.each([
     ['is full', { ...empty, setItem: refuse }, /cannot be written/],
     ['cannot be read', { ...empty, getItem: refuse }, /cannot be read/],
-  ])('because it %s is TOKENS_UNAVAILABLE that says so', async (_, storage, message) => {
+  ])('because it %s is TOKENS_UNAVAILABLE with this reason', async (_, storage, message) => {
     const { newApp, settled } = await world()
     const app = newApp({ tokens: storageTokens(storage) })
     await expect(settled(app.signInWithPassword(credentialsOf(ada)))).rejects.toMatchObject({

@@ -239,7 +239,7 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
-  it('that is watched starts again as the one who has signed in', async () => {
+  it('with subscribers starts again as the user who has signed in', async () => {
     const { app, become, clock, graces, platform, settled } = await shared()
     platform.faults.next(users, { delayMillis: 1000 })
     const names: unknown[] = []
@@ -251,7 +251,7 @@ describe('a read', () => {
     expect(names).toEqual(['Grace'])
   })
 
-  it('without watchers is not served to another user', async () => {
+  it('without subscribers is not served to another user', async () => {
     const { app, become, clock, graces, settled } = await shared()
     await settled(app.user$.get())
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
@@ -275,7 +275,7 @@ describe('a read', () => {
   })
 })
 
-it('calls that no session owns carry no user tokens and do not care who signs in meanwhile', async () => {
+it('calls that belong to no session carry no user tokens, and a sign-in meanwhile does not reject them', async () => {
   const { app, become, clock, graces, platform, sent, settled } = await shared()
   platform.faults.next('GET /projects/current', { delayMillis: 1000 })
   const project = project$(app).get()
@@ -290,7 +290,7 @@ it('calls that no session owns carry no user tokens and do not care who signs in
   expect(sent.length).toBeGreaterThanOrEqual(2)
 })
 
-it('an unwatched snapshot over an asynchronous token store is pending', async () => {
+it('a snapshot without subscribers over an asynchronous token store is pending', async () => {
   const given = await world()
   const { store } = slowTokens(given.clock, 10, await tokensOf(given, ada))
   const app = given.newApp({ tokens: store })
@@ -304,7 +304,7 @@ it('an unwatched snapshot over an asynchronous token store is pending', async ()
   watching.unsubscribe()
 })
 
-it('an anonymous user is an identity: signed out in user$, told by anyUser$ and auth$', async () => {
+it('an anonymous user is an identity: signed out in user$, and present in anyUser$ and auth$', async () => {
   const given = await world()
   const fetch = intercept(given.platform.options.fetch, async request => {
     const answer = await given.platform.options.fetch(request)

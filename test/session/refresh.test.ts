@@ -267,7 +267,7 @@ describe('a late answer', () => {
 })
 
 describe('rotation', () => {
-  it('honours a returned refresh token, clears nothing and emits nothing on user$', async () => {
+  it('stores a returned refresh token, clears nothing and emits nothing on user$', async () => {
     const { app, clock, settled, store, before } = await expired({ platform: { rotation: true } })
     const users: unknown[] = []
     const snapshots: string[] = []

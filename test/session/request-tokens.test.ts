@@ -151,7 +151,7 @@ describe('requestTokens writes', () => {
 
   const notCached = { 'cache-control': 'private, no-store', vary: 'Cookie' }
 
-  it('with each cookie what keeps a cache from giving it to others, deletions included', () => {
+  it('with each cookie the headers that keep caches from storing it, deletions included', () => {
     const given: CookieHeaders[] = []
     const header = `${cookie}; stack-refresh=old; __Host-stack-refresh-${projectId}--default=x`
     const store = storeOf({ headers: { cookie: header } }, (_, headers) => given.push(headers))
@@ -165,7 +165,7 @@ describe('requestTokens writes', () => {
     )
   })
 
-  it('no deletion of the cookies that stand beside an access token in Authorization', () => {
+  it('no deletion of the cookies beside an access token in Authorization', () => {
     const names: string[] = []
     const token = accessTokenText({ refreshTokenId: 'session-2' })
     const request = { headers: { cookie, authorization: `Bearer ${token}` } }

@@ -89,7 +89,7 @@ describe('an access token', () => {
     expect(refreshes(given)).toBe(1)
   })
 
-  it.each(['undefined', 'a.b.c', '', '[object Object]'])('that is the text "%s" is as good as none', async text => {
+  it.each(['undefined', 'a.b.c', '', '[object Object]'])('that is the text "%s" counts as none', async text => {
     const given = await world()
     const { refreshToken } = await adasTokens(given)
     const stored = { accessToken: text, refreshToken }

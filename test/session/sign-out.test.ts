@@ -140,7 +140,7 @@ it('signs out an anonymous user', async () => {
 })
 
 describe('an access token that has expired', () => {
-  it('is refreshed off the store first, and the session revoked with the new one', async () => {
+  it('is first refreshed without writing to the store, and the session revoked with the new one', async () => {
     const { app, adas, clock, requests, sent, settled, store } = await signedIn()
     await clock.advance(600_000)
     const written: unknown[] = []
@@ -177,7 +177,7 @@ describe('an access token that has expired', () => {
   })
 })
 
-it('joins a refresh that is under way and revokes with what it brings', async () => {
+it('joins a refresh that is under way and revokes with its token', async () => {
   const { app, adas, clock, platform, requests, sent, settled, store } = await signedIn()
   await clock.advance(600_000)
   platform.faults.next(refresh, { delayMillis: 1000 })
@@ -321,7 +321,7 @@ it('sign-in after sign-out starts a session independent of the old one', async (
   expect(store.read()).not.toBeNull()
 })
 
-it('tells the other tabs which session has ended, and no token', async () => {
+it('reports the ended session to the other tabs, without a token', async () => {
   const { channels, clock, platform, signIn, tab } = browser()
   await signIn(ada)
   const { app } = tab()

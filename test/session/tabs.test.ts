@@ -214,7 +214,7 @@ describe('a sign-out', () => {
 })
 
 describe('a write', () => {
-  it('reloads what another tab watches, at once, by channel', async () => {
+  it('reloads the stores with subscribers in another tab, at once, by channel', async () => {
     const { clock, requests, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
@@ -244,7 +244,7 @@ describe('a write', () => {
     expect(names).toEqual(['Ada', 'Ada King', 'Ada Lovelace'])
   })
 
-  it('marks what another tab does not watch as stale, costing nothing; who comes next loads', async () => {
+  it('marks stores without subscribers in another tab as stale, without a request; the next subscriber loads', async () => {
     const { clock, requests, signIn, tab } = browser()
     await signIn(ada)
     const [one, other] = [tab(), tab()]
@@ -541,7 +541,7 @@ describe('one refresh for all tabs', () => {
     expect(jar.all).toHaveLength(2)
   })
 
-  it('of a store that no other tab sees takes no lock', async () => {
+  it('of a store that no other tab shares takes no lock', async () => {
     const { clock, locks, platform, refreshes, tab } = browser()
     const asked = jest.fn()
     const request = (...args: Parameters<LockManager['request']>) => {
@@ -680,7 +680,7 @@ describe('withTabLock', () => {
 })
 
 describe('what a tab leaves behind', () => {
-  it('a channel is open only while there are watchers', async () => {
+  it('a channel is open only while there are subscribers', async () => {
     const { channels, clock, tab } = browser()
     const { app } = tab()
     await app.signOut()
@@ -710,7 +710,7 @@ describe('what a tab leaves behind', () => {
     expect(running()).toEqual([0, false, false, false])
   })
 
-  it('one poll serves all subscribers, and none is left when they have gone', async () => {
+  it('one poll serves all subscribers, and stops after the last one', async () => {
     const { clock, jar, tab } = browser()
     const { get } = jar.on('https://app.example.com/')
     let reads = 0

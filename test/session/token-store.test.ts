@@ -46,7 +46,7 @@ describe('memoryTokens', () => {
     ['refreshToken', { accessToken } as Tokens],
     ['accessToken', { accessToken: 'not-a-token', refreshToken: 'refresh-1' }],
     ['tokens', { accessToken: null, refreshToken: null }],
-  ])('refuses a wrong %s at the door: %j', (field, tokens) => {
+  ])('refuses a wrong %s before it is stored: %j', (field, tokens) => {
     const refused = expect.objectContaining({ code: 'INVALID_INPUT', details: expect.objectContaining({ field }) })
     expect(() => memoryTokens(tokens)).toThrow(refused)
     const store = memoryTokens(first)

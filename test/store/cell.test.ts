@@ -14,7 +14,7 @@ describe('a cell', () => {
     expect([cells(), backend.asked.length]).toEqual([0, 0])
   })
 
-  it('shows one frozen pending snapshot, the same for every store, while it is not there', () => {
+  it('shows one frozen pending snapshot, the same for every store, before it exists', () => {
     const { kit, store } = notes()
     const other = query(new Backend().ask, { key: 'other', ownedBy: 'app' })(kit)
     expect(Object.isFrozen(store.snapshot)).toBe(true)
@@ -34,7 +34,7 @@ describe('a cell', () => {
     expect([store.snapshot.status, cells()]).toEqual([status, left])
   })
 
-  it('lives as long as one of its subscribers, and 5000 ms more', async () => {
+  it('lives as long as it has a subscriber, and 5000 ms longer', async () => {
     const { store, answer, clock } = notes()
     const [one, two, three] = [{ stop: store.listen(() => undefined) }, record(store), record(store.snapshot$)]
     await answer('first')
@@ -61,7 +61,7 @@ describe('a cell', () => {
     expect([told, backend.asked.length, plain(store)]).toEqual([['first'], 1, ready('first')])
   })
 
-  it('is made again by a store that was held since the old one was dropped', async () => {
+  it('is created again by a store that was kept after the old cell was dropped', async () => {
     const { store, answer, clock, backend } = notes()
     const before = record(store)
     await answer('first')
@@ -109,7 +109,7 @@ describe('a cell', () => {
     expect(cells()).toBe(0)
   })
 
-  it('leaves the same way after a listener that came and went in one tick, as a render that never mounted', async () => {
+  it('is removed in the same way after a listener that lasted one tick, as in a render that never mounts', async () => {
     const { store, clock, cells, answer } = notes()
     store.listen(() => undefined)()
     expect(cells()).toBe(1)
@@ -150,7 +150,7 @@ describe('a cell', () => {
     expect(new Set(kept)).toEqual(new Set([false]))
   })
 
-  it('of thousands of keys that were used for a moment leaves nothing behind', async () => {
+  it('leaves nothing behind, for thousands of keys that were used for a moment', async () => {
     const { kit, clock, timers, cells } = notes()
     const values: WeakRef<object>[] = []
     const item$ = query(
@@ -199,7 +199,7 @@ describe('the value of a cell', () => {
     expect(third.list[1]).toBe(second?.list[1])
   })
 
-  it('is not told again when only refreshing and fetchedAt change, which the snapshot does tell', async () => {
+  it('is not emitted again when only refreshing and fetchedAt change, which the snapshot shows', async () => {
     const { store, answer, clock, run } = notes()
     const values = record(store)
     await answer('same')

@@ -19,7 +19,7 @@ describe('the value of a derived store', () => {
     expect([after?.left === before?.left, after?.right === before?.right]).toEqual([true, false])
   })
 
-  it('is refreshing while one of its members is, and as old as the oldest; values are not told of that', async () => {
+  it('is refreshing while one of its members is, and as old as the oldest; values do not emit for that', async () => {
     const { left, right, both, backends, answerBoth, answer, clock } = pair()
     const values = record(both)
     await answerBoth('l', 'r')

@@ -4,7 +4,7 @@ import { notes, record } from './own-backend'
 import { both, valueOf, writeBoth } from './both'
 
 describe('a commit', () => {
-  it('takes all new states before anybody is told: whatever is read inside next and listen belongs to it', async () => {
+  it('takes all new states before any subscriber is notified: every read inside next and listen belongs to it', async () => {
     const { kit, run, first, second } = await both()
     const seen: unknown[] = []
     const look = () => void seen.push([valueOf(first), valueOf(second)])
@@ -29,7 +29,7 @@ describe('a commit', () => {
     expect(commits).toEqual([['written', ['first', 'second']]])
   })
 
-  it('asked for inside next waits until all are told, so all see the same commits in the same order', async () => {
+  it('requested inside next waits until all are notified, so all see the same commits in the same order', async () => {
     const { kit, run, first, second } = await both()
     const orders = Array.from({ length: 6 }, () => [] as unknown[])
     let hasWritten = false
@@ -108,7 +108,7 @@ describe('a commit', () => {
     expect(seen).toEqual([['no first', 'no fresh']])
   })
 
-  it('tells who joins while telling the committed value exactly once', async () => {
+  it('notifies a subscriber that joins during notification of the committed value exactly once', async () => {
     const { kit, run, first, second } = await both()
     const joined = { values: [] as unknown[], snapshots: [] as unknown[], listened: 0 }
     const join = () => {
@@ -128,7 +128,7 @@ describe('a commit', () => {
     expect(joined).toEqual({ values: ['second 1', 'second 2'], snapshots: ['second 1', 'second 2'], listened: 1 })
   })
 
-  it('tells who joins inside the first next of a subscription once, too', async () => {
+  it('notifies a subscriber that joins inside the first next of a subscription once, too', async () => {
     const { kit, first, second } = await both()
     const told: unknown[] = []
     const join = () => second.subscribe(value => told.push(value))

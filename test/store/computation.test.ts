@@ -21,7 +21,7 @@ function items(ownedBy: 'app' | 'session', person: string | null = 'ada') {
 describe('a computation that reads another store on every run, although no value changed', () => {
   const stopped = 'error: CALLBACK_FAILED'
 
-  it('fails after 25 loads with what is wrong, and costs nothing from then on', async () => {
+  it('fails after 25 loads with an error that names the cause, and costs nothing from then on', async () => {
     const { kit, item, asked, clock, timers } = items('app')
     let count = 0
     const store = derive(kit, read => read(item(count++)))

@@ -37,7 +37,7 @@ describe('the arguments of a store', () => {
     expect([cells(), backend.asked.length]).toEqual([stores, stores])
   })
 
-  it('that differ keep no value over', async () => {
+  it('that differ do not keep the former value', async () => {
     const { kit, places$, answer, backend } = places()
     record(places$(kit, { team: 'a' }))
     await answer(backend, 'of a')
@@ -79,7 +79,7 @@ describe('the arguments of a store', () => {
     expect(told).toEqual(['error: INVALID_INPUT'])
   })
 
-  it('are keyed without regard to what only looks alike', () => {
+  it('that only look alike get different keys', () => {
     const keys = [{ a: '1' }, { a: 1 }, { a: null }, {}, { a: [1, 2] }, { a: [2, 1] }, { a: '[1,2]' }].map(argsKey)
     expect(new Set(keys).size).toBe(keys.length)
   })

@@ -9,7 +9,7 @@ import { outcome, plain, record, tokensOf } from './own-backend'
 import { pair } from './pair'
 
 describe('commits and what is derived', () => {
-  it('it is computed once per commit, and told once', async () => {
+  it('it is computed once per commit, and notified once', async () => {
     const { kit, both, counted, answerBoth, writeBoth } = pair()
     const { told } = record(both)
     const listened = jest.fn()
@@ -23,7 +23,7 @@ describe('commits and what is derived', () => {
     expect(counted.times - before).toBe(1)
   })
 
-  it('what is read inside next and listen belongs to the commit, whether it is derived or not', async () => {
+  it('every read inside next and listen belongs to the commit, derived or not', async () => {
     const { kit, left, right, both, derive, answerBoth, writeBoth } = pair()
     const outer = derive(read => `(${read(both)})`)
     const stores = [outer, left, both, right]

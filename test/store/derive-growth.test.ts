@@ -140,14 +140,14 @@ describe.each(shapes)('%s', (_name, build, each, length) => {
     expect(third).toBe(second)
   })
 
-  it('a write computes each once and tells once', async () => {
+  it('a write computes each once and notifies once', async () => {
     const own = await watched(length)
     own.counted.times = 0
     await own.writeBoth(own.kit, { to: '1' })
     expect([own.counted.times, own.told.length]).toEqual([each * length, 2])
   })
 
-  it('refresh() loads what all are computed from once', async () => {
+  it('refresh() loads the store that all are computed from once', async () => {
     const own = await watched(length)
     await own.clock.advance(300)
     const refreshed = outcome(own.last.refresh())

@@ -32,7 +32,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a write that the platform has done, and whose answer cannot be used', () => {
-  it.each(Object.entries(unusable))('rejects after what it makes stale has been loaded: %s', async (_, text) => {
+  it.each(Object.entries(unusable))('rejects after the stores that it makes stale have loaded: %s', async (_, text) => {
     const { app, inTime, requests } = await spoilt(text, 'POST /teams')
     const shown: number[] = []
     app.teams$.subscribe(teams => shown.push(teams.length))

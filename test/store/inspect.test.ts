@@ -45,7 +45,7 @@ describe('inspect() counts', () => {
     expect(app.inspect()).toEqual(nothing)
   })
 
-  it('a load while it runs, for watchers and for callers', async () => {
+  it('a load while it runs, for subscribers and for callers', async () => {
     const { app, clock, platform } = await world()
     platform.faults.every('*', { delayMillis: 50 })
     const watching = app.user$.subscribe()
@@ -78,7 +78,7 @@ describe('inspect() counts', () => {
     expect(tab.app.inspect()).toEqual(nothing)
   })
 
-  it('nothing of a kit that is disposed of, whatever was going on', async () => {
+  it('nothing of a disposed kit, whatever was under way', async () => {
     const { app, clock, newApp } = await world()
     app.auth$.subscribe()
     app.trace$.subscribe()

@@ -169,7 +169,7 @@ describe('an optimistic write', () => {
     expect(told).toEqual(['first'])
   })
 
-  it('does nothing on a store without watchers', async () => {
+  it('does nothing on a store without subscribers', async () => {
     const { kit, rename, store, writes, run } = await renaming({}, { isWatched: false })
     outcome(rename(kit, { to: 'a' }))
     await run()

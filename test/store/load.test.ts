@@ -24,7 +24,7 @@ describe('a load that fails', () => {
     ])
   })
 
-  it('later stands beside the value and ends no stream', async () => {
+  it('later is in the snapshot beside the value and ends no stream', async () => {
     const { store, answer, refuse, clock } = notes()
     const values = record(store)
     await answer('known')

@@ -149,7 +149,7 @@ describe('the end of a write', () => {
 })
 
 describe('over the platform', () => {
-  it('an awaited write of a watched store costs one request, and has been told when it resolves', async () => {
+  it('an awaited write of a store with subscribers costs one request, and has emitted when it resolves', async () => {
     const { app, clock, requests, settled } = await world()
     const names: unknown[] = []
     app.user$.subscribe(user => names.push(user?.displayName))

@@ -14,7 +14,7 @@ function watched(refreshOn?: { visible?: boolean; online?: boolean; everyMillis?
 
 describe.each(['visible', 'online'] as const)('when the page is %s again', what => {
   it.each([
-    ['a watched store that is no longer fresh loads', 5001, true, 2],
+    ['a store with subscribers that is no longer fresh loads', 5001, true, 2],
     ['a fresh one does not', 5000, true, 1],
     ['one without watchers does not', 4000, false, 1],
   ])('%s', async (_, age, isWatched, requests) => {
@@ -77,7 +77,7 @@ it('emits nothing when the page comes and goes 100 times and nothing has changed
   expect(values.told).toEqual(['same'])
 })
 
-it('a watched store loads every everyMillis, 10000 here, and no longer without watchers', async () => {
+it('a store with subscribers loads every everyMillis, 10000 here, and no longer without them', async () => {
   const { store, backend, answer, clock, timers } = watched({ everyMillis: 10_000 })
   const values = record(store)
   await answer('0')
@@ -94,7 +94,7 @@ it('a watched store loads every everyMillis, 10000 here, and no longer without w
   expect(timers.running).toBe(0)
 })
 
-it.each([1000, 3000, 5000, 6000])('%i ms is kept, although the platform takes 200 ms', async everyMillis => {
+it.each([1000, 3000, 5000, 6000])('%i ms are kept, although the platform takes 200 ms', async everyMillis => {
   const { store, backend, answer, clock } = watched({ everyMillis })
   const values = record(store)
   await clock.advance(200)

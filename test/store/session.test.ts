@@ -25,7 +25,7 @@ describe('when the identity changes', () => {
     expect([asked.value, backend.last.signal.aborted]).toEqual(['error: SESSION_CHANGED', true])
   })
 
-  it('in the very moment in which a load ends, its promise rejects rather than give what is there now', async () => {
+  it('a change at the moment when a load ends rejects its promise, which does not resolve to the new value', async () => {
     const { kit, store, backend, run } = notes('session')
     const asked = [outcome(store.get()), outcome(store.refresh())]
     await run()
@@ -51,7 +51,7 @@ describe('when the identity changes', () => {
     expect(JSON.stringify(snapshots.told)).not.toContain('of ada')
   })
 
-  it('what was known is gone at once, throttle and age start anew', async () => {
+  it('the value is gone at once, throttle and age start again', async () => {
     const { store, backend, tokens, answer, clock, run } = notes('session')
     const values = record(store)
     const snapshots = record(store.snapshot$)

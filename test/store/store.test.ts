@@ -241,7 +241,7 @@ describe('freshness', () => {
   it.each([
     [5000, 1],
     [5001, 2],
-  ])('get() of a value that is %i ms old has cost %i requests', async (age, requests) => {
+  ])('get() of a value that is %i ms old costs %i requests', async (age, requests) => {
     const { store, backend, answer, clock, run } = notes()
     record(store)
     await answer('known')
@@ -283,7 +283,7 @@ describe('freshness', () => {
     expect(backend.asked.length).toBe(3)
   })
 
-  it('get() of a fresh value extends no idle life', async () => {
+  it('get() of a fresh value does not extend the 5000 ms', async () => {
     const { store, answer, clock, backend } = notes()
     const values = record(store)
     await answer('known')

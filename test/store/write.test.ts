@@ -6,7 +6,7 @@ import type { Rename } from './renaming'
 const thrown = new Error('broken')
 
 describe('a write that is done', () => {
-  it('has reloaded the watched stores that it refreshes when its promise resolves, the value never going back', async () => {
+  it('has reloaded the stores with subscribers that it refreshes when its promise resolves, and never shows an older value', async () => {
     const { kit, name$, values, reads, writes, answer } = await renaming()
     const rename = mutation<Rename, string>(writes.ask, {
       refreshes: () => [name$],
@@ -57,7 +57,7 @@ describe('a write that is done', () => {
     expect([done.value, reads.asked.length]).toEqual(['done', 3])
   })
 
-  it('marks unwatched stores as stale, costing nothing; the next subscriber loads', async () => {
+  it('marks stores without subscribers as stale, without a request; the next subscriber loads', async () => {
     const { kit, plainly, store, reads, writes, answer, clock } = await renaming({}, { isWatched: false })
     const done = outcome(plainly(kit, { to: 'a' }))
     await answer(writes, 'done')
@@ -68,7 +68,7 @@ describe('a write that is done', () => {
     expect(values.told).toEqual(['old', 'new'])
   })
 
-  it('loads what is pending although its answer contains the value', async () => {
+  it('loads a pending store although its answer contains the value', async () => {
     const { kit, answer, clock } = ownKit()
     const [reads, writes] = [new Backend<string>(), new Backend<string>()]
     const name$ = query(reads.ask, { key: 'name', ownedBy: 'app' })
@@ -88,7 +88,7 @@ describe('a write that is done', () => {
     expect([done.value, told]).toEqual(['A', ['A']])
   })
 
-  it('loads every other target, but only watched ones', async () => {
+  it('loads every other target that has subscribers', async () => {
     const { kit, name$, reads, writes, answer } = await renaming()
     const [others, idlers] = [new Backend<string>(), new Backend<string>()]
     const other$ = query(others.ask, { key: 'other', ownedBy: 'app' })
@@ -236,7 +236,7 @@ describe('answers that come late', () => {
     expect([got.value, reads.asked.length]).toEqual(['newest', 3])
   })
 
-  it('of a write replaces nothing that a load has told meanwhile: it loads', async () => {
+  it('of a write does not replace the value of a load meanwhile: it loads', async () => {
     const { kit, rename, store, values, reads, writes, answer, clock } = await renaming()
     const done = outcome(rename(kit, { to: 'a' }))
     void store.refresh()
@@ -251,7 +251,7 @@ describe('answers that come late', () => {
   it.each([
     ['in order', [0, 1]],
     ['in the other order', [1, 0]],
-  ])('of writes that overlapped, %s, are not believed, and it loads after the last', async (_, order) => {
+  ])('of writes that overlapped, %s, are not used, and it loads after the last', async (_, order) => {
     const { kit, rename, values, reads, writes, clock, run } = await renaming()
     const done = [outcome(rename(kit, { to: 'a' })), outcome(rename(kit, { to: 'b' }))]
     await run()
@@ -268,7 +268,7 @@ describe('answers that come late', () => {
     ])
   })
 
-  it('of a write that overlapped with one whose answer was lost is not believed either', async () => {
+  it('of a write that overlapped with one whose answer was lost is not used either', async () => {
     const { kit, rename, values, reads, writes, answer, clock, run } = await renaming()
     const [one, two] = [outcome(rename(kit, { to: 'a' })), outcome(rename(kit, { to: 'b' }))]
     await run()

@@ -268,20 +268,23 @@ describe('a known error', () => {
     ['PASSWORD_REQUIREMENTS_NOT_MET', 'PASSWORD_TOO_SHORT'],
     ['VERIFICATION_ERROR', 'VERIFICATION_CODE_EXPIRED'],
     ['API_KEY_NOT_VALID', 'API_KEY_NOT_FOUND'],
-  ] as const)('that is %s is a value where the endpoint declares one of the family: %s', async (family, declared) => {
-    const change = endpoint('POST /things', { access: 'client', fails: [declared] })
-    const { value } = await answered(change, {}, [refusal(family)])
-    expect(value).toMatchObject({ ok: false, error: { code: family } })
-    const other = endpoint('POST /things', { access: 'client', fails: ['TEAM_NOT_FOUND'] })
-    expect((await answered(other, {}, [refusal(family)])).error).toMatchObject({ code: family })
-    // Another member of the family is another failure.
-    const sibling = {
-      PASSWORD_TOO_SHORT: 'PASSWORD_TOO_LONG',
-      VERIFICATION_CODE_EXPIRED: 'VERIFICATION_CODE_NOT_FOUND',
-    }
-    const code = { ...sibling, API_KEY_NOT_FOUND: 'API_KEY_REVOKED' }[declared]
-    expect((await answered(change, {}, [refusal(code)])).error).toMatchObject({ code })
-  })
+  ] as const)(
+    'that is %s is returned as a value if the endpoint declares one of the family: %s',
+    async (family, declared) => {
+      const change = endpoint('POST /things', { access: 'client', fails: [declared] })
+      const { value } = await answered(change, {}, [refusal(family)])
+      expect(value).toMatchObject({ ok: false, error: { code: family } })
+      const other = endpoint('POST /things', { access: 'client', fails: ['TEAM_NOT_FOUND'] })
+      expect((await answered(other, {}, [refusal(family)])).error).toMatchObject({ code: family })
+      // Another member of the family is another failure.
+      const sibling = {
+        PASSWORD_TOO_SHORT: 'PASSWORD_TOO_LONG',
+        VERIFICATION_CODE_EXPIRED: 'VERIFICATION_CODE_NOT_FOUND',
+      }
+      const code = { ...sibling, API_KEY_NOT_FOUND: 'API_KEY_REVOKED' }[declared]
+      expect((await answered(change, {}, [refusal(code)])).error).toMatchObject({ code })
+    },
+  )
 
   it('that it does not declare is thrown', async () => {
     const { error } = await answered(getThing, { thingId: 'x' }, [refusal('USER_NOT_FOUND', 404)])
@@ -331,7 +334,7 @@ describe('a known error', () => {
     '"USER_NOT_FOUND"',
     '{"code": "USER_NOT_FOUND"',
     '',
-  ])('whose header says otherwise than its body %j is INVALID_RESPONSE', async body => {
+  ])('whose header contradicts its body %j is INVALID_RESPONSE', async body => {
     const reply = { headers: { 'x-stack-known-error': 'USER_NOT_FOUND', 'x-stack-actual-status': '404' }, body }
     const { error } = await answered(getThing, { thingId: 'x' }, [reply])
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 404 })
@@ -402,7 +405,7 @@ describe('tokens', () => {
   })
 
   it.each(['ACCESS_TOKEN_EXPIRED', 'UNPARSABLE_ACCESS_TOKEN', 'INVALID_PROJECT_FOR_ACCESS_TOKEN'])(
-    '%s drops the token and asks once more',
+    '%s drops the token and sends the call once more',
     async code => {
       const dropped: string[] = []
       const replies = [refusal(code, 401), { body: wireThing }]

@@ -194,7 +194,7 @@ describe('a secret key', () => {
   ]
 
   it.each(places.flatMap(([what, field, make]) => secrets.map(key => [what, key, field, make] as const)))(
-    'given to a client as %s is named without its value: %s',
+    'given to a client as %s throws an error that names the option, not the value: %s',
     (_, key, field, make) => {
       const [options, environment] = make(key)
       const refused = {

@@ -77,7 +77,7 @@ describe('the definitions', () => {
       expect(definitions.some(each => each.level === level && each.name === some)).toBe(true)
   })
 
-  it('stand in one registry each', () => {
+  it('are in one registry each', () => {
     const names = Object.values(registries).flatMap(registry => Object.keys(registry))
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })

@@ -27,7 +27,7 @@ async function run(reply: Reply, options: Parameters<typeof exchange>[1]) {
 afterEach(leavePages)
 
 describe('a platform on this machine that does not run', () => {
-  it('is told of at once, by a real fetch to a port on which nothing listens', async () => {
+  it('is reported at once, by a real fetch to a port on which nothing listens', async () => {
     const server = await listen(createPlatform(), { port: 0 })
     await server.close()
     // Nothing moves the clock, so a backoff would never end.

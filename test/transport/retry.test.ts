@@ -105,7 +105,7 @@ describe('what is reported', () => {
     expect({ ok, attempts: moments.length, error }).toEqual({ ok: true, attempts: 3, error: undefined })
   })
 
-  it('is told to the trace as it happens', async () => {
+  it('is in the trace as it happens', async () => {
     const { events } = await run('GET', [broken, 'silence', tooMany('2'), loop, {}], { random: 0.5 })
     expect(events.map(({ at, ...event }) => event)).toEqual([
       { type: 'request', method: 'GET', path: '/things', attempt: 1, status: null, code: 'NETWORK_ERROR', millis: 0 },

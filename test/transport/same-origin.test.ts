@@ -56,7 +56,7 @@ describe('a redirect to another origin', () => {
     expect(addresses).toEqual([`${home}/api/v1/things`, `${home}/there`])
   })
 
-  it('that a browser hides is refused, and says what can be said', async () => {
+  it('that a browser hides is refused, with an error that says so', async () => {
     const opaque = () =>
       Object.defineProperties(new Response(null), { type: { value: 'opaqueredirect' }, status: { value: 0 } })
     await expect(

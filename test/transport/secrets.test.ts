@@ -185,7 +185,7 @@ describe('a password of less than four characters', () => {
     ['"', 'not "'],
     ['$x', 'a$x'],
     ['1', 'it was 1'],
-  ])('%j leaves nothing of the text that tells it: %s', (password, text) => {
+  ])('%j is removed from a text that contains it: %s', (password, text) => {
     expect(hide(text, secretsOf({ body: JSON.stringify({ password }) }))).toBe('[secret]')
   })
 
@@ -215,7 +215,7 @@ describe('a password of less than four characters', () => {
   })
 })
 
-it('an error header that is no code is told without the secrets of the request', async () => {
+it('an error header that is no code is reported without the secrets of the request', async () => {
   const { transport, clock } = exchange([known('WRONG: hush%20hush', {})])
   const outcome = watch(call(transport, signIn, { email: 'a@b.cd', password: 'hush hush', totp: '123456' }))
   await clock.advance(0)

@@ -45,7 +45,7 @@ const notEverywhere = [
 ]
 
 describe('the sparse answers', () => {
-  it('are one for each endpoint that answers something', () => {
+  it('exist for each endpoint that answers something', () => {
     expect(Object.keys(answers).sort()).toEqual([...new Set(endpoints.map(lineOf))].sort())
   })
 
@@ -77,7 +77,7 @@ describe('what every release sends is enough', () => {
 
 describe('an answer that is no JSON', () => {
   it.each(endpoints.map(endpoint => [lineOf(endpoint), endpoint] as const))(
-    'is done where it is one to a write, and is not where it is one to a read: %s',
+    'has isDone for a write, and not for a read: %s',
     async (_, endpoint) => {
       for (const isWrite of [true, false]) {
         const { transport } = exchange([{ body: '<html>' }])

@@ -83,7 +83,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     ['revokeUserApiKey', async (app, apiKeyId) => orThrow(await app.revokeUserApiKey({ apiKeyId }))],
     ['teamPermissions$', app => app.teamPermissions$().get()],
     ['projectPermissions$', app => app.projectPermissions$().get()],
-  ])('is INVALID_RESPONSE of %s, and is none any more when it names the right one', async (_, ask) => {
+  ])('is INVALID_RESPONSE of %s, until an answer names the right user', async (_, ask) => {
     const { app, begin, end, fetch, inTime, newApp, platform, tokensOf } = await mixedUp(wire)
     end()
     const { id: userId } = (await inTime(app.user$.get()))!
