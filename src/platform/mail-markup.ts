@@ -1,4 +1,6 @@
+import { declaration } from './mail-style'
 import { escapeHtml } from './pages/html'
+import { unescaped } from './script-string'
 
 /** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 export type DrawnMarkup = { readonly html: string } | { readonly error: string }
@@ -127,14 +129,11 @@ class MarkupReader {
     this.#skipSpace()
     while (!this.#takes('}')) {
       const quote = this.#quote()
-      const name = quote === undefined ? this.#name(isOfWord) : this.#until(quote)
+      const name = quote === undefined ? this.#name(isOfWord) : this.#string(quote)
       this.#skipSpace()
       if (name === '' || !this.#takes(':')) throw new RefusedMarkup('style has something that is no property')
       this.#skipSpace()
-      const value = this.#value()
-      css.push(
-        `${cssName(name)}:${typeof value === 'number' && value !== 0 && !unitless.has(name) ? `${value}px` : value}`,
-      )
+      css.push(declaration(name, this.#value()))
       this.#skipSpace()
       if (!this.#takes(',') && !this.#source.startsWith('}', this.#at))
         throw new RefusedMarkup(`style has no "," after ${name}`)
@@ -159,7 +158,7 @@ class MarkupReader {
 
   #value(): string | number {
     const quote = this.#quote()
-    if (quote !== undefined) return this.#until(quote)
+    if (quote !== undefined) return this.#string(quote)
     const from = this.#at
     while (isNumeric(this.#source.charCodeAt(this.#at))) this.#at++
     const digits = this.#source.slice(from, this.#at)
@@ -175,6 +174,16 @@ class MarkupReader {
 
   #quote(): string | undefined {
     return ['"', "'"].find(quote => this.#takes(quote))
+  }
+
+  /** Reads the rest of a JavaScript string, in which a backslash escapes. */
+  #string(quote: string): string {
+    const from = this.#at
+    while (this.#at < this.#source.length && !this.#source.startsWith(quote, this.#at))
+      this.#at += this.#source.charCodeAt(this.#at) === backslash ? 2 : 1
+    const text = this.#source.slice(from, this.#at)
+    if (!this.#takes(quote)) throw new RefusedMarkup(`nothing ends what ${quote} has to end`)
+    return unescaped(text)
   }
 
   #until(end: string): string {
@@ -202,9 +211,7 @@ class MarkupReader {
   }
 }
 
-const [less, greater, openBrace, closeBrace] = [0x3c, 0x3e, 0x7b, 0x7d]
-/** The usual properties whose numbers are not pixels. */
-const unitless = new Set(['fontWeight', 'lineHeight', 'opacity', 'order', 'flex', 'flexGrow', 'flexShrink', 'zIndex'])
+const [less, greater, openBrace, closeBrace, backslash] = [0x3c, 0x3e, 0x7b, 0x7d, 0x5c]
 
 /**
  * Collapses white space as JSX does: a line break with the spaces around it becomes one space between words, and nothing
@@ -218,10 +225,6 @@ function folded(text: string): string {
     .map((line, index) => (index === 0 ? line : line.trimStart()))
     .filter(line => line !== '')
     .join(' ')
-}
-
-function cssName(name: string): string {
-  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }
 
 function isSpace(code: number): boolean {

@@ -25,6 +25,7 @@ it.each([
   ['<p', 'no attribute'],
   ['<p style={color}>x</p>', 'style is no object'],
   ['<p>{/* x </p>', 'nothing ends'],
+  [String.raw`<p>{"a\"}</p>`, 'nothing ends'],
 ])('refuses, as the hosted platform does: %s', (html, why) => {
   expect(drawMarkup(html)).toEqual({ error: expect.stringContaining(why) })
 })
@@ -46,6 +47,11 @@ it.each([
   ['<><p>a</p> <p>b</p></>', '<p>a</p> <p>b</p>'],
   ["<b>a</b>{' '}<i>b{/* not shown */}</i>", '<b>a</b> <i>b</i>'],
   ['<td width={600}>{"<"}</td>', '<td width="600">&#60;</td>'],
+  [
+    String.raw`<p>{"\"a\" \\ \u00e9\x41\u{1f600}\u{10ffff}\tb"} {'it\'s'}</p>`,
+    '<p>&#34;a&#34; \\ éA😀\u{10ffff}\tb it&#39;s</p>',
+  ],
+  [String.raw`<p style={{ content: "\"" }}></p>`, '<p style="content:&#34;"></p>'],
   ['<div />', '<div></div>'],
   ['<p>\n  one\n  two\n</p>\n', '<p>one two</p>'],
 ])('renders %s', (source, html) => {
