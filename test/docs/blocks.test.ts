@@ -41,6 +41,33 @@ describe('a page', () => {
     ])
   })
 
+  it('has set-up that readers do not see before its blocks', () => {
+    const examples = page(
+      '<!-- set-up',
+      'const a = 1',
+      '-->',
+      '',
+      '```ts',
+      'a // → 1',
+      '```',
+      '<!-- set-up',
+      'const b = 2',
+      '-->',
+      '```ts continues',
+      'a + b // → 3',
+      '```',
+    )
+    expect(examples).toEqual([
+      {
+        name: 'page.md:5',
+        code: 'const a = 1\na // → 1\nconst b = 2\na + b // → 3\n',
+        extension: 'ts',
+        runs: true,
+      },
+    ])
+    expect(() => page('```ts', 'x', '```', '<!-- set-up', 'y', '-->')).toThrow('no block after the last set-up')
+  })
+
   it('with a word that means nothing is refused', () => {
     expect(() => page('```ts norun', 'x', '```')).toThrow('page.md:1')
     expect(() => page('```ts continues', 'x', '```')).toThrow('no block to continue')

@@ -9,6 +9,8 @@ import ts from 'typescript'
  *   no-run      type-checked only, because it needs a page, a server or an account
  *   file:a/b.ts is that file; other blocks of the page import it by its path
  *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
+ * `<!-- set-up`, code, `-->` on lines of their own stand before the next block, where readers do not see them: a platform with
+ * its users, the code from a mail, a frozen clock. With `continues`, that block and its set-up go on from the block before.
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
 
@@ -33,10 +35,26 @@ export function guides(): string[] {
   return ['README.md', ...files].filter(file => file.endsWith('.md'))
 }
 
+const blockForm = /^<!-- set-up\n(?<hidden>[^]*?)^-->$|^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm
+
 export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
   const examples: Example[] = []
-  for (const { index, groups } of text.matchAll(/^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm)) {
-    const { language, words, code } = groups as Record<'language' | 'words' | 'code', string>
+  let setUp = ''
+  for (const { index, groups } of text.matchAll(blockForm)) {
+    const {
+      hidden,
+      language,
+      words,
+      code: shown,
+    } = groups as Record<'language' | 'words' | 'code', string> & {
+      readonly hidden?: string
+    }
+    if (hidden !== undefined) {
+      setUp += hidden
+      continue
+    }
+    const code = setUp + shown
+    setUp = ''
     const known = ['', 'continues', 'no-run', 'renders']
     const place = / file:(\S+)/.exec(words)?.[1]
     const unknown = words.split(' ').filter(word => !known.includes(word) && word !== `file:${place}`)
@@ -59,6 +77,7 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
     else if (previous) examples.splice(-1, 1, { ...previous, code: previous.code + code, runs: previous.runs && runs })
     else throw new Error(`${file}:${line}: there is no block to continue`)
   }
+  if (setUp) throw new Error(`${file}: there is no block after the last set-up`)
   return examples
 }
 
