@@ -37,7 +37,9 @@ export class UserSearch {
 
   /** Undefined if too many rows have changed to update the index at once: call `prepare` first. */
   find(tables: Tables, query: string): Found | undefined {
-    if (this.#preparing || !this.#isNear(tables)) return undefined
+    // A unit that has to wait for the contents waits here, not in the slices of `prepare`.
+    const isChanged = !this.#isOf(tables)
+    if (this.#preparing || (isChanged && !this.#isNear(tables))) return undefined
     const update = this.#update(tables)
     while (!update.next().done);
     const part = query.toLowerCase()
@@ -67,8 +69,9 @@ export class UserSearch {
     return fewest.flatMap(place => (others.every(list => has(list, place)) ? (this.#ids[place] ?? []) : []))
   }
 
-  #isOf({ users, contactChannels }: Tables): boolean {
-    return this.#users === users.contents && this.#channels === contactChannels.contents && !this.#preparing
+  #isOf(tables: Tables): boolean {
+    const [users, channels] = [tables.users.contents, tables.contactChannels.contents]
+    return this.#users === users && this.#channels === channels && !this.#preparing
   }
 
   /** Whether the changed rows fit into one slice. */

@@ -4,12 +4,13 @@ import type { Entry } from './entry'
 import { compareKeys } from './key'
 import type { Key } from './key'
 import { sortSteps, stepLength } from './steps'
-import { differences, insert, remove, treeOf, treeSteps, walk } from './tree'
+import { differences, find, insert, remove, treeOf, treeSteps, walk } from './tree'
 import type { Tree } from './tree'
 
 /** The content of a table. Never mutated, except that indexes are added at their first use. */
 export interface State<R> {
-  readonly byId: Tree<Entry<R>>
+  /** By id, the rows that a state was filled with; null if rows were written since. */
+  readonly filled: ReadonlyMap<string, Entry<R>> | null
   readonly inOrder: Tree<Entry<R>>
   /** The indexes that have been built. */
   readonly indexes: Map<string, Tree<Entry<R>>>
@@ -23,13 +24,16 @@ export interface State<R> {
 
 type KeyOf<R> = (row: R) => Key | undefined
 
+/** The name of the index by id, which every state has that was written to. */
+export const idIndex = ''
+
 /** The key function of each index, by its name. */
 export type KeysOf<R> = ReadonlyMap<string, KeyOf<R>>
 
 /** Without rows, every index is built already. */
 export function emptyState<R>(keys: KeysOf<R>): State<R> {
   const indexes = new Map(Array.from(keys.keys(), name => [name, null]))
-  return { byId: null, inOrder: null, indexes, making: new Map(), base: null, nextSequence: 0, size: 0 }
+  return { filled: null, inOrder: null, indexes, making: new Map(), base: null, nextSequence: 0, size: 0 }
 }
 
 /** A state with these rows in their order. A later row replaces one with the same id in its place. */
@@ -41,7 +45,7 @@ export function filledState<R extends { readonly id: string }>(rows: Iterable<R>
   }
   const all = [...entries.values()]
   return {
-    byId: treeOf([...all].sort(compareByKey)),
+    filled: entries,
     inOrder: treeOf(all.map(({ sequence, row }) => ({ key: null, sequence, row }))),
     indexes: new Map(),
     making: new Map(),
@@ -59,7 +63,7 @@ export interface Written<R> {
 
 /** The state after one write. */
 export function writtenState<R extends { readonly id: string }>(
-  { byId, inOrder, indexes, making, nextSequence, size }: State<R>,
+  { inOrder, indexes, making, nextSequence, size }: State<R>,
   written: Written<R>,
   { keys, base }: { readonly keys: KeysOf<R>; readonly base: State<R> },
 ): State<R> {
@@ -69,7 +73,7 @@ export function writtenState<R extends { readonly id: string }>(
     return tree === undefined ? [] : [[name, changed(tree, keyOf, written)] as const]
   })
   return {
-    byId: changed(byId, ({ id }) => id, written),
+    filled: null,
     inOrder: changed(inOrder, () => null, written),
     indexes: new Map(reindexed),
     making,
@@ -79,7 +83,10 @@ export function writtenState<R extends { readonly id: string }>(
   }
 }
 
-/**
+export function entryOf<R>({ filled, indexes }: State<R>, id: string): Entry<R> | undefined {
+  return filled ? filled.get(id) : find(indexes.get(idIndex) ?? null, ({ key }) => compareKeys(key, id))
+}
+
 /**
  * An index of a state, built at its first use. It is built in the state that was filled, so that all states which come from
  * it share the index, and then updated by the rows written since.
@@ -124,9 +131,10 @@ function atOnce<T>(steps: Generator<void, T, undefined>): T {
   }
 }
 
-function changedSince<R>(base: State<R>, name: string, keyOf: KeyOf<R>, { byId }: State<R>): Tree<Entry<R>> {
+function changedSince<R>(base: State<R>, name: string, keyOf: KeyOf<R>, { indexes }: State<R>): Tree<Entry<R>> {
   let tree = indexOf(name, keyOf, base)
-  for (const [before, after] of differences(base.byId, byId, compareByKey))
+  const [from, to] = [base.indexes, indexes].map(all => all.get(idIndex) ?? null)
+  for (const [before, after] of differences(from ?? null, to ?? null, compareByKey))
     tree = changed(tree, keyOf, { before, after })
   return tree
 }

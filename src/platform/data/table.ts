@@ -1,12 +1,12 @@
 import { compareByKey, compareEntries, entryIn } from './entry'
 import type { Entry } from './entry'
-import { compareKeys, comparePrefix } from './key'
+import { comparePrefix } from './key'
 import type { Key, KeyPrefix } from './key'
 import { pageRows, takePage } from './page'
 import type { Page, PageQuery, PageRows } from './page'
-import { emptyState, filledState, indexMaking, indexOf, writtenState } from './state'
+import { emptyState, entryOf, filledState, idIndex, indexMaking, indexOf, writtenState } from './state'
 import type { KeysOf, State, Written } from './state'
-import { differences, find, walk } from './tree'
+import { differences, walk } from './tree'
 import type { Tree } from './tree'
 
 /** Plain JSON. Rows are replaced, never mutated: copying a table copies references. */
@@ -68,7 +68,7 @@ export class Table<R extends Row, K extends Keys = {}> {
 
   /** With `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once. */
   constructor({ indexes }: TableDefinition<R, K>, record: Recorder, awaitIndex?: (making: Promise<void>) => Error) {
-    this.#indexes = new Map(Object.entries(indexes))
+    this.#indexes = new Map([[idIndex, ({ id }) => id], ...Object.entries(indexes)])
     this.#record = record
     this.#await = awaitIndex
     this.#state = this.#origin = emptyState(this.#indexes)
@@ -103,12 +103,12 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   get contents(): Contents<R> {
-    return this.#state.byId
+    return this.#tree(idIndex)
   }
 
   /** The rows added, deleted or replaced since then, by id; the cost grows with their number. */
   *changesSince(contents: Contents<R>): Generator<readonly [before: R | undefined, after: R | undefined]> {
-    for (const [before, after] of differences(contents, this.#state.byId, compareByKey)) yield [before?.row, after?.row]
+    for (const [before, after] of differences(contents, this.contents, compareByKey)) yield [before?.row, after?.row]
   }
 
   get size(): number {
@@ -176,7 +176,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   #entry(id: string): Entry<R> | undefined {
-    return find(this.#state.byId, ({ key }) => compareKeys(key, id))
+    return entryOf(this.#state, id)
   }
 
   #entryIn(index: string, id: string): Entry<R> | undefined {
@@ -186,6 +186,7 @@ export class Table<R extends Row, K extends Keys = {}> {
   }
 
   #write(written: Written<R>): void {
+    this.#tree(idIndex)
     this.#state = writtenState(this.#state, written, { keys: this.#indexes, base: this.#origin })
   }
 

@@ -199,6 +199,7 @@ describe('an index of many rows', () => {
 
   it('lets units go first that need it not, and then has what they wrote', async () => {
     const { journal, asked } = kept()
+    await journal.run(async database => Promise.resolve(database.of('shop').things.delete('id-0')))
     const order: string[] = []
     const waiting = journal.run(async database => {
       const found = first(database, 6)
@@ -237,11 +238,31 @@ describe('an index of many rows', () => {
         }
         return Promise.resolve(`answer ${runs}`)
       })
-      expect([answer, told]).toEqual(['answer 2', ['run 2']])
+      // The first run waits for the index by id, which a write needs.
+      expect([answer, told]).toEqual(['answer 3', ['run 3']])
       const written = await journal.run(async database => Promise.resolve(database.of('shop').things.by('value', 8)))
-      expect(written.map(({ id }) => id)).toEqual(['run-2', 'rest-2'])
+      expect(written.map(({ id }) => id)).toEqual(['run-3', 'rest-3'])
     },
   )
+
+  it('by id is made in slices for the first unit that writes; to read a row by its id needs none', async () => {
+    const { journal, turns } = kept()
+    const { things } = journal.committed.of('shop')
+    expect(await journal.run(async database => Promise.resolve(database.of('shop').things.get('id-3')))).toBe(
+      things.get('id-3'),
+    )
+    expect(turns).toHaveLength(1)
+    await journal.run(async database => Promise.resolve(database.of('shop').things.put({ id: 'id-3', value: 9 })))
+    expect(turns.length).toBeGreaterThan(6)
+    expect([things.get('id-3'), things.get('id-4'), things.get('none')]).toEqual([
+      { id: 'id-3', value: 9 },
+      { id: 'id-4', value: 4 },
+      undefined,
+    ])
+    const slices = turns.length
+    await journal.run(async database => Promise.resolve(database.of('shop').things.delete('id-4')))
+    expect([turns.length, things.get('id-4'), things.size]).toEqual([slices, undefined, count - 1])
+  })
 
   it('is made at once for a unit that waits for nothing, and for the committed rows', () => {
     const { journal, turns, asked } = kept()
