@@ -65,7 +65,7 @@ describe('creating a team', () => {
     await expect(settled(app.createTeam({ displayName: 'New' }))).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
       status: 403,
-      message: expect.stringContaining('client_team_creation_enabled') as string,
+      message: expect.stringContaining('switch on clientTeamCreationEnabled') as string,
     })
   })
 })

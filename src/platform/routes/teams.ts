@@ -83,7 +83,7 @@ function creatorOf(caller: Caller, given: string | undefined): string {
   if (!caller.project.config.clientTeamCreationEnabled)
     throw plain(
       403,
-      'This project does not let clients create teams. Turn on client_team_creation_enabled in its configuration, or create the team with a server key.',
+      'This project does not let clients create teams: switch on clientTeamCreationEnabled, or send a server key.',
     )
   if (given !== undefined && given !== id)
     throw plain(403, 'A client creates teams as its own user only: say creator_user_id: "me".')

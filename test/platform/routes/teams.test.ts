@@ -102,7 +102,7 @@ describe('creating a team', () => {
     expectRefusal(await off.as(null, 'POST /teams', me), 'CANNOT_GET_OWN_USER_WITHOUT_USER')
     const refused = await off.as(ada.email, 'POST /teams', other)
     expectPlain(refused, 403)
-    expect(refused.text).toContain('client_team_creation_enabled')
+    expect(refused.text).toContain('switch on clientTeamCreationEnabled')
     expectPlain(await on.as(ada.email, 'POST /teams', other), 403)
     expectPlain(await on.as(ada.email, 'POST /teams', { ...other, creator_user_id: 'me' }), 400)
     expect((await on.asServer('GET /teams')).body.items).toHaveLength(1)
