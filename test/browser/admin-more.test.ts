@@ -96,7 +96,7 @@ describe('a user in the admin area', () => {
 })
 
 describe('a project in the admin area', () => {
-  it('grants by default what its owner says', async () => {
+  it("grants the owner's default permissions", async () => {
     const id = await ownProject('Defaults')
     await open(inProject('/permissions', id), 'Permissions')
     await field(page, 'Another permission for new members').selectOption('$update_team')
@@ -111,7 +111,7 @@ describe('a project in the admin area', () => {
     expect(await rows('Granted to new members').count()).toBe(1)
   })
 
-  it('keeps what is switched on and off, and takes back what the platform refuses', async () => {
+  it('keeps switched settings, and undoes those that the platform refuses', async () => {
     const id = await ownProject('Switches')
     await open(inProject('/settings', id), 'Settings')
     const mayCreate = page.getByRole('switch', { name: 'Create teams' })
@@ -127,7 +127,7 @@ describe('a project in the admin area', () => {
     await mayDelete.and(page.locator(':not(:checked)')).waitFor()
   })
 
-  it('tries a mail server before it uses it, and says in its own words what is wrong', async () => {
+  it('tests a mail server before it is used, and shows its error message', async () => {
     const id = await ownProject('Letters')
     await open(inProject('/emails', id), 'E-mails')
     await field(page, 'Your own').check()

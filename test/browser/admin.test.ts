@@ -49,7 +49,7 @@ describe('the admin area', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/admin/)
   })
 
-  it('has accounts of its own: a user of the product is not signed in here', async () => {
+  it('has separate accounts: a user of the product is not signed in here', async () => {
     await newcomer(page, running)
     await page.goto(at('/admin'))
     await heading(page, 'Sign in').waitFor()
@@ -103,7 +103,7 @@ describe('the admin area', () => {
     await heading(page, 'Users').waitFor()
   })
 
-  it('changes what is known of a user, and only what was touched', async () => {
+  it('changes only the touched fields of a user', async () => {
     const email = newEmail()
     const { id: userId } = orThrow(await server.createUser({ primaryEmail: email, displayName: 'Jean' }))
     await openUser(email, 'Jean')
@@ -228,7 +228,7 @@ describe('the admin area', () => {
     expect(await link(page, 'Pager 21').count()).toBe(0)
   })
 
-  it('creates a user, who is told apart from others by the address', async () => {
+  it('creates a user, shown with the address', async () => {
     await open(inProject('/users'), 'Users')
     const email = newEmail()
     await button(page, 'Create a user').click()

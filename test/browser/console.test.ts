@@ -59,7 +59,7 @@ describe("the console at the platform's address", () => {
     app.dispose()
   })
 
-  it('logs what is asked, and lets it go wrong on purpose', async () => {
+  it('logs requests, and injects faults', async () => {
     await page.goto(at('/faults'))
     await button(page, 'Switch on').click()
     await list('Faults').getByText('Every request').waitFor()

@@ -169,7 +169,7 @@ describe('the example', () => {
     ])
   })
 
-  it('says in words what is wrong, beside the field, and brings the focus there', async () => {
+  it('shows the error beside the field, and moves the focus there', async () => {
     const { email } = await newAccount(running)
     await page.goto(at('/handler/sign-in'))
     await signIn(page, email, 'wrong horse battery')

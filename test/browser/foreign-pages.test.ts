@@ -213,7 +213,7 @@ describe.each<Wire>(['2.8.18', '2026'])('a page in a browser, with a platform of
     })
   })
 
-  it('of another host may not send as a form what it may not send as a script', async () => {
+  it('of another host may not send by a form what is refused to its scripts', async () => {
     await reached(wire, 'evil.example', async world => {
       const { page, platform, server } = world
       const [refresh] = (await ownersRequests(world, wire)).slice(-1)

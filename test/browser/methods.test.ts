@@ -369,7 +369,7 @@ describe('a passkey', () => {
     await button(page, 'Add a passkey').waitFor()
   })
 
-  it('that the person refuses is told in words', async () => {
+  it('that the user refuses shows a message', async () => {
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Sign in with a passkey').waitFor()
     // A browser without any authenticator that could answer.
@@ -433,7 +433,7 @@ describe('a provider', () => {
     await account(page, `Account: ${email}`).waitFor()
   })
 
-  it('is told no, and the app says so in words', async () => {
+  it('is refused, and the app shows a message', async () => {
     await begin()
     await button(page, 'Refuse').click()
     await heading(page, 'That did not work').waitFor()
@@ -485,7 +485,7 @@ describe('a program', () => {
     app.dispose()
   })
 
-  it('whose address was not copied as a whole is told so', async () => {
+  it('whose address was copied in part shows a message', async () => {
     await newcomer(page, running)
     await page.goto(at('/handler/cli-auth-confirm'))
     await problem(page, 'This address is incomplete.').waitFor()
@@ -612,7 +612,7 @@ describe('every page of the sign-in', () => {
     await heading(page, 'Security').waitFor()
   })
 
-  it('says so when there is no such page, and leads on', async () => {
+  it('shows an unknown page as such, with a link to continue', async () => {
     for (const path of ['/handler/nonsense', '/nonsense']) {
       await page.goto(at(path))
       await heading(page, 'Page not found').waitFor()

@@ -69,7 +69,7 @@ describe('the sign-in page', () => {
     expect(cut).toEqual([])
   })
 
-  it('has no link to a mailbox where the platform has none', async () => {
+  it('has no link to a mailbox if the platform has none', async () => {
     await page.goto(at('/handler/sign-in'))
     await link(page, 'Mailbox').waitFor()
     await page.addInitScript(() => {
@@ -88,7 +88,7 @@ describe('the sign-in page', () => {
 })
 
 describe('the sessions', () => {
-  it('are all ended by one button, beside which stands what it cannot do', async () => {
+  it('are all ended by one button, with its limits beside it', async () => {
     const { email } = await newcomer(page, running)
     const { app } = kitElsewhere(running)
     orThrow(await app.signInWithPassword({ email, password }))
@@ -130,7 +130,7 @@ describe('the pages of the local platform', () => {
 })
 
 describe('the admin area', () => {
-  it('says of users who have never been active that they have not been, and leaves no text of charts behind', async () => {
+  it('shows users without activity as such, without leftover text of charts', async () => {
     const { id } = await owner.createOwnedProject({ displayName: 'Quiet' })
     await open(inProject('/users', id), 'Users')
     await button(page, 'Create a user').click()
@@ -143,7 +143,7 @@ describe('the admin area', () => {
     expect(await page.locator('#recharts_measurement_span').isVisible()).toBe(false)
   })
 
-  it('tells projects of one name apart by their ids', async () => {
+  it('distinguishes projects of one name by their ids', async () => {
     const { id } = await owner.createOwnedProject({ displayName: 'Namesake' })
     const { id: other } = await owner.createOwnedProject({ displayName: 'Namesake' })
     await open(at('/admin'), 'Your projects')

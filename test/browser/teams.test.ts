@@ -322,7 +322,7 @@ describe('an invitation', () => {
     await switcher(theirs, 'Team: Ops').waitFor()
   })
 
-  it('that is no good is found before anything is asked for, signed in or not, and there is a way on', async () => {
+  it('that is not valid is reported first, signed in or not, with a link to continue', async () => {
     const { member, theirs, inviteTo } = await twoInTeam()
     const used = await linkOf(member)
     const invited = newEmail()
@@ -437,7 +437,7 @@ describe('what the user has no right to do', () => {
     expect(await ask(`${teamId}/${elsewhere}`, 'team_admin')).toBe(404)
   })
 
-  it('leads out of the team a member who is removed', async () => {
+  it('closes the team for a removed member', async () => {
     const { theirs } = await twoInTeam()
     await button(page, 'Actions for Without a name').click()
     await item(page, 'Remove from the team').click()
@@ -448,7 +448,7 @@ describe('what the user has no right to do', () => {
     await theirs.getByText('You are not in a team yet.').waitFor()
   })
 
-  it('brings back a member who could not be removed, and a note says why', async () => {
+  it('shows a member again who could not be removed, with the reason', async () => {
     await twoInTeam()
     await page.route('**/team-memberships/**', route => route.abort())
     await button(page, 'Actions for Without a name').click()
@@ -603,7 +603,7 @@ describe('each list', () => {
     await page.getByRole('list', { name: 'Teams' }).getByText('Ops').waitFor()
   })
 
-  it('stays as it was known while there is no network, which is said once', async () => {
+  it('shows its last known data without a network, with one notice', async () => {
     const { owner } = await twoInTeam()
     await context.setOffline(true)
     await page.getByText(/^You are offline\. This is what was known at \d/).waitFor()
@@ -612,7 +612,7 @@ describe('each list', () => {
     await look(page, 'team-offline')
   })
 
-  it('of which the platform says no is forbidden, whatever was known before', async () => {
+  it('that the platform refuses is forbidden, even with data from before', async () => {
     await admin(page)
     await page.getByRole('list', { name: 'Members' }).waitFor()
     await refuse(page, '/team-member-profiles?*', 'TEAM_PERMISSION_REQUIRED')

@@ -75,7 +75,7 @@ describe('a page', () => {
 })
 
 describe('an example', () => {
-  it('that prints what it says passes', async () => {
+  it('that prints its expected output passes', async () => {
     const [example] = page(
       '```ts',
       "import { of } from 'rxjs'",

@@ -32,7 +32,7 @@ describe('the examples in README and guides', () => {
     expect(errors.get(example)).toBe('')
   })
 
-  it.each(examples.filter(({ runs }) => runs))('$name prints what it says', async example => {
+  it.each(examples.filter(({ runs }) => runs))('$name prints its expected output', async example => {
     expect(await run(example, load)).toEqual(expectedOutput(example.code))
   })
 })

@@ -17,7 +17,7 @@ describe('the places of permissions', () => {
     expect(columnsOf(contain('alone'), contain('write', 'read'), contain('read'))).toEqual({ write: 0, read: 1 })
   })
 
-  it('leave out what is contained and not defined', () => {
+  it('leave out contained ids without a definition', () => {
     expect(layOut([contain('write', 'gone')])).toEqual({ places: [], edges: [], columns: 0, rows: 0 })
   })
 
@@ -31,7 +31,7 @@ describe('the places of permissions', () => {
     })
   })
 
-  it('stand beside what contains them, each in a row of its own', () => {
+  it('are placed beside their containers, each in a separate row', () => {
     const { places, columns, rows } = layOut([
       contain('first', 'z'),
       contain('second', 'a'),

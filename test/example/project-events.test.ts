@@ -60,7 +60,7 @@ async function ask(meets: (answer: Handler, reader: Socket, response: ServerResp
 const asIs = (answer: Handler) => answer(undefined as never, undefined as never, '')
 
 describe('what happens in a project, as the example hands it on', () => {
-  it('comes to its owner, and stops with the connection', async () => {
+  it('is sent to its owner, and stops with the connection', async () => {
     const { response, webhooks$, event } = await ask(asIs)
     expect([response.statusCode, webhooks$.observed]).toEqual([200, true])
     webhooks$.next({ ...event, data: 'x'.repeat(1000) })

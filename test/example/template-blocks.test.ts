@@ -20,7 +20,7 @@ const content = {
 const samples = { projectDisplayName: '<Shop>', userDisplayName: 'Ada', magicLink: 'https://example.com/?a="b"&c' }
 
 describe('the texts of a template', () => {
-  it('come in the order of the mail, each once, whatever holds them', () => {
+  it('come in the order of the mail, each once, in any container', () => {
     expect(textsOf(content)).toEqual([
       { blockId: 'title', label: 'Heading', text: 'Welcome to {{ projectDisplayName }}' },
       { blockId: 'left', label: 'Text', text: 'Hello\n{{userDisplayName}} {{ odd }}' },
@@ -46,7 +46,7 @@ describe('the texts of a template', () => {
     expect(withText(content, 'nothing', 'Hi')).toBe(content)
   })
 
-  it.each([null, 'text', [], {}, { root: 1 }])('are none in %j', nonsense => {
+  it.each([null, 'text', [], {}, { root: 1 }])('are empty for %j', nonsense => {
     expect(textsOf(nonsense)).toEqual([])
     expect(previewHtml(nonsense, samples)).toBe('')
   })

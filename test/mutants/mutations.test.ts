@@ -40,7 +40,7 @@ describe('the mutants of a source', () => {
     expect(mutants(text)).toEqual([])
   })
 
-  it('change the code of an error, and not what it says', () => {
+  it('change the code of an error, and not its message', () => {
     expect(mutants("const x = new AuthError('A', 'b')")).toEqual(["const x = new AuthError('', 'b')"])
   })
 

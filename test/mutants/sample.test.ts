@@ -22,7 +22,7 @@ describe('the sample of mutants', () => {
     expect(picked([mutant('a', replacement, file)], 1, 1)).toHaveLength(count)
   })
 
-  it('is as large as asked for, whatever does not parse', () => {
+  it('has the requested size, also with mutants that do not parse', () => {
     const mutants = Array.from({ length: 20 }, (_, i) => mutant('a', i % 2 === 0 ? `a${i}` : '('))
     const sample = picked(mutants, 5, 1)
     expect(new Set(sample.filter(({ replacement }) => replacement !== '(')).size).toBe(5)

@@ -169,7 +169,7 @@ describe('an app that loads the package', () => {
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('done\n')
   })
 
-  it('is told of the oldest Node that loads ES modules by require', () => {
+  it('requires the oldest Node that loads ES modules by require', () => {
     expect(manifest.engines.node).toBe('>=20.19')
   })
 })

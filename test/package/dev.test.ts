@@ -111,7 +111,7 @@ describe('rxauth dev -- command', () => {
     await program.gone
   })
 
-  it('with --json leaves standard output to one line, whatever the configuration and the command print', async () => {
+  it('with --json prints one line on standard output, with any output of the configuration and the command', async () => {
     writeFileSync(join(folder, 'rxauth.config.mjs'), "console.log('config'); export default {}")
     const { text, out } = await rxauth(folder, [...dev, '--json', ...node("console.log('command')")]).gone
     expect(out).toMatch(/^\{.*\}\n$/)

@@ -92,7 +92,7 @@ describe('the built package', () => {
     expect(program).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it('is built anew whenever it is packed, and holds what its entries name, without maps', () => {
+  it('is built again for each pack, and contains the files of its entries, without maps', () => {
     expect(manifest.scripts.prepack).toBe('npm run build')
     const { paths, size } = packed()
     expect(paths).toEqual(
@@ -104,7 +104,7 @@ describe('the built package', () => {
     expect(size).toBeLessThan(1_000_000)
   })
 
-  it('holds the console, whose page has no script of its own and names only files that are there', () => {
+  it('contains the console, whose page has no inline script and names only existing files', () => {
     const { paths } = packed()
     const page = readFileSync(join(root, 'dist/console/index.html'), 'utf8')
     const named = [...page.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path]) => `dist/console${path}`)
@@ -266,7 +266,7 @@ describe('the types of the built package', () => {
     expect(dependenciesOf(program).filter(path => !checked.includes(path))).toEqual([])
   })
 
-  it('need neither a DOM nor Node themselves, whatever their dependencies need', () => {
+  it('need neither a DOM nor Node themselves', () => {
     const program = compiled({ ...bare, types: [] })
     expect(reportOf(ours(program))).toBe('')
     // The compiler has checked that there is neither.
