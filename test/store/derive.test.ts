@@ -279,8 +279,10 @@ describe('the end of the kit', () => {
 
   it('ends a store derived from nothing too', () => {
     const { kit } = ownKit()
-    const { told } = record(derive(kit, () => 5))
+    const five = derive(kit, () => 5)
+    const { told } = record(five)
     kit.dispose()
     expect(told).toEqual([5, 'complete'])
+    expect(() => five.listen(() => undefined)).toThrow(expect.objectContaining({ code: 'DISPOSED' }))
   })
 })

@@ -139,6 +139,15 @@ describe('the end of a write', () => {
     expect([done.value, writes.asked.length, values.told]).toEqual(['error: ABORTED', 0, ['old']])
   })
 
+  it('takes the options alone where the app’s own code needs no input', async () => {
+    const { kit, run } = ownKit()
+    const own = jest.fn(async (_kit: Kit, _input: object) => undefined)
+    const write = mutation(own, {})
+    const done = outcome(write(kit, { signal: AbortSignal.abort() }))
+    await run()
+    expect([done.value, own.mock.calls.length]).toEqual(['error: ABORTED', 0])
+  })
+
   it('is the error that the app’s own code threw', async () => {
     const { kit, plainly, writes, refuse } = await renaming()
     const thrown = new Error('out of stock')

@@ -53,6 +53,16 @@ describe.each(['visible', 'online'] as const)('when the page is %s again', what 
     expect(backend.asked.length).toBe(2)
   })
 
+  it('nothing loads when it stays as it was: told twice that it is, or that it is not', async () => {
+    const { store, backend, answer, clock, run, ...world } = watched()
+    record(store)
+    await answer('known')
+    await clock.advance(6000)
+    for (const state of [true, false, false]) world[`${what}$`].next(state)
+    await run()
+    expect(backend.asked.length).toBe(1)
+  })
+
   it('no listener stays after the last subscriber has left', async () => {
     const { store, ...world } = watched()
     const one = record(store)
