@@ -1,5 +1,6 @@
 // `npm start`: the local platform, a backend of the app, the page, and a script that uses the same kit.
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createPlatform } from 'rxauth/platform'
@@ -53,14 +54,15 @@ const defaultPagePort = 3000
 const platformPort = 8102
 const backendPort = 8104
 
-const help = `Usage: npm start -- [--port N] [--wire RELEASE] [--built FOLDER]
+const help = `Usage: npm start -- [--port N] [--wire RELEASE] [--watch]
 
 Starts a local authentication platform, in memory, and the example application that uses it.
 
   --port N        the port of the page; 0 takes a free one (default: ${defaultPagePort}, or the next free one)
   --wire RELEASE  the platform speaks like this release of the hosted one: 2.8.18 (default) or 2026, on which people
                   have to verify their e-mail address first
-  --built FOLDER  pages as they were built there; they stay as they are when their files change
+  --watch         serves the page from its source files and reloads it when they change; it opens more slowly
+  --built FOLDER  serves the page that was built in this folder, as \`npm start\` does without --watch
   --help          shows this text
 `
 
@@ -79,10 +81,12 @@ function readArguments(given) {
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
         built: { type: 'string' },
+        watch: { type: 'boolean', default: false },
         wire: { type: 'string', default: '2.8.18' },
       },
     })
-    const { port, help, wire, built } = values
+    const { port, help, wire, watch } = values
+    const built = watch || values.built === undefined ? undefined : resolve(values.built)
     if (!['2.8.18', '2026'].includes(wire)) return { misunderstood: `--wire takes 2.8.18 or 2026, not "${wire}"` }
     if (port === undefined) return { help, built, wire }
     if (!/^\d+$/.test(port) || Number(port) > 65_535)

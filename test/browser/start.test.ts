@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { runExample } from './example'
 import type { Program } from './example'
+import { builtPage } from './shared'
 
 /** Sends the first line of a request, and never the rest. */
 async function beginRequest(url: string): Promise<void> {
@@ -61,6 +62,21 @@ describe('npm start, after the build', () => {
     const html = await front.text()
     expect(html).toContain('<script type="module" src="/main.tsx"></script>')
     expect(await (await fetch(`${page}handler/sign-in`)).text()).toBe(html)
+  })
+
+  it('shows the outline of the page before its script has run', async () => {
+    const html = await (await fetch(page)).text()
+    expect(html).toMatch(/<div id="root">\s*<div class="outline" aria-hidden="true">/)
+  })
+
+  it('serves a page that was built, as the script of package.json does, in few files', async () => {
+    const other = runExample('start.mjs', ['--port=0', `--built=${await builtPage('production')}`])
+    const [, address] = await other.printed(/^Page +(\S+)$/m)
+    const html = await (await fetch(address!)).text()
+    expect(html.match(/<script type="module"[^>]*>/g)).toEqual([expect.stringMatching(/src="\/assets\/[^"]+\.js"/)])
+    expect(html).toContain('globalThis.environment = {"VITE_PLATFORM_URL":')
+    other.kill('SIGTERM')
+    await other.ended
   })
 
   it('tells the page where the platform is, and takes the kit of this repository as an app takes a package', async () => {
