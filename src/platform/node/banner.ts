@@ -17,6 +17,8 @@ export interface Started {
   readonly url: string
   /** Null if this platform has no console. */
   readonly consoleUrl: string | null
+  /** How to get passkeys to work; null if they do. */
+  readonly passkeyAdvice: string | null
   readonly folder: string
   /** The prefix of variables for the project's bundler. */
   readonly prefix: string
@@ -27,7 +29,7 @@ const maxPeople = 8
 
 /** The banner for a terminal. */
 export function banner(started: Started): string {
-  const { platform, data, settings, configFile, url, consoleUrl, folder, prefix } = started
+  const { platform, data, settings, configFile, url, consoleUrl, passkeyAdvice, folder, prefix } = started
   const rows: (readonly [name: string, value: string] | null)[] = [
     ['Local platform', url],
     consoleUrl === null ? null : ['Console', consoleUrl],
@@ -43,6 +45,7 @@ export function banner(started: Started): string {
   return [
     table,
     data.howToKeep === null ? '' : `\nTo keep the data: ${data.howToKeep}\n`,
+    passkeyAdvice === null ? '' : `\nTo use passkeys: ${passkeyAdvice}\n`,
     exposure(settings, url),
     people(started),
     `\nFor .env, where the command is not run by \`rxauth dev -- command\`:\n${lines.join('')}\n`,

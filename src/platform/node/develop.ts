@@ -9,6 +9,7 @@ import type { OpenedData } from './data-place'
 import { listen } from './listen'
 import type { Listening } from './listen'
 import { applyConfig, LiveWebhooks, setProject } from './live-config'
+import { passkeyAdvice } from './passkey-package'
 import { projectFolder, variablePrefix } from './project-folder'
 import { requestLine } from './request-log'
 import { runCommand } from './run-command'
@@ -70,6 +71,7 @@ async function runUntilEnd(flags: DevFlags, terminal: Terminal, closers: Closers
   const started: Started = {
     ...{ platform, data, settings, url, folder, configFile: loaded.file },
     consoleUrl: await consoleAt(url),
+    passkeyAdvice: passkeyAdvice(),
     prefix: variablePrefix(project),
   }
   log.isOn = settings.logs

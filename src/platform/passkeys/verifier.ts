@@ -127,11 +127,14 @@ function unreadable(): Refusal {
   return plain(500, 'The credential of this registration is not the response of an authenticator.')
 }
 
-/** Loads the optional peer at the first use of a passkey. */
-async function webauthn() {
+/** Loads the optional peer at the first use of a passkey. Throws 501 if it is not installed. */
+export async function webauthn() {
   try {
     return await import('@simplewebauthn/server')
   } catch {
-    throw plain(501, 'Passkeys on the local platform need a package of their own: npm install @simplewebauthn/server')
+    throw plain(
+      501,
+      'Passkeys on the local platform need another package: npm install --save-dev @simplewebauthn/server',
+    )
   }
 }

@@ -10,7 +10,7 @@ import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser } from '../authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/base64url'
 import { code } from '../limits'
-import { credentialIdOf, verifyAuthentication, verifyRegistration } from '../passkeys/verifier'
+import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
 import { known, plain } from '../refusal'
 import type { Refusal } from '../refusal'
 import { requireSecondFactor } from '../second-factor'
@@ -26,10 +26,12 @@ const timeout = 60_000
 const anObject = v.record(v.string(), v.unknown())
 
 export const passkeyRoutes = [
-  serve(startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, ({ engine, caller }) => {
+  serve(startPasskeyRegistration, { requires: ['user'], takesAnyBody: true }, async ({ engine, caller }) => {
     const { project } = caller
     requirePasskeys(project)
     const user = requireOwnUser(caller)
+    // Before the browser creates a passkey that could not be verified.
+    await webauthn()
     const name = user.displayName ?? primaryChannelOf(engine.tables, user.id)?.value ?? 'Account'
     const challenge = randomBase64Url()
     const optionsJson = {

@@ -13,7 +13,16 @@ const inMemory = { platform, file: null, isNew: true, howToKeep: null }
 
 function started(settings: Partial<Settings> = {}, changes: Partial<Started> = {}): Started {
   return {
-    ...{ platform, url, data: inMemory, configFile: null, consoleUrl: null, folder: '/shop', prefix: '' },
+    ...{
+      platform,
+      url,
+      data: inMemory,
+      configFile: null,
+      consoleUrl: null,
+      passkeyAdvice: null,
+      folder: '/shop',
+      prefix: '',
+    },
     settings: { ...settingsOf(noFlags, {}, null), ...settings },
     ...changes,
   }
@@ -49,6 +58,12 @@ describe('the banner of a started platform', () => {
       `Project id        ${projectId}`,
       `Publishable key   ${publishableClientKey}`,
     ])
+  })
+
+  it('names the package that passkeys need where it is missing', () => {
+    const parts = partsOf(started({}, { passkeyAdvice: 'npm install --save-dev @simplewebauthn/server' }))
+    expect(parts[1]).toBe('To use passkeys: npm install --save-dev @simplewebauthn/server')
+    expect(partsOf(started()).join()).not.toMatch(/passkey/)
   })
 
   it('has at most eight users with an address, then the owners', () => {
