@@ -39,6 +39,11 @@ describe('a page of users', () => {
   })
 })
 
+it('a user of an unknown id is null', async () => {
+  const { server, settled } = await backend()
+  expect(await settled(server.userById$({ userId: '00000000-0000-4000-8000-000000000000' }).get())).toBeNull()
+})
+
 describe('a user whom a backend makes', () => {
   const everything = {
     displayName: 'Eve',
