@@ -41,31 +41,29 @@ describe('a page', () => {
     ])
   })
 
-  it('has set-up that readers do not see before its blocks', () => {
+  it('has set-up and checks that readers do not see', () => {
     const examples = page(
       '<!-- set-up',
       'const a = 1',
       '-->',
       '',
       '```ts',
-      'a // → 1',
+      'const b = a',
       '```',
+      '<!-- check',
+      'b // → 1',
+      '-->',
       '<!-- set-up',
-      'const b = 2',
+      'const c = 2',
       '-->',
       '```ts continues',
-      'a + b // → 3',
+      'a + c // → 3',
       '```',
     )
-    expect(examples).toEqual([
-      {
-        name: 'page.md:5',
-        code: 'const a = 1\na // → 1\nconst b = 2\na + b // → 3\n',
-        extension: 'ts',
-        runs: true,
-      },
-    ])
+    const code = 'const a = 1\nconst b = a\nb // → 1\nconst c = 2\na + c // → 3\n'
+    expect(examples).toEqual([{ name: 'page.md:5', code, extension: 'ts', runs: true }])
     expect(() => page('```ts', 'x', '```', '<!-- set-up', 'y', '-->')).toThrow('no block after the last set-up')
+    expect(() => page('<!-- check', 'y', '-->')).toThrow('no block before the first check')
   })
 
   it('with a word that means nothing is refused', () => {

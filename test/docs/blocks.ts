@@ -9,8 +9,9 @@ import ts from 'typescript'
  *   no-run      type-checked only, because it needs a page, a server or an account
  *   file:a/b.ts is that file; other blocks of the page import it by its path
  *   renders     exports a component `Page`, which test/docs/rendered.test.tsx shows and uses
- * `<!-- set-up`, code, `-->` on lines of their own stand before the next block, where readers do not see them: a platform with
- * its users, the code from a mail, a frozen clock. With `continues`, that block and its set-up go on from the block before.
+ * Readers do not see what a comment on lines of its own holds, and the tests run it:
+ *   <!-- set-up  before the next block: a platform with its users, the code from a mail; goes where that block goes
+ *   <!-- check   after the block before it: what proves the recipe and is no part of it
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
 
@@ -35,24 +36,27 @@ export function guides(): string[] {
   return ['README.md', ...files].filter(file => file.endsWith('.md'))
 }
 
-const blockForm = /^<!-- set-up\n(?<hidden>[^]*?)^-->$|^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm
+const blockForm =
+  /^<!-- (?<use>set-up|check)\n(?<hidden>[^]*?)^-->$|^```(?<language>tsx?)\b(?<words>.*)\n(?<code>[^]*?)^```$/gm
 
 export function readExamples(file: string, text = readFileSync(join(root, file), 'utf8')): Example[] {
   const examples: Example[] = []
   let setUp = ''
   for (const { index, groups } of text.matchAll(blockForm)) {
     const {
+      use,
       hidden,
       language,
       words,
       code: shown,
-    } = groups as Record<'language' | 'words' | 'code', string> & {
-      readonly hidden?: string
+    } = groups as Record<'use' | 'hidden' | 'language' | 'words' | 'code', string>
+    const previous = examples.at(-1)
+    if (use === 'set-up') setUp += hidden
+    if (use === 'check') {
+      if (!previous) throw new Error(`${file}: there is no block before the first check`)
+      examples.splice(-1, 1, { ...previous, code: previous.code + hidden })
     }
-    if (hidden !== undefined) {
-      setUp += hidden
-      continue
-    }
+    if (use) continue
     const code = setUp + shown
     setUp = ''
     const known = ['', 'continues', 'no-run', 'renders']
@@ -64,7 +68,6 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
     const runs = !/no-run|renders|file:/.test(words)
     const heading = /.*^#+ +(.*?)$/ms.exec(text.slice(0, index))?.[1] ?? ''
     const renders = words.includes('renders') && { renders: heading }
-    const previous = examples.at(-1)
     if (!words.includes('continues'))
       examples.push({
         name: `${file}:${line}`,
