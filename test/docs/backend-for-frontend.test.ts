@@ -21,7 +21,7 @@ async function file<T>(name: string, options: Partial<ClientOptions>): Promise<T
   )!
   const createClientApp = (given: ClientOptions) => client.createClientApp({ ...given, ...options })
   const load = (from: string): unknown =>
-    from === 'rxauth' ? { ...client, createClientApp } : jest.requireActual<unknown>(from)
+    from === 'rxauth' ? { ...client, createClientApp } : jest.requireActual<object>(from)
   const exported = {}
   await run(example, load, exported)
   return exported as T

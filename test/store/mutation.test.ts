@@ -142,7 +142,7 @@ describe('the end of a write', () => {
   it('takes the options alone where the app’s own code needs no input', async () => {
     const { kit, run } = ownKit()
     const own = jest.fn(async (_kit: Kit, _input: object) => undefined)
-    const write = mutation(own, {})
+    const write = mutation(own, { refreshes: () => [] })
     const done = outcome(write(kit, { signal: AbortSignal.abort() }))
     await run()
     expect([done.value, own.mock.calls.length]).toEqual(['error: ABORTED', 0])

@@ -11,7 +11,7 @@ const seed = { users: [ada, grace], teams: [{ ...team, members: [{ email: ada.em
 async function newer(options: PlatformOptions = {}) {
   const world = wireWorld({ wire: '2026', seed, ...options })
   const accessToken = await accessTokenOf(world)
-  const as = (access: Ask['access']) => (line: string, body?: unknown) =>
+  const as = (access: NonNullable<Ask['access']>) => (line: string, body?: unknown) =>
     world.ask(line, { access, accessToken, ...(body !== undefined && { body }) })
   return { ...world, me: as('client'), server: as('server') }
 }
@@ -44,6 +44,7 @@ describe('a user on the newer wire', () => {
     const told: unknown[] = []
     const handler = async (request: Request) => {
       told.push(await request.json())
+      return undefined
     }
     const { server, platform, clock } = await newer({ webhooks: [{ handler }] })
     const { body } = await server(`PATCH /users/${ada.id}`, { country_code: 'CH' })
