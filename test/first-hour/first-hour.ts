@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { launchChromium } from '../browser/chromium'
 import { expectedOutput, root } from '../docs/blocks'
 import { blockOf, blocksOf, commandsOf } from '../docs/pasted'
+import { ceremony, device } from './passkey'
 import { isListening, processesIn, shellIn } from './shell'
 import type { Running } from './shell'
 
@@ -45,6 +46,16 @@ try {
     await shell.run('npx vite build')
   })
 
+  await step('compiles the Node block of the README to CommonJS, and runs it', async () => {
+    const { code } = blockOf('README.md', { heading: 'In Node' })
+    const [imports, rest] = parted(code)
+    write('commonjs/hello.cts', `${imports}void (async () => {\n${rest}})()\n`)
+    const compilerOptions = { target: 'es2022', module: 'node16', strict: true, outDir: 'built', types: [] }
+    write('commonjs/tsconfig.json', JSON.stringify({ compilerOptions, files: ['hello.cts'] }))
+    await shell.run('npx tsc --project commonjs')
+    same((await shell.run('node commonjs/built/hello.cjs')).trim().split('\n'), expectedOutput(code))
+  })
+
   const context = await browser.newContext({ viewport: { width: 900, height: 600 } })
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
@@ -68,6 +79,10 @@ try {
   await step('signs a newcomer up in the page of the guide', async () => {
     await page.getByPlaceholder('E-mail').fill(newcomer)
     await page.getByPlaceholder('Password').fill('short')
+    await page.getByPlaceholder('E-mail').fill('newcomer')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await page.getByRole('alert').getByText('That is no e-mail address.').waitFor()
+    await page.getByPlaceholder('E-mail').fill(newcomer)
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByRole('alert').getByText('Use at least 8 characters.').waitFor()
     await picture(page, 'refused')
@@ -89,6 +104,8 @@ try {
     await other.getByRole('button', { name: 'Verify my address' }).click()
     await other.getByText('Thank you.').waitFor()
     await picture(other, 'verified')
+    await other.goto(new URL('/handler/email-verification', address).href)
+    await other.getByText('This link is incomplete.').waitFor()
     await other.goto(`http://localhost:${platformPort}/`)
     await other.getByText(newcomer).first().waitFor()
     await picture(other, 'console')
@@ -123,6 +140,26 @@ try {
     same(complaints, [])
   })
 
+  await device(page)
+  await step('is told which package passkeys need, and installs it', async () => {
+    const said = await ceremony(page, 'registerPasskey')
+    const install = /npm install (?:--save-dev )?@simplewebauthn\/server/.exec(said)?.[0]
+    if (install === undefined) throw new Error(`no command to install is named: ${said}`)
+    await stop('SIGINT', 'group')
+    await shell.run(install)
+  })
+  address = await step('starts with passkeys', () => start(command))
+
+  await step('adds a passkey, and signs in with it', async () => {
+    await page.goto(address)
+    await page.getByText('Hello Countess').waitFor()
+    same(await ceremony(page, 'registerPasskey'), 'ok')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByPlaceholder('E-mail').waitFor()
+    same(await ceremony(page, 'signInWithPasskey'), 'ok')
+    await page.getByText('Hello Countess').waitFor()
+  })
+
   await step('stops everything at SIGTERM', () => stop('SIGTERM', 'command'))
 
   await step('runs the tests of the guide for Jest', async () => {
@@ -130,8 +167,11 @@ try {
       if (block.language === 'sh') for (const line of commandsOf(block)) await install(line)
       if (block.file !== undefined) write(block.file, block.code)
     }
+    const [imports, rest] = parted(blockOf(jestGuide, { heading: 'Over HTTP', language: 'ts' }).code)
+    const expectation = '  expect(project.id).toBe(platform.options.projectId)\n'
+    write('over-http.test.ts', `${imports}test('a platform over HTTP', async () => {\n${rest}${expectation}})\n`)
     const said = await shell.run('npx jest')
-    if (!/^Tests: +2 passed, 2 total$/m.test(said)) throw new Error(`the tests of the guide did not run:\n${said}`)
+    if (!/^Tests: +3 passed, 3 total$/m.test(said)) throw new Error(`the tests of the guide did not run:\n${said}`)
   })
 
   console.log(`\nThe first hour went well. Pictures: ${pictures}/first-hour-*.png`)
@@ -162,6 +202,12 @@ async function pack(): Promise<string> {
   const said = await shellIn(root).run(`npm pack --ignore-scripts --json --silent --pack-destination ${folder}`)
   const [{ filename }] = JSON.parse(said.slice(said.indexOf('[\n'))) as [{ filename: string }]
   return join(folder, filename)
+}
+
+/** The imports of a block, and what comes after them. */
+function parted(code: string): [string, string] {
+  const end = code.indexOf('\n\n') + 1
+  return [code.slice(0, end), code.slice(end)]
 }
 
 function write(file: string, text: string): void {
