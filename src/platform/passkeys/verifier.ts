@@ -134,7 +134,7 @@ export async function webauthn() {
   } catch {
     throw plain(
       501,
-      'Passkeys on the local platform need another package: npm install --save-dev @simplewebauthn/server',
+      'Passkeys on the local platform need another package: npm install --save-dev @simplewebauthn/server, then start it again.',
     )
   }
 }
