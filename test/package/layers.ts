@@ -17,6 +17,7 @@ const joints = [
   'kit',
   'bind',
   'client',
+  'known-options',
   'app',
   'server-definitions',
   'request-app',
