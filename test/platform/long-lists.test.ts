@@ -1,5 +1,5 @@
 import { listen } from 'rxauth/platform/node'
-import { systemClock } from '../../src/core/clock'
+import { turns as eventLoop } from '../../src/platform/slices'
 import type { Snapshot } from '../../src/platform/data/journal'
 import { stepLength } from '../../src/platform/data/steps'
 import { sliceLength } from '../../src/platform/slices'
@@ -21,10 +21,10 @@ const idsIn = ({ items }: { readonly items: readonly { readonly id: string }[] }
 /** Counts the turns of the event loop, and runs a function in the first one. */
 function watchTurns(run: () => void = () => undefined) {
   const turns: unknown[] = []
-  const real = systemClock.setTimeout
-  const spy = jest.spyOn(systemClock, 'setTimeout').mockImplementation((after, millis, options) => {
-    if (millis === 0 && turns.push(millis) === 1) run()
-    return real(after, millis, options)
+  const real = eventLoop.next
+  const spy = jest.spyOn(eventLoop, 'next').mockImplementation(() => {
+    if (turns.push('turn') === 1) run()
+    return real()
   })
   return { turns, restore: () => spy.mockRestore() }
 }

@@ -1,13 +1,12 @@
-import { systemClock } from '../../src/core/clock'
-import { inSlices, sliceLength } from '../../src/platform/slices'
+import { inSlices, sliceLength, turns as eventLoop } from '../../src/platform/slices'
 
 /** This many steps; `turns` lists how many were taken in each turn of the event loop. */
 function counted(length: number) {
   const turns: number[] = []
-  const real = systemClock.setTimeout
-  const spy = jest.spyOn(systemClock, 'setTimeout').mockImplementation((run, millis) => {
+  const real = eventLoop.next
+  const spy = jest.spyOn(eventLoop, 'next').mockImplementation(() => {
     turns.push(made)
-    return real(run, millis)
+    return real()
   })
   let made = 0
   function* steps() {
@@ -27,6 +26,15 @@ it.each([
   expect(await inSlices(steps)).toBe('the end')
   restore()
   expect(turns).toEqual(expected)
+})
+
+it('goes on under fake timers', async () => {
+  jest.useFakeTimers()
+  const { steps, restore } = counted(3 * sliceLength)
+  const done = inSlices(steps)
+  jest.useRealTimers()
+  expect(await done).toBe('the end')
+  restore()
 })
 
 it('stops between two slices when the signal is aborted', async () => {
