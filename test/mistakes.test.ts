@@ -91,10 +91,32 @@ describe('an option that does not exist', () => {
     ['refreshOn.visibility', () => createClientApp({ ...given, refreshOn: { visibility: true } } as never)],
     ['users', () => createPlatform({ users: [ada] } as never)],
     ['seed.user', () => createPlatform({ seed: { user: [ada] } } as never)],
+    ['seed.users[1].mail', () => createPlatform({ seed: { users: [ada, { mail: 'a@example.com' }] } } as never)],
+    ['seed.owners[0].name', () => createPlatform({ seed: { owners: [{ name: 'Ada' }] } } as never)],
+    ['seed.teams[0].name', () => createPlatform({ seed: { teams: [{ name: 'Engineering' }] } } as never)],
+    [
+      'seed.teams[0].members[0].role',
+      () => createPlatform({ seed: { teams: [{ displayName: 'T', members: [{ role: 'admin' }] }] } } as never),
+    ],
+    ['seed.permissions[0].name', () => createPlatform({ seed: { permissions: [{ name: 'read' }] } } as never)],
+    ['seed.project.name', () => createPlatform({ seed: { project: { name: 'Shop' } } } as never)],
+    [
+      'seed.project.config.magicLink',
+      () => createPlatform({ seed: { project: { config: { magicLink: true } } } } as never),
+    ],
     ['passwordLimits.minLength', () => createClientApp({ ...given, passwordLimits: { minLength: 8 } } as never)],
   ])('is refused by its name: %s', (option, make) => {
     expect(make).toThrow(invalid(option))
     expect(make).toThrow(/is not an option; there are: \w+/)
+  })
+
+  it('in a later seed rejects, and the platform goes on', async () => {
+    const platform = createPlatform()
+    await expect(platform.seed({ users: [{ mail: 'a@example.com' }] } as never)).rejects.toThrow(
+      invalid('seed.users[0].mail'),
+    )
+    await platform.seed({ users: [{ email: 'grace@example.com' }] })
+    await expect(platform.tokensFor('grace@example.com')).resolves.toBeDefined()
   })
 
   it('is no option that there is', () => {

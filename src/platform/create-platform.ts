@@ -25,6 +25,7 @@ import type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from '.
 import { NextUsers } from './provider/next-users'
 import { compile } from './router'
 import { routesOf } from './routes'
+import { assertKnownSeed } from './known-seed'
 import { createProjects, plant, userByEmail } from './seed'
 import type { Seed } from './seed'
 import { missingFrom } from './seed-missing'
@@ -57,7 +58,7 @@ const defaultGraceMillis = 60_000
  */
 export function createPlatform(options: PlatformOptions = {}): Platform {
   assertKnownNames(options, 'clock seed rotation compatibility wire webhooks passwordCost')
-  assertKnownNames(options.seed, 'project users teams permissions owners', 'seed.')
+  assertKnownSeed(options.seed)
   return keptPlatform(options, {})
 }
 
@@ -203,7 +204,12 @@ function build(
     faults: plan,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),
     seed(more, how) {
-      const planted = fill(ready.then(() => sow(more, how)))
+      const planted = fill(
+        ready.then(() => {
+          assertKnownSeed(more)
+          return sow(more, how)
+        }),
+      )
       ready = planted.catch(() => undefined)
       return planted
     },
