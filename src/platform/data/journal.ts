@@ -159,7 +159,7 @@ export class Journal<S extends Definitions, P extends Definitions> {
         if (era !== this.#era) throw new Error('the data was replaced while this unit of work was open')
         this.#commit(unit.changes)
       }
-      for (const task of unit.tasks) task()
+      unit.runTasks()
     }
     return [unit, commit]
   }

@@ -26,6 +26,9 @@ export interface TableDefinition<R extends Row, K extends Keys> {
 /** The content of a table at some time, for `changesSince`. */
 export type Contents<R> = Tree<Entry<R>>
 
+/** The error for a read whose index is being built of many rows; undefined: it is built at once. */
+export type AwaitIndex = (making: Promise<void>) => Error | undefined
+
 /** Called before every change, with the new row, or null if it is deleted. */
 export type Recorder = (id: string, row: Row | null) => void
 
@@ -62,12 +65,12 @@ export class Table<R extends Row, K extends Keys = {}> {
   readonly #indexes: KeysOf<R>
   readonly #record: Recorder
   #state: State<R>
-  readonly #await: ((making: Promise<void>) => Error) | undefined
+  readonly #await: AwaitIndex | undefined
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
   #origin: State<R>
 
   /** With `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once. */
-  constructor({ indexes }: TableDefinition<R, K>, record: Recorder, awaitIndex?: (making: Promise<void>) => Error) {
+  constructor({ indexes }: TableDefinition<R, K>, record: Recorder, awaitIndex?: AwaitIndex) {
     this.#indexes = new Map([[idIndex, ({ id }) => id], ...Object.entries(indexes)])
     this.#record = record
     this.#await = awaitIndex
@@ -194,7 +197,8 @@ export class Table<R extends Row, K extends Keys = {}> {
     const keyOf = this.#indexes.get(index)
     if (!keyOf) return null
     const making = this.#await && indexMaking(index, keyOf, this.#state)
-    if (making) throw this.#await(making)
+    const error = making && this.#await(making)
+    if (error) throw error
     return indexOf(index, keyOf, this.#state)
   }
 

@@ -52,6 +52,7 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
   readonly #opened = new Map<string, AnyTables>()
   readonly #restores = new Map<AnyTable, () => void>()
   #kept = { changes: 0, tasks: 0 }
+  #isCommitted = false
 
   /** With `waits: false`, indexes of many rows are built at once. */
   constructor({ shared, ofProject }: Schema<S, P>, committed: Committed, { waits }: { readonly waits: boolean }) {
@@ -80,7 +81,15 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
     this.tasks.push(task)
   }
 
-  readonly #await = (making: Promise<void>): IndexAwaited => (this.awaited = new IndexAwaited(making))
+  /** Runs the tasks. What is committed cannot be undone and run again, so indexes are built at once meanwhile. */
+  runTasks(): void {
+    this.#isCommitted = true
+    for (const task of this.tasks) task()
+    this.#isCommitted = false
+  }
+
+  readonly #await = (making: Promise<void>): IndexAwaited | undefined =>
+    this.#isCommitted ? undefined : (this.awaited = new IndexAwaited(making))
 
   #open(projectId: string | null, definitions: Definitions): AnyTables {
     const committed = this.#committed(projectId)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { systemClock } from '../../../src/core/clock'
 import { Journal } from '../../../src/platform/data/journal'
 import { stepLength } from '../../../src/platform/data/steps'
 import { table } from '../../../src/platform/data/table'
 import type { Change, UnitOfWork } from '../../../src/platform/data/unit'
+import { turns as eventLoop } from '../../../src/platform/slices'
 
 interface Thing {
   readonly id: string
@@ -174,10 +174,10 @@ describe('an index of many rows', () => {
     }
     const things = Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, value: index % 7 }))
     const journal: Things = new Journal(counted, {}, { shared: { projects: [] }, projects: { shop: { things } } })
-    const real = systemClock.setTimeout
-    jest.spyOn(systemClock, 'setTimeout').mockImplementation((run, millis) => {
+    const real = eventLoop.next
+    jest.spyOn(eventLoop, 'next').mockImplementation(() => {
       turns.push(0)
-      return real(run, millis)
+      return real()
     })
     const asked = () => turns.reduce((sum, each) => sum + each, 0)
     return { journal, turns, asked }
@@ -195,6 +195,18 @@ describe('an index of many rows', () => {
     expect(await Promise.all(units)).toEqual(['id-5', 'id-6'])
     expect(await journal.run(async database => Promise.resolve(first(database, 4)))).toBe('id-4')
     expect([asked(), Math.max(...turns)]).toEqual([count, stepLength])
+  })
+
+  it('is built at once for a task after the commit, because what is committed must not run twice', async () => {
+    const { journal } = kept()
+    const seen: unknown[] = []
+    await journal.run(async (database, { afterCommit }) => {
+      database.of('shop').things.put({ id: 'new', value: 9 })
+      afterCommit(() => seen.push(first(database, 9)))
+      return Promise.resolve()
+    })
+    expect(seen).toEqual(['new'])
+    expect(journal.committed.of('shop').things.rows()).toHaveLength(count + 1)
   })
 
   it('lets units go first that need it not, and then has what they wrote', async () => {
