@@ -88,6 +88,24 @@ describe('signing out everywhere', () => {
     expect(app.auth$.value.phase).toBe('signed-out')
   })
 
+  it.each(['in the same app', 'in another tab'])('rejects after another sign-in %s, which stays', async place => {
+    const { platform, clock, newApp, tokensOf, settled } = await world()
+    await platform.seed({ users: [{ email: 'bob@example.com', password: 'correct horse' }] })
+    await tokensOf(ada)
+    const tokens = await tokensOf(ada)
+    const app = newApp({ tokens })
+    const tab = place === 'in another tab' ? newApp({ tokens }) : app
+    await settled(app.user$.get())
+    platform.faults.every('DELETE /auth/sessions/{sessionId}', { delayMillis: 300 })
+    const done = app.signOut({ everywhere: true })
+    const refused = expect(done).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    await clock.advance(100)
+    await settled(tab.signInWithPassword({ email: 'bob@example.com', password: 'correct horse' }))
+    await clock.advance(1000)
+    await refused
+    expect((await settled(app.user$.get()))?.primaryEmail).toBe('bob@example.com')
+  })
+
   it('while signed out sends nothing', async () => {
     const { newApp, settled, requests } = await world()
     await settled(newApp().signOut({ everywhere: true }))
