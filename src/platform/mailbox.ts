@@ -1,3 +1,4 @@
+import { parseUrl } from '../core/parse-url'
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
@@ -72,7 +73,10 @@ export function linkOpener(
   open: MailboxOptions['open'],
 ): (mail: Mail) => Promise<void> {
   return async ({ links }) => {
-    for (const link of links)
-      await (new URL(link).origin === new URL(baseUrl).origin ? handle(new Request(link)) : open?.(link))
+    for (const link of links) {
+      const url = parseUrl(link)
+      // A relative link leads nowhere from a mail.
+      if (url) await (url.origin === new URL(baseUrl).origin ? handle(new Request(link)) : open?.(link))
+    }
   }
 }

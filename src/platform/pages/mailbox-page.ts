@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url'
 import type { OpenEngine } from '../engine'
 import { normalizeEmail } from '../normalize-email'
 import type { Reply } from '../reply'
@@ -44,12 +45,15 @@ function article({ from, to, subject, text, links, sentAt, code, id }: MailRow):
 <div class="dim">From ${escapeHtml(from)} to ${linkTo(to)}, <time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></div>
 <pre>${escapeHtml(rest.replace(/\n{3,}/g, '\n\n'))}</pre>
 ${typed === '' ? '' : `<p>Code: <strong>${escapeHtml(typed)}</strong></p>`}
-${links.map(link => `<p><a href="${escapeHtml(link)}">Open ${escapeHtml(pageOf(link))}</a></p>`).join('\n')}
+${links.flatMap(buttonTo).join('\n')}
 </article>`
 }
 
-/** The page that a link leads to, without secret or long parts. */
-function pageOf(link: string): string {
-  const { host, pathname, protocol } = new URL(link)
-  return protocol === 'mailto:' ? pathname : pathname === '/' ? host : pathname
+/** None for a link that leads nowhere from a mail, or runs a script. Named by its page, without secret or long parts. */
+function buttonTo(link: string): string[] {
+  const url = parseUrl(link)
+  if (!url || !/^(https?|mailto):$/.test(url.protocol)) return []
+  const { host, pathname, protocol } = url
+  const page = protocol === 'mailto:' ? pathname : pathname === '/' ? host : pathname
+  return [`<p><a href="${escapeHtml(link)}">Open ${escapeHtml(page)}</a></p>`]
 }

@@ -10,6 +10,12 @@ async function reset({ ask }: World, email: string): Promise<void> {
   await ask('POST /auth/password/send-reset-code', { body })
 }
 
+/** A mail server of the project's own, without which it sends no mails of its own. */
+const emailConfig = {
+  ...({ type: 'standard', host: 'mail.example', port: 25, username: 'u', password: 'p' } as const),
+  ...{ senderName: 'Shop', senderEmail: 'shop@example.com' },
+}
+
 describe('the mailbox page', () => {
   const users = [ada, { email: 'grace@example.com' }]
 
@@ -30,6 +36,25 @@ describe('the mailbox page', () => {
     expect(text).not.toContain('<b>')
     expect(text).toContain('<time datetime="2026-01-01T00:00:00.000Z">')
   })
+
+  it.each(['/settings', '', '#top', 'javascript:alert(1)', 'http://'])(
+    'has no button for the link "%s"',
+    async href => {
+      const world = wireWorld({ seed: { users: [ada], project: { config: { emailConfig } } } })
+      const body = {
+        user_ids: [ada.id],
+        subject: 'Offer',
+        notification_category_name: 'Transactional',
+        html: `<a href="${href}">See it</a>`,
+      }
+      expect((await world.ask('POST /emails/send-email', { access: 'server', body })).status).toBe(200)
+      const { status, text } = await page(world)
+      expect(status).toBe(200)
+      const mail = text.slice(text.indexOf('<article'))
+      expect(mail).toContain('See it')
+      expect(mail).not.toContain('>Open ')
+    },
+  )
 
   it('shows one address, in any letter case', async () => {
     const world = wireWorld({ seed: { users } })
