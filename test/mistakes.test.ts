@@ -119,6 +119,11 @@ describe('an option that does not exist', () => {
     await expect(platform.tokensFor('grace@example.com')).resolves.toBeDefined()
   })
 
+  it('is none where its value is undefined, nor where it is inherited', () => {
+    expect(() => createPlatform(Object.create({ inherited: 1 }) as object)).not.toThrow()
+    expect(() => createClientApp({ ...given, left: undefined } as never)).not.toThrow()
+  })
+
   it('is no option that there is', () => {
     const all = undefinedEach(optionNames)
     expect(() => createClientApp({ ...all, ...given })).not.toThrow()
