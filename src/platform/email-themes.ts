@@ -67,7 +67,9 @@ export function colorsIn(theme: EmailTheme, project: ProjectRow): EmailColors {
 
 /** Black or white, the one with more contrast on the colour (WCAG 2, relative luminance). */
 function textOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = (/^#(..)(..)(..)/.exec(color) ?? []).slice(1).map(hex => {
+  // #rgb is short for #rrggbb.
+  const long = color.length < 7 ? color.replace(/[^#]/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = (/^#(..)(..)(..)/.exec(long) ?? []).slice(1).map(hex => {
     const part = parseInt(hex, 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })

@@ -47,6 +47,8 @@ describe('the colour of a project', () => {
   it.each([
     ['#5b4bdb', '#FFFFFF'],
     ['#ffd54f', '#000000'],
+    ['#fff', '#000000'],
+    ['#123', '#FFFFFF'],
   ])('%s is used for buttons, with text in %s', async (color, text) => {
     const html = await mailOf({ color })
     expect(html).toContain(`background-color:${color};color:${text}`)
