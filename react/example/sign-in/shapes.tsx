@@ -13,8 +13,8 @@ export function SignInShape(): ReactNode {
         <Skeleton height={42} />
       </Stack>
       <Stack gap="xs">
-        <Skeleton height={36} />
-        <Skeleton height={36} />
+        <Skeleton height={42} />
+        <Skeleton height={42} />
       </Stack>
     </Shape>
   )
