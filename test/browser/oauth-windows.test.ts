@@ -101,9 +101,9 @@ async function popupOf(page: Page): Promise<Page> {
 }
 
 async function allow(page: Page, email = mary): Promise<void> {
+  // The field of a new account shows once its choice is made.
+  await page.check('input[name=who][value=""]')
   await page.fill('input[name=email]', email)
-  const radio = page.locator('input[name=who][value=""]')
-  await radio.check()
   await page.click('button[value=allow]')
 }
 
