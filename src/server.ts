@@ -1,8 +1,8 @@
 // rxauth/server: for backends, with the secret server key. Never for a browser.
-export type { RequestApp } from './request-app'
-export { createServerApp } from './server-app'
-export type { ServerApp, ServerOptions } from './server-app'
-export * from './server-definitions'
+export type { RequestApp } from './kit/request-app'
+export { createServerApp } from './kit/server-app'
+export type { ServerApp, ServerOptions } from './kit/server-app'
+export * from './kit/server-definitions'
 export { requestAccessToken } from './server/request-access-token'
 export { tokenVerifier } from './server/token-verifier'
 export type { VerifierOptions, VerifyAccessToken, VerifyOptions } from './server/token-verifier'

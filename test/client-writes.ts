@@ -1,4 +1,4 @@
-import * as client from '../src/client'
+import * as client from '../src/kit/client-definitions'
 import type { ClientApp } from 'rxauth'
 import type { DeclaredEndpoint } from './declared-endpoints'
 import { sampleInput } from './sample-input'

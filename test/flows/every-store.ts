@@ -1,7 +1,7 @@
 import type { Kit, Snapshot, Store } from 'rxauth'
-import * as admin from '../../src/admin-definitions'
-import * as client from '../../src/client'
-import * as server from '../../src/server-definitions'
+import * as admin from '../../src/kit/admin-definitions'
+import * as client from '../../src/kit/client-definitions'
+import * as server from '../../src/kit/server-definitions'
 
 /** What the arguments of stores are in turn, by their names. */
 export type Values = Readonly<Record<string, readonly unknown[]>>

@@ -15,8 +15,8 @@ describe('importViolations', () => {
   it.each([
     ['a lower layer', 'src/store/cell.ts', 'src/core/clock.ts'],
     ['its own layer', 'src/resources/teams.ts', 'src/resources/users.ts'],
-    ['anything from a joint', 'src/kit.ts', 'src/auth/password.ts'],
-    ['one joint from another', 'src/index.ts', 'src/app.ts'],
+    ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password.ts'],
+    ['one joint from another', 'src/index.ts', 'src/kit/client-app.ts'],
     ['declarations from the platform', 'src/platform/users.ts', 'src/auth/endpoints.ts'],
     ['the endpoint from the platform', 'src/platform/router.ts', 'src/transport/endpoint.ts'],
     ['the platform from its entry', 'src/platform.ts', 'src/platform/router.ts'],
@@ -31,16 +31,16 @@ describe('importViolations', () => {
     ['auth from a resource', 'src/resources/teams.ts', 'src/auth/password.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
-    ['a joint from a layer', 'src/store/cell.ts', 'src/kit.ts'],
+    ['a joint from a layer', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
     ['the platform from a layer', 'src/auth/passkey.ts', 'src/platform/router.ts'],
     ['the platform from a joint', 'src/index.ts', 'src/platform/router.ts'],
-    ["the platform's entry from a joint", 'src/app.ts', 'src/platform.ts'],
+    ["the platform's entry from a joint", 'src/kit/client-app.ts', 'src/platform.ts'],
     ['the store from the platform', 'src/platform/router.ts', 'src/store/cell.ts'],
     ['the rest of transport from the platform', 'src/platform/router.ts', 'src/transport/call.ts'],
     ['Node parts from the platform', 'src/platform/router.ts', 'src/platform/node/listen.ts'],
     ['Node parts from the web-standard entry', 'src/platform.ts', 'src/platform/node/listen.ts'],
     ['the insides from the React entry', 'react/use-store.ts', 'src/store/store.ts'],
-    ['the React entry from the sources', 'src/app.ts', 'react/index.ts'],
+    ['the React entry from the sources', 'src/kit/client-app.ts', 'react/index.ts'],
   ])('reports %s', (_what, from, to) => {
     const violation = [`${from} may not import ${to}`]
     const path = relative(from, to)

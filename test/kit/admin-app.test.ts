@@ -2,8 +2,8 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp, OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { leavePages, showPage, showWorker } from './page'
-import { world } from './world'
+import { leavePages, showPage, showWorker } from '../page'
+import { world } from '../world'
 
 const mary = { email: 'mary@example.com', password: 'correct horse' }
 

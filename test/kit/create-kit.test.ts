@@ -1,6 +1,6 @@
 import { cookieTokens, createKit, memoryTokens, requestTokens, systemClock } from 'rxauth'
 import type { ClientOptions } from 'rxauth'
-import { ada, world } from './world'
+import { ada, world } from '../world'
 
 describe('the token store of a kit', () => {
   it.each<[string, Partial<ClientOptions>]>([

@@ -1,7 +1,7 @@
-import { invalidInput } from './errors/auth-error'
-import type { Kit } from './store/kit'
-import type { Query } from './store/definition'
-import type { Store } from './store/store'
+import { invalidInput } from '../errors/auth-error'
+import type { Kit } from '../store/kit'
+import type { Query } from '../store/definition'
+import type { Store } from '../store/store'
 
 type BoundQuery<I, O> = keyof I extends never ? Store<O> : {} extends I ? (args?: I) => Store<O> : (args: I) => Store<O>
 

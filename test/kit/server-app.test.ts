@@ -3,8 +3,8 @@ import { createClientApp, memoryTokens, project$, requestTokens } from 'rxauth'
 import type { TokenSource } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
 import type { ServerOptions } from 'rxauth/server'
-import { leavePages, showPage, showWorker } from './page'
-import { ada, grace, world } from './world'
+import { leavePages, showPage, showWorker } from '../page'
+import { ada, grace, world } from '../world'
 
 /** A platform, a server app of its project, and the headers of every request. */
 async function serverWorld(options: Partial<ServerOptions> = {}) {

@@ -7,9 +7,9 @@ import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
 import type { PlatformOptions } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
-import { adminCalls, clientCalls, serverCalls } from './needs-input'
-import { ada, world } from './world'
-import type { World } from './world'
+import { adminCalls, clientCalls, serverCalls } from '../needs-input'
+import { ada, world } from '../world'
+import type { World } from '../world'
 
 const local = { baseUrl: 'http://localhost:8102' }
 const invalid = (field: string): Error =>

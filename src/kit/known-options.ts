@@ -1,6 +1,6 @@
-import { assertKnownNames } from './errors/known-names'
-import type { ClientOptions } from './kit'
-import { resolveUrls } from './navigation/urls'
+import { assertKnownNames } from '../errors/known-names'
+import type { ClientOptions } from './create-kit'
+import { resolveUrls } from '../navigation/urls'
 
 /** Of apps of all levels, since one object may serve several. `createKit` does without: its users count bytes. */
 const names =

@@ -1,0 +1,10 @@
+// The definitions of an admin kit. rxauth/admin exports all; an admin app has them with its kit bound.
+export * from '../admin/email-templates'
+export * from '../admin/emails'
+export * from '../admin/internal-api-keys'
+export * from '../admin/metrics'
+export * from '../admin/permission-definitions'
+export * from '../admin/production-mode'
+export * from '../admin/project'
+export * from '../admin/sessions'
+export * from '../admin/webhooks'
