@@ -1,5 +1,5 @@
 import { orThrow, succeeded } from '../core/result'
-import { anyUser$ } from '../resources/current-user'
+import { anyUser$ } from '../definitions/client/current-user'
 import type { Kit } from '../store/kit'
 import { mutation } from '../store/mutation'
 import type { CallOptions } from '../store/mutation'

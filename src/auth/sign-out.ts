@@ -1,4 +1,4 @@
-import { revokeSession, sessions$ } from '../resources/sessions'
+import { revokeSession, sessions$ } from '../definitions/client/sessions'
 import { signOutSession } from '../session/sign-out'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'

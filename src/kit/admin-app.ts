@@ -1,5 +1,5 @@
-import { actFor } from '../admin/owner'
-import { ownerFetch } from '../admin/owner-fetch'
+import { actFor } from '../definitions/admin/owner'
+import { ownerFetch } from '../definitions/admin/owner-fetch'
 import * as admin from './admin-definitions'
 import type { ClientApp } from './client-app'
 import { bind } from './bind'

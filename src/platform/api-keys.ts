@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { millis } from '../core/wire'
-import { apiKeyFields, lastFour } from '../resources/api-key-fields'
+import { apiKeyFields, lastFour } from '../definitions/client/api-key-fields'
 import { newApiKeyText } from './api-key-format'
 import type { ApiKeyRow } from './owned-tables'
 import type { Engine } from './engine'

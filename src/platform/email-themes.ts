@@ -1,4 +1,4 @@
-import type { EmailTheme } from '../admin/email-templates'
+import type { EmailTheme } from '../definitions/admin/email-templates'
 import { colorOf } from './email-styles'
 import { escapeHtml } from './pages/html'
 import type { ProjectRow } from './tables'

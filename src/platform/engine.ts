@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock'
-import type { GeoInfo } from '../resources/sessions'
+import type { GeoInfo } from '../definitions/client/sessions'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from './data/unit'
 import type { PasswordCost } from './passwords'

@@ -1,4 +1,4 @@
-import type { EmailTheme } from '../admin/email-templates'
+import type { EmailTheme } from '../definitions/admin/email-templates'
 import { colorsIn, emailPage, letterheadOf } from './email-themes'
 import type { Engine } from './engine'
 import { linksInHtml, textOfHtml } from './html-text'

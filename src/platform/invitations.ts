@@ -1,4 +1,4 @@
-import type { TeamInvitation } from '../resources/team-invitations'
+import type { TeamInvitation } from '../definitions/client/team-invitations'
 import type { Engine } from './engine'
 import { normalizeEmail } from './normalize-email'
 import { known } from './refusal'

@@ -1,6 +1,6 @@
 import { normalizeEmail } from './normalize-email'
 import { authChannelOf } from './accounts'
-import type { EmailTemplateType } from '../admin/email-templates'
+import type { EmailTemplateType } from '../definitions/admin/email-templates'
 import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
 import type { Engine } from './engine'

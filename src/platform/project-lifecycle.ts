@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { adminProjectChanges } from '../resources/admin-project-fields'
+import type { adminProjectChanges } from '../definitions/client/admin-project-fields'
 import { internalProjectId, managedProjectIds, managesProject } from './authenticate'
 import type { OpenEngine } from './engine'
 import { defineStandardPermissions } from './permissions'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { projectSettings } from '../resources/admin-project-fields'
-import type { OwnedProject } from '../resources/owned-projects'
+import { projectSettings } from '../definitions/client/admin-project-fields'
+import type { OwnedProject } from '../definitions/client/owned-projects'
 import { withFields } from '../transport/endpoint'
 import { themeIds } from './email-themes'
 import type { OpenEngine } from './engine'

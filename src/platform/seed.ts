@@ -1,6 +1,6 @@
 import { localKeys } from '../core/local-keys'
 import { localProject } from '../core/local-project'
-import type { GeoInfo } from '../resources/sessions'
+import type { GeoInfo } from '../definitions/client/sessions'
 import { createUser } from './accounts'
 import { normalizeEmail } from './normalize-email'
 import { internalProjectId } from './authenticate'

@@ -1,6 +1,6 @@
 import type { CliLoginRow } from './cli-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
-import type { GeoInfo } from '../resources/sessions'
+import type { GeoInfo } from '../definitions/client/sessions'
 import type { ActivityRow } from './activity'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
 import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'

@@ -1,4 +1,4 @@
-import type { updateOwnUser } from '../server/user-changes'
+import type { updateOwnUser } from '../definitions/server/user-changes'
 import { setPrimaryEmail } from './accounts'
 import { primaryChannelOf } from './primary-channel'
 import type { InputOf } from './declared'

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
 import type { WebRequest, WebResponse } from '../core/web-types'
 import { webhookKey, webhookSignature } from '../core/webhook-signature'
-import type { WebhookType } from '../server/webhook-events'
+import type { WebhookType } from '../verify/webhook-events'
 import { isVirtual } from './virtual-clock'
 
 /**

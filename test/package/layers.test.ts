@@ -14,7 +14,7 @@ describe('the sources', () => {
 describe('importViolations', () => {
   it.each([
     ['a lower layer', 'src/store/cell.ts', 'src/core/clock.ts'],
-    ['its own layer', 'src/resources/teams.ts', 'src/resources/users.ts'],
+    ['its own layer', 'src/definitions/client/teams.ts', 'src/definitions/client/users.ts'],
     ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password.ts'],
     ['one joint from another', 'src/index.ts', 'src/kit/client-app.ts'],
     ['declarations from the platform', 'src/platform/users.ts', 'src/auth/endpoints.ts'],
@@ -28,7 +28,7 @@ describe('importViolations', () => {
 
   it.each([
     ['a higher layer', 'src/core/wire.ts', 'src/errors/codes.ts'],
-    ['auth from a resource', 'src/resources/teams.ts', 'src/auth/password.ts'],
+    ['auth from a resource', 'src/definitions/client/teams.ts', 'src/auth/password.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
     ['a joint from a layer', 'src/store/cell.ts', 'src/kit/create-kit.ts'],

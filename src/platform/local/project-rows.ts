@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GeoInfo } from '../../resources/sessions'
+import { GeoInfo } from '../../definitions/client/sessions'
 import type { CodePurpose, Tables } from '../tables'
 import type { RowsOf } from './rows-of'
 

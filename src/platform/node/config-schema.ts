@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { providerIds } from '../project-config'
-import { GeoInfo } from '../../resources/sessions'
+import { GeoInfo } from '../../definitions/client/sessions'
 import { wires } from '../wire'
 
 const port = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../auth/oauth-endpoints'
-import { connectedAccountTokenById } from '../../server/connected-accounts'
+import { connectedAccountTokenById } from '../../definitions/server/connected-accounts'
 import { platformOnly } from '../platform-only'
 import { userIdOf } from '../authenticate'
 import { tokenWith } from '../oauth-tokens'

@@ -7,14 +7,14 @@ import {
   deleteContactChannel,
   sendContactChannelVerification,
   updateContactChannel,
-} from '../../resources/contact-channels'
+} from '../../definitions/client/contact-channels'
 import {
   contactChannelsOf$,
   createContactChannelById,
   deleteContactChannelById,
   sendContactChannelVerificationById,
   updateContactChannelById,
-} from '../../server/contact-channels'
+} from '../../definitions/server/contact-channels'
 import { authChannelOf } from '../accounts'
 import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser, userIdOf } from '../authenticate'

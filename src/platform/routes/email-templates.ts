@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { emailTemplate$, emailTemplates$, resetEmailTemplate, updateEmailTemplate } from '../../admin/email-templates'
-import type { EmailTemplateType } from '../../admin/email-templates'
+import { emailTemplate$, emailTemplates$, resetEmailTemplate, updateEmailTemplate } from '../../definitions/admin/email-templates'
+import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { json } from '../../core/wire'
 import { emailTree } from '../email-blocks'
 import { defaultWordings } from '../email-templates'

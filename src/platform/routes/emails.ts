@@ -1,5 +1,5 @@
-import { renderEmail } from '../../admin/email-templates'
-import { sendEmail } from '../../server/emails'
+import { renderEmail } from '../../definitions/admin/email-templates'
+import { sendEmail } from '../../definitions/server/emails'
 import { emailPage, themeColors } from '../email-themes'
 import { primaryChannelOf } from '../primary-channel'
 import type { Engine } from '../engine'

@@ -5,7 +5,7 @@ import {
   internalApiKey$,
   internalApiKeys$,
   updateInternalApiKey,
-} from '../../admin/internal-api-keys'
+} from '../../definitions/admin/internal-api-keys'
 import { uuid } from '../limits'
 import { randomText } from '../random-text'
 import { known } from '../refusal'

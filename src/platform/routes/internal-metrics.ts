@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { metrics$ } from '../../admin/metrics'
+import { metrics$ } from '../../definitions/admin/metrics'
 import { json } from '../../core/wire'
 import { dateOf, daysUntil } from '../activity'
 import type { Engine } from '../engine'

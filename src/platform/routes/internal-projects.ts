@@ -1,5 +1,5 @@
-import { adminProject$, deleteProject as remove, updateProject } from '../../admin/project'
-import { createOwnedProject, ownedProjects$ } from '../../resources/owned-projects'
+import { adminProject$, deleteProject as remove, updateProject } from '../../definitions/admin/project'
+import { createOwnedProject, ownedProjects$ } from '../../definitions/client/owned-projects'
 import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'

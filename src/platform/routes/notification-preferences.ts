@@ -1,5 +1,5 @@
-import { notificationPreferences$, updateNotificationPreference } from '../../resources/notification-preferences'
-import { notificationPreferencesOf$, updateNotificationPreferenceById } from '../../server/notification-preferences'
+import { notificationPreferences$, updateNotificationPreference } from '../../definitions/client/notification-preferences'
+import { notificationPreferencesOf$, updateNotificationPreferenceById } from '../../definitions/server/notification-preferences'
 import { asReply } from '../answered'
 import { userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'

@@ -9,7 +9,7 @@ import {
   teamPermissionDefinitions$,
   updateProjectPermissionDefinition,
   updateTeamPermissionDefinition,
-} from '../../admin/permission-definitions'
+} from '../../definitions/admin/permission-definitions'
 import { customPermissionId, permissionId } from '../limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../permission-definitions'
 import { systemPermissions } from '../permissions'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { projectPermissions$, teamPermissions$ } from '../../resources/permissions'
+import { projectPermissions$, teamPermissions$ } from '../../definitions/client/permissions'
 import {
   grantProjectPermission,
   grantTeamPermission,
   revokeProjectPermission,
   revokeTeamPermission,
-} from '../../server/permission-changes'
-import { projectPermissionsOf$, teamPermissionsOf$ } from '../../server/permissions'
+} from '../../definitions/server/permission-changes'
+import { projectPermissionsOf$, teamPermissionsOf$ } from '../../definitions/server/permissions'
 import { requireOwnUser, userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { permissionId, userIdOrMe, uuid } from '../limits'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { TokenKind } from '../access-tokens'
-import { project$ } from '../../resources/project'
+import { project$ } from '../../definitions/client/project'
 import { platformOnly } from '../platform-only'
 import { plain } from '../refusal'
 import { enabledProviders } from '../project-config'

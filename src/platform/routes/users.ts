@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { createUser, deleteUserById, updateUserById } from '../../server/user-changes'
-import { userById$, users$ } from '../../server/users'
+import { createUser, deleteUserById, updateUserById } from '../../definitions/server/user-changes'
+import { userById$, users$ } from '../../definitions/server/users'
 import { createUser as createAccount, deleteUser } from '../accounts'
 import type { NewUser } from '../accounts'
 import { askAgain } from '../answered'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
-import { checkFeatureSupport } from '../../resources/feature-support'
+import { checkFeatureSupport } from '../../definitions/client/feature-support'
 import { platformOnly } from '../platform-only'
 import { known } from '../refusal'
 import { servePublic } from '../serve'

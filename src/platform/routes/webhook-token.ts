@@ -1,4 +1,4 @@
-import { createWebhookToken } from '../../admin/webhooks'
+import { createWebhookToken } from '../../definitions/admin/webhooks'
 import { randomText } from '../random-text'
 import { serve } from '../serve'
 

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { AuthError } from '../../errors/auth-error'
+import { adminProjectChanges } from '../client/admin-project-fields'
+import { completeProjectConfig } from '../client/complete-project-config'
+import { OwnedProject } from '../client/owned-projects'
+import { project$ } from '../client/project'
+import { users$ } from '../server/users'
+import { evictAll } from '../../store/evict'
+import type { Kit } from '../../store/kit'
+import { mutation, patch } from '../../store/mutation'
+import { query } from '../../store/query'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { refreshOwnersProjects } from './owner'
+
+/**
+ * The project of this kit with its whole configuration, including secrets.
+ *
+ * @example
+ * const { config } = await admin.adminProject$.get()
+ */
+export const adminProject$ = query(
+  endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
+  // It contains the number of users.
+  { '~follows': [users$] },
+)
+
+const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })
+
+/**
+ * The changes of a project; each list and `emailConfig` are replaced as a whole.
+ *
+ * @example
+ * const changes: ProjectChanges = { config: { signUpEnabled: false } }
+ * await admin.updateProject(changes)
+ */
+export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof fields, undefined>> {}
+
+/**
+ * Changes the project; fields left out stay.
+ *
+ * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields, and
+ * for a `senderEmail` that is no e-mail address: `details.field` is `config.emailConfig.host`,
+ * `config.oauthProviders.0.clientId` and the like.
+ *
+ * @example
+ * await admin.updateProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
+ */
+export const updateProject = mutation(
+  endpoint('PATCH /internal/projects/current', { access: 'admin', body: fields, returns: OwnedProject }),
+  {
+    prepare: complete,
+    refreshes: () => [adminProject$, project$],
+    optimistic: changes => [patch(adminProject$, {}, project => changed(project, changes))],
+    writes: (_, project) => [patch(adminProject$, {}, () => project)],
+    settled: refreshOwnersProjects,
+  },
+)
+
+/**
+ * Deletes the project and all its data permanently. The stores of this kit are then empty and fail, as do all other calls:
+ * the platform refuses every request for the project.
+ *
+ * @example
+ * await admin.deleteProject()
+ */
+export const deleteProject = mutation(endpoint('DELETE /internal/projects/current', { access: 'admin' }), {
+  refreshes: () => [],
+  settled(kit) {
+    evictAll(kit, new AuthError('DISPOSED', 'the project has been deleted'))
+    return refreshOwnersProjects(kit)
+  },
+})
+
+async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<ProjectChanges> {
+  const config = completeProjectConfig(changes.config ?? {})
+  // The platform allows localhost again if a change leaves it out, even in production.
+  const allowLocalhost = config.allowLocalhost ?? (await adminProject$(kit).refresh()).config.allowLocalhost
+  return { ...changes, config: { ...config, allowLocalhost } }
+}
+
+function changed(project: OwnedProject, { displayName, description, isProductionMode, config }: ProjectChanges) {
+  const given = Object.fromEntries(Object.entries(config ?? {}).filter(([, value]) => value !== undefined))
+  return {
+    ...project,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(isProductionMode !== undefined && { isProductionMode }),
+    config: {
+      ...project.config,
+      ...given,
+      ...(config?.oauthProviders && { enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { Observable } from 'rxjs'
+import { AuthError } from '../../errors/auth-error'
+import type { Identity, SignedOutReason } from '../../session/identity'
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import type { Snapshot } from '../../store/snapshot'
+import type { Store } from '../../store/store'
+import { anyUser$ } from './current-user'
+import type { CurrentUser, Restriction } from './current-user'
+import { noUser } from './no-user'
+
+/**
+ * The state of the session. While it is unknown, it is never reported as signed out.
+ *
+ * @example
+ * const nameOf = (auth: Auth) => (auth.phase === 'signed-in' ? auth.user.displayName : null)
+ */
+export type Auth =
+  | { readonly phase: 'unknown'; readonly error?: AuthError }
+  | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
+  | { readonly phase: 'anonymous'; readonly user: CurrentUser }
+  /** `restriction`: the requirement of the project that the user has yet to meet. */
+  | { readonly phase: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
+
+/**
+ * Synchronous and without errors, for templates.
+ *
+ * @example
+ * const isSignedIn = (auth$: AuthStore) => auth$.value.phase === 'signed-in'
+ * isSignedIn(app.auth$)
+ */
+export interface AuthStore extends Observable<Auth> {
+  readonly value: Auth
+}
+
+/**
+ * The state of the session: emits the present state at once, then each later one. 'signed-out' has a reason: never signed
+ * in, signed out here, elsewhere (another tab or process), expired (the platform refused the session), deleted (the user no
+ * longer exists).
+ *
+ * @example
+ * app.auth$.subscribe(auth => {
+ *   if (auth.phase === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
+ * })
+ */
+export function auth$(kit: Kit): AuthStore {
+  return new AuthStates(kit)
+}
+
+class AuthStates extends Observable<Auth> implements AuthStore {
+  readonly #kit: Kit
+  readonly #user$: Store<CurrentUser | null>
+  #last: Auth = { phase: 'unknown' }
+  #userless: AuthError | undefined
+  /** The inputs of the last state. */
+  #kind: Identity['kind'] | undefined
+  #reason: SignedOutReason | undefined
+  #user: Snapshot<CurrentUser | null> | undefined
+
+  constructor(kit: Kit) {
+    super(subscriber => {
+      let told: Auth | undefined
+      const tell = () => {
+        const now = this.#read()
+        if (now === told) return
+        told = now
+        subscriber.next(now)
+      }
+      subscriber.add(this.#user$.listen(tell))
+      coreOf(kit).sessionState.listen(subscriber, tell)
+      tell()
+    })
+    this.#kit = kit
+    this.#user$ = anyUser$(kit)
+  }
+
+  get value(): Auth {
+    coreOf(this.#kit).sessionState.look()
+    return this.#read()
+  }
+
+  #read(): Auth {
+    // Both are as of the last commit, so the state never mixes two commits.
+    const { kind, reason } = coreOf(this.#kit).sessionState
+    const user = this.#user$.snapshot
+    // Cached: a page with a thousand components reads it on every change.
+    if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
+    this.#kind = kind
+    this.#reason = reason
+    this.#user = user
+    let next = stateOf(kind, reason, user)
+    if (next === null) {
+      this.#userless ??= new AuthError(noUser, 'the platform knows no user of this session, and has not ended it')
+      next = { phase: 'unknown', error: this.#userless }
+    }
+    if (!isSame(this.#last, next)) this.#last = next
+    return this.#last
+  }
+}
+
+/** Null: a session without a user. */
+function stateOf(
+  kind: 'unknown' | 'signed-out' | 'user',
+  reason: SignedOutReason,
+  user: Snapshot<CurrentUser | null>,
+): Auth | null {
+  if (kind === 'signed-out') return { phase: 'signed-out', reason }
+  if (user.status === 'failed') return { phase: 'unknown', error: user.error }
+  if (user.status === 'pending') return { phase: 'unknown' }
+  if (user.value === null) return null
+  const { isAnonymous, restriction } = user.value
+  if (isAnonymous) return { phase: 'anonymous', user: user.value }
+  return { phase: 'signed-in', user: user.value, ...(restriction && { restriction }) }
+}
+
+function isSame(a: Auth, b: Auth): boolean {
+  const parts = Object.entries({ ...b })
+  return (
+    parts.length === Object.keys(a).length &&
+    parts.every(([key, value]) => Object.is((a as unknown as Record<string, unknown>)[key], value))
+  )
+}

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import type { Shape } from '../../core/wire'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { mutation, patch } from '../../store/mutation'
+import { query, view } from '../../store/query'
+import { endSession, renewTeamClaim } from '../../store/session'
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import { teamMemberProfile$, teamMembers$ } from './team-members'
+import { noUser } from './no-user'
+import { Team, teams$ } from './teams'
+import { selectedTeamId, userChanges, userFields } from './user-fields'
+
+const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
+
+/**
+ * A requirement of the project that a signed-in user has yet to meet; until then the platform refuses most calls.
+ *
+ * @example
+ * const advice = ({ type }: Restriction) => (type === 'email_not_verified' ? 'Verify your address.' : 'Ask an administrator.')
+ */
+export interface Restriction {
+  /** `unknown`: the platform does not say. Later platforms may have other reasons. */
+  readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
+}
+
+/**
+ * The signed-in user, as client apps may see it.
+ *
+ * @example
+ * const initials = ({ displayName, primaryEmail }: CurrentUser) => (displayName ?? primaryEmail ?? '?').slice(0, 2)
+ */
+export interface CurrentUser extends v.InferOutput<typeof currentUser> {
+  /** Present while the user is restricted, in every store that shows the user; only newer platforms restrict users. */
+  readonly restriction?: Restriction
+  /** Never present: a server user is not assignable to a client user. */
+  readonly serverMetadata?: never
+}
+export const CurrentUser: Shape<CurrentUser> = currentUser
+
+/**
+ * The session's user, also an anonymous one; null while signed out.
+ *
+ * @example
+ * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
+ */
+export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }), {
+  signedOut: null,
+  absent: [noUser],
+  '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
+  // The address was verified after the access token was issued, perhaps on another device.
+  '~answered'(kit, user, { owner }) {
+    const { session } = coreOf(kit)
+    const { identity, tokens } = session
+    if (owner !== identity || identity.restriction !== 'email_not_verified' || !user?.primaryEmailVerified) return
+    // Without a refresh token, no other access token could replace it.
+    if (!tokens?.refreshToken) return
+    identity.restriction = undefined
+    session.refused(tokens.accessToken ?? '')
+  },
+})
+
+/**
+ * The signed-in user, also a restricted one (`restriction`); null while signed out, and for an anonymous user.
+ *
+ * @example
+ * app.user$.subscribe(user => console.log(user === null ? 'signed out' : `hello ${user.displayName}`))
+ */
+export const user$ = view(anyUser$, user => (user?.isAnonymous ? null : user))
+
+/**
+ * Changes fields of the signed-in user; fields left out stay.
+ *
+ * `profileImageUrl` takes a base64 data URL of an image, or null. `totpSecretBase64` takes effect at once: check a code
+ * against it before you save it. All stores that show the user change before the platform has answered.
+ *
+ * @example
+ * await app.updateUser({ displayName: 'Ada Lovelace' })
+ */
+export const updateUser = mutation(
+  endpoint('PATCH /users/me', {
+    access: 'client',
+    body: withFields(userChanges, { selectedTeamId }),
+    returns: CurrentUser,
+  }),
+  {
+    // A member profile shows the user's own name and picture unless it has its own.
+    refreshes: ({ displayName, profileImageUrl }) =>
+      displayName === undefined && profileImageUrl === undefined
+        ? [anyUser$]
+        : [anyUser$, teamMembers$, teamMemberProfile$],
+    optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
+      patch(
+        anyUser$,
+        {},
+        user =>
+          user && {
+            ...user,
+            // The platform stores an empty name as null.
+            ...(displayName !== undefined && { displayName: displayName === '' ? null : displayName }),
+            ...(profileImageUrl !== undefined && { profileImageUrl }),
+            ...(clientMetadata !== undefined && { clientMetadata }),
+            ...selected(teamId, kit),
+          },
+      ),
+    ],
+    writes: (_, user) => [patch(anyUser$, {}, () => user)],
+    settled: (kit, { selectedTeamId: teamId }) => {
+      renewTeamClaim(kit, teamId)
+    },
+  },
+)
+
+/**
+ * The user fields of the newly selected team; empty if the kit does not know the team, since id and team change together.
+ */
+function selected(teamId: string | null | undefined, kit: Kit): Partial<CurrentUser> {
+  if (teamId === undefined) return {}
+  if (teamId === null) return { selectedTeamId: null, selectedTeam: null }
+  const { snapshot } = teams$(kit)
+  const selectedTeam = snapshot.status === 'ready' ? snapshot.value.find(({ id }) => id === teamId) : undefined
+  return selectedTeam ? { selectedTeamId: teamId, selectedTeam } : {}
+}
+
+/**
+ * Deletes the signed-in user permanently and ends the session. If the project does not allow it, throws REQUEST_FAILED with
+ * status 400, and the session stays as it is.
+ *
+ * @example
+ * await app.deleteUser()
+ */
+export const deleteUser = mutation(endpoint('DELETE /users/me', { access: 'client' }), {
+  refreshes: () => [],
+  settled: kit => endSession(kit, 'deleted'),
+})

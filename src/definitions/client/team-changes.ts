@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { mutation, only, patch } from '../../store/mutation'
+import type { CallOptions } from '../../store/mutation'
+import type { Kit } from '../../store/kit'
+import { isRefusedWith } from '../../store/refusals'
+import { renewToken } from '../../store/session'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { anyUser$, updateUser } from './current-user'
+import type { CurrentUser } from './current-user'
+import { ofTeam } from './of-team'
+import { teamPermissions$ } from './permissions'
+import { teamChanges } from './team-fields'
+import { inTeam, withoutTeam } from './team-patches'
+import { Team, team$, teams$ } from './teams'
+import { given } from '../../errors/given'
+
+/**
+ * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
+ * selected; use `selectTeam`.
+ *
+ * Throws REQUEST_FAILED with status 403 if the project does not allow clients to create teams (`clientTeamCreationEnabled`).
+ *
+ * @example
+ * const team = await app.createTeam({ displayName: 'Engineering' })
+ */
+export const createTeam = mutation(
+  endpoint('POST /teams', {
+    access: 'client',
+    fixed: { creator_user_id: 'me' },
+    body: withFields(teamChanges, { displayName: v.string() }),
+    returns: Team,
+  }),
+  {
+    refreshes: () => [teams$, teamPermissions$],
+    writes: (_, team) => [patch(teams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
+    settled: kit => renewToken(kit),
+  },
+)
+
+/**
+ * Changes a team of the signed-in user; fields left out stay. All stores that show the team change before the platform has
+ * answered. `profileImageUrl` takes a base64 data URL of an image, or null.
+ *
+ * Throws TEAM_PERMISSION_REQUIRED without the permission `$update_team`.
+ *
+ * @example
+ * await app.updateTeam({ teamId: 'team-1', displayName: 'Research' })
+ */
+export const updateTeam = mutation(
+  endpoint('PATCH /teams/{teamId}', {
+    access: 'client',
+    body: withFields(teamChanges, { displayName: v.optional(v.string()) }),
+    returns: Team,
+  }),
+  {
+    refreshes: ({ teamId }) => [teams$, only(team$, { teamId }), anyUser$],
+    optimistic: ({ teamId, displayName, profileImageUrl, clientMetadata }) =>
+      inTeam(teamId, team => ({
+        ...team,
+        ...(displayName !== undefined && { displayName }),
+        ...(profileImageUrl !== undefined && { profileImageUrl }),
+        ...(clientMetadata !== undefined && { clientMetadata }),
+      })),
+    writes: ({ teamId }, team) => inTeam(teamId, () => team),
+  },
+)
+
+/**
+ * Deletes a team for all members.
+ *
+ * Throws TEAM_PERMISSION_REQUIRED without the permission `$delete_team`, and TEAM_MEMBERSHIP_NOT_FOUND if the user is not,
+ * or no longer, a member: the platform answers the same for a team that is already gone.
+ *
+ * @example
+ * await app.deleteTeam({ teamId: 'team-1' })
+ */
+export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 'client' }), {
+  // After the deletion there are no members: done if an earlier attempt without an answer may have deleted it.
+  done: (error, _, __, { mayBeDone }) =>
+    isRefusedWith(error, mayBeDone ? ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] : ['TEAM_NOT_FOUND']),
+  refreshes: ({ teamId }) => [teams$, anyUser$, ...ofTeam(teamId)],
+  optimistic: ({ teamId }) => withoutTeam(teamId),
+  writes: ({ teamId }) => withoutTeam(teamId),
+  settled: kit => renewToken(kit),
+})
+
+/**
+ * Selects a team of the signed-in user; null: none. Name, members and permissions of the old and the new team are never
+ * mixed: derived values of `selectedTeamId` show the new team as soon as all of it is known.
+ *
+ * Throws TEAM_MEMBERSHIP_NOT_FOUND if the user is not a member.
+ *
+ * @example
+ * await app.selectTeam({ teamId: 'team-1' })
+ */
+export async function selectTeam(
+  kit: Kit,
+  input: { readonly teamId: string | null },
+  options?: CallOptions,
+): Promise<CurrentUser> {
+  return updateUser(kit, { selectedTeamId: given(input).teamId }, options)
+}

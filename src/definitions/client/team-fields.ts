@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { imageUrl, json } from '../../core/wire'
+import type { ClientMetadata, ClientReadOnlyMetadata } from '../../core/register'
+
+/** The fields of a team that every level may see. */
+export const teamFields = {
+  id: v.string(),
+  displayName: v.string(),
+  profileImageUrl: v.nullable(v.string()),
+  clientMetadata: json<ClientMetadata>(),
+  clientReadOnlyMetadata: json<ClientReadOnlyMetadata>(),
+}
+
+/** The fields of a team, besides its name, that members with the permission may change, and servers of any team. */
+export const teamChanges = {
+  profileImageUrl: v.optional(v.nullable(imageUrl())),
+  clientMetadata: v.optional(json<ClientMetadata>()),
+}

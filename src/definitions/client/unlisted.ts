@@ -1,0 +1,31 @@
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import type { Attempted } from '../../store/mutation'
+import { isRefusedWith } from '../../store/refusals'
+import { call } from '../../transport/call'
+import type { Access, Endpoint } from '../../transport/endpoint'
+
+type ListOf<I> = Endpoint<Access, I, readonly { readonly id: string }[], never>
+
+/**
+ * Whether a refused deletion counts as done. The platform refuses unknown rows with a bare status (a channel with 400, a
+ * session with 404, an invitation with 500) that also has other meanings. The list, loaded with the rest of the input, shows
+ * whether the row exists. `field`: the input field with the id.
+ */
+export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, field: F) {
+  return async (
+    error: unknown,
+    { [field]: id, ...rest }: I & { readonly [_ in F]: string },
+    kit: Kit,
+    { owner, signal }: Attempted,
+  ): Promise<boolean> => {
+    if (!isRefusedWith(error, [400, 404, 500])) return false
+    try {
+      // The rest of the input is the input of the list.
+      const listed = await call(coreOf(kit).transport, list, rest as unknown as I, { owner, signal })
+      return listed.ok && !listed.value.some(row => row.id === id)
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import { topic } from '../../store/definition'
+
+/** The mails that the platform has sent. A server cannot list them; an admin can. */
+export const mailsSent = topic('mails sent')

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { Session, sessions$ } from '../client/sessions'
+import { isUnlisted } from '../client/unlisted'
+import { mutation, only, patch } from '../../store/mutation'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+
+const list = endpoint('GET /auth/sessions', {
+  access: 'server',
+  query: { userId: v.string() },
+  returns: items(Session),
+})
+
+/**
+ * A user's sessions, newest first. `isCurrentSession` is false for all: a server has no session of its own.
+ *
+ * @example
+ * const sessions = await server.sessionsOf$({ userId: 'user-1' }).get()
+ */
+export const sessionsOf$ = query(list)
+
+/**
+ * Creates a session of a user without the user's credentials, for `expiresInMillis`: by default 31,536,000,000 (a year), at
+ * most 31,708,800,000 (367 days). `isImpersonation` marks it as a session of the project's team, which the user's own list
+ * does not contain.
+ *
+ * @example
+ * const session = await server.createSession({ userId: 'user-1', expiresInMillis: 3_600_000, isImpersonation: true })
+ */
+export const createSession = mutation(
+  endpoint('POST /auth/sessions', {
+    access: 'server',
+    body: {
+      userId: v.string(),
+      expiresInMillis: v.optional(v.number()),
+      isImpersonation: v.optional(v.boolean()),
+    },
+    returns: v.object({ accessToken: v.string(), refreshToken: v.string() }),
+    fails: ['USER_ID_DOES_NOT_EXIST'],
+  }),
+  { refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$] },
+)
+
+/**
+ * Ends a session of a user; one that is already gone counts as ended. Its access token works until it expires.
+ *
+ * @example
+ * await server.revokeSessionById({ userId: 'user-1', sessionId: 'session-1' })
+ */
+export const revokeSessionById = mutation(
+  endpoint('DELETE /auth/sessions/{sessionId}', { access: 'server', query: { userId: v.string() } }),
+  {
+    done: isUnlisted(list, 'sessionId'),
+    refreshes: ({ userId }) => [only(sessionsOf$, { userId }), sessions$],
+    writes: ({ userId, sessionId }) => [
+      patch(sessionsOf$, { userId }, all => all.filter(({ id }) => id !== sessionId)),
+    ],
+  },
+)

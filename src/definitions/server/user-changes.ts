@@ -1,0 +1,173 @@
+import * as v from 'valibot'
+import { email, json, newer } from '../../core/wire'
+import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
+import { anyUser$ } from '../client/current-user'
+import { contactChannels$ } from '../client/contact-channels'
+import { sessions$ } from '../client/sessions'
+import { teamMemberProfile$, teamMembers$ } from '../client/team-members'
+import { selectedTeamId, userChanges } from '../client/user-fields'
+import type { Target } from '../../store/definition'
+import type { Kit } from '../../store/kit'
+import { mutation, only, patch } from '../../store/mutation'
+import { endSession, renewTeamClaim, renewToken } from '../../store/session'
+import { endpoint, withFields } from '../../transport/endpoint'
+import { contactChannelsOf$ } from './contact-channels'
+import { ofUser } from './of-user'
+import { ownedBy } from './owned-by'
+import { sessionsOf$ } from './sessions'
+import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
+import { allTeams$ } from './teams'
+import { ownUser$, ServerUser, userById$, users$ } from './users'
+
+/** The fields that servers may set, of new and existing users. */
+const changesByServers = withFields(userChanges, {
+  clientReadOnlyMetadata: v.optional(json<ClientReadOnlyMetadata>()),
+  serverMetadata: v.optional(json<ServerMetadata>()),
+  primaryEmail: v.optional(v.nullable(email())),
+  primaryEmailVerified: v.optional(v.boolean()),
+  primaryEmailAuthEnabled: v.optional(v.boolean()),
+  password: v.optional(v.nullable(v.string())),
+  passwordHash: v.optional(v.string()),
+  restrictedByAdmin: newer(v.optional(v.boolean())),
+  restrictedByAdminReason: newer(v.optional(v.nullable(v.string()))),
+  restrictedByAdminPrivateDetails: newer(v.optional(v.nullable(v.string()))),
+})
+
+const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
+
+/**
+ * Creates a user; all fields are optional. The team that the project creates for new users appears with the next read.
+ * INVALID_INPUT is returned for a `primaryEmail` that is no e-mail address.
+ *
+ * The length of a password is not checked. A TOTP secret is stored, but required at sign-in only after it was set again with
+ * `updateUserById`.
+ *
+ * @example
+ * const result = await server.createUser({ primaryEmail: 'ada@example.com', primaryEmailVerified: true, password: 'correct horse' })
+ * if (result.ok) console.log(result.value.id)
+ */
+export const createUser = mutation(
+  endpoint('POST /users', {
+    access: 'server',
+    body: withFields(changesByServers, {
+      isAnonymous: v.optional(v.boolean()),
+      oauthProviders: v.optional(
+        v.array(v.object({ id: v.string(), accountId: v.string(), email: v.nullable(v.string()) })),
+      ),
+    }),
+    returns: ServerUser,
+    fails: wrongAddress,
+  }),
+  // The new user's team is one of all teams.
+  { refreshes: () => [users$, allTeams$] },
+)
+
+type Change = Partial<
+  Record<'primaryEmail' | 'primaryEmailVerified' | 'primaryEmailAuthEnabled' | 'password' | 'passwordHash', unknown>
+>
+
+/** The lists that change with a user: the primary address is a contact channel, and a password ends sessions. */
+function listsOf(change: Change, userId?: string): readonly Target[] {
+  const user = userId === undefined ? {} : { userId }
+  const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, password, passwordHash } = change
+  const isAddress = [primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled].some(each => each !== undefined)
+  const isPassword = password !== undefined || passwordHash !== undefined
+  return [
+    ...(isAddress ? [only(contactChannelsOf$, user), contactChannels$] : []),
+    ...(isPassword ? [only(sessionsOf$, user), sessions$] : []),
+  ]
+}
+
+const changes = withFields(changesByServers, { selectedTeamId, isAnonymous: v.optional(v.literal(false)) })
+
+/** The access token may contain the old value. */
+function renewClaims(
+  kit: Kit,
+  { selectedTeamId, restrictedByAdmin }: { selectedTeamId?: string | null | undefined; restrictedByAdmin?: unknown },
+  userId?: string,
+): Promise<void> | undefined {
+  if (restrictedByAdmin !== undefined) return renewToken(kit, userId)
+  renewTeamClaim(kit, selectedTeamId, userId)
+  return undefined
+}
+
+/**
+ * Changes fields of a user; fields left out stay. A new password ends every session of the user, including the present one.
+ * `isAnonymous: false` turns an anonymous user into a normal one.
+ *
+ * `restrictedByAdmin` restricts the user or ends the restriction, with `restrictedByAdminReason` for the user and
+ * `restrictedByAdminPrivateDetails` for the project's team; both end with it. The reference release refuses the three.
+ *
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
+ *
+ * @example
+ * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
+ */
+export const updateUserById = mutation(
+  endpoint('PATCH /users/{userId}', {
+    access: 'server',
+    body: changes,
+    returns: ServerUser,
+    fails: ['USER_NOT_FOUND', ...wrongAddress],
+  }),
+  {
+    refreshes: ({ userId, ...change }) => [...ofUser(userId), ...listsOf(change, userId)],
+    writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
+    settled: (kit, _, input) => renewClaims(kit, input, input.userId),
+  },
+)
+
+/**
+ * Deletes a user permanently.
+ *
+ * @example
+ * const result = await server.deleteUserById({ userId: 'user-1' })
+ */
+export const deleteUserById = mutation(
+  endpoint('DELETE /users/{userId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
+  { refreshes: ({ userId }) => [...ofUser(userId), ...ownedBy(userId)] },
+)
+
+/**
+ * Changes the user whose tokens this kit has, including fields that only servers may change.
+ *
+ * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
+ *
+ * @example
+ * await server.withTokens(requestTokens(request)).updateOwnUser({ clientReadOnlyMetadata: { plan: 'pro' } })
+ */
+export const updateOwnUser = mutation(
+  endpoint('PATCH /users/me', {
+    access: 'server',
+    body: changes,
+    returns: ServerUser,
+    fails: wrongAddress,
+    ownedBy: 'session',
+  }),
+  {
+    refreshes: change => [
+      userById$,
+      users$,
+      ownUser$,
+      anyUser$,
+      teamMembersOf$,
+      teamMemberProfilesOf$,
+      teamMemberProfileById$,
+      teamMembers$,
+      teamMemberProfile$,
+      ...listsOf(change),
+    ],
+    settled: (kit, _, input) => renewClaims(kit, input),
+  },
+)
+
+/**
+ * Deletes the user whose tokens this kit has, whatever the project allows its users, and ends the session.
+ *
+ * @example
+ * await server.withTokens(requestTokens(request)).deleteOwnUser()
+ */
+export const deleteOwnUser = mutation(endpoint('DELETE /users/me', { access: 'server', ownedBy: 'session' }), {
+  refreshes: () => [userById$, users$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$, ...ownedBy()],
+  settled: kit => endSession(kit, 'deleted'),
+})

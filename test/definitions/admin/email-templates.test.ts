@@ -1,0 +1,131 @@
+import { createAdminApp } from 'rxauth/admin'
+import { ada, world } from '../../world'
+
+const emailConfig = {
+  type: 'standard' as const,
+  host: 'mail.example.com',
+  port: 25,
+  username: 'shop',
+  password: 'a mail password',
+  senderName: 'Shop',
+  senderEmail: 'shop@example.com',
+}
+const content = {
+  root: { type: 'EmailLayout', data: { childrenIds: ['hello'] } },
+  hello: { type: 'Text', data: { props: { text: 'Hello {{ userDisplayName }}' } } },
+}
+
+async function adminWorld(config: object = { emailConfig }) {
+  const one = await world({ platform: { seed: { users: [ada], project: { config } } } })
+  const admin = createAdminApp(one.platform.adminOptions)
+  return { ...one, admin, fresh: () => createAdminApp(one.platform.adminOptions) }
+}
+
+describe('the e-mail templates', () => {
+  it('are five, each with a store of its own', async () => {
+    const { admin, inTime } = await adminWorld()
+    const all = await inTime(admin.emailTemplates$.get())
+    expect(all.map(({ type, isDefault }) => [type, isDefault])).toEqual([
+      ['email_verification', true],
+      ['password_reset', true],
+      ['magic_link', true],
+      ['team_invitation', true],
+      ['sign_in_invitation', true],
+    ])
+    for (const template of all)
+      expect(await inTime(admin.emailTemplate$({ type: template.type }).get())).toEqual(template)
+  })
+
+  it('are changed in part, shown from the answer, and reset', async () => {
+    const { admin, fresh, requests, settled, inTime } = await adminWorld()
+    const type = 'password_reset'
+    const shown: unknown[] = []
+    admin.emailTemplate$({ type }).subscribe(({ subject, content, isDefault }) => {
+      shown.push({ subject, content, isDefault })
+    })
+    admin.emailTemplates$.subscribe()
+    const [, original] = await settled(admin.emailTemplates$.get())
+    requests.length = 0
+    expect(await settled(admin.updateEmailTemplate({ type, subject: 'Reset it' }))).toEqual({
+      ...original,
+      subject: 'Reset it',
+      isDefault: false,
+    })
+    await settled(admin.updateEmailTemplate({ type, content }))
+    expect(admin.emailTemplates$.snapshot).toMatchObject({
+      value: expect.arrayContaining([{ type, subject: 'Reset it', content, isDefault: false }]) as unknown,
+    })
+    expect(requests).toEqual(['PATCH /email-templates/password_reset', 'PATCH /email-templates/password_reset'])
+    await inTime(admin.resetEmailTemplate({ type }))
+    // A template that is the platform's own already counts as reset.
+    await inTime(admin.resetEmailTemplate({ type }))
+    expect(shown).toEqual([
+      { subject: original!.subject, content: original!.content, isDefault: true },
+      { subject: 'Reset it', content: original!.content, isDefault: false },
+      { subject: 'Reset it', content, isDefault: false },
+      { subject: original!.subject, content: original!.content, isDefault: true },
+    ])
+    expect(await inTime(admin.emailTemplates$.get())).toEqual(await inTime(fresh().emailTemplates$.get()))
+  })
+
+  it.each([true, false])('show a change at once, and roll it back if it is refused: %s', async isRefused => {
+    const { admin, platform, clock, inTime } = await adminWorld()
+    const type = 'password_reset'
+    const shown: unknown[] = []
+    admin.emailTemplate$({ type }).subscribe(({ subject, isDefault }) => shown.push([subject, isDefault]))
+    const listed: unknown[] = []
+    admin.emailTemplates$.subscribe(all => listed.push(all.map(({ isDefault }) => isDefault)))
+    await inTime(admin.emailTemplates$.get())
+    const line = 'PATCH /email-templates/{type}'
+    platform.faults.next(line, { delayMillis: 5000, ...(isRefused && { status: 400 }) })
+    const updating = admin.updateEmailTemplate({ type, subject: 'Reset it', content })
+    updating.catch(() => undefined)
+    await clock.advance(1000)
+    const original = shown[0]
+    expect(shown).toEqual([original, ['Reset it', false]])
+    expect(listed).toEqual([Array(5).fill(true), [true, false, true, true, true]])
+    await clock.advance(6000)
+    if (isRefused) await expect(updating).rejects.toMatchObject({ status: 400 })
+    else await updating
+    expect(shown).toEqual([original, ['Reset it', false], ...(isRefused ? [original] : [])])
+  })
+
+  it('cannot be changed without a mail server of the project, or to invalid content', async () => {
+    const { admin, inTime } = await adminWorld({})
+    const changing = admin.updateEmailTemplate({ type: 'magic_link', subject: 'x' })
+    await expect(inTime(changing)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
+    const other = await adminWorld()
+    const spoiling = other.admin.updateEmailTemplate({ type: 'magic_link', content: [] })
+    await expect(other.inTime(spoiling)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
+  })
+
+  it('are used for the mails of the project from then on', async () => {
+    const { admin, app, platform, inTime } = await adminWorld()
+    await inTime(admin.updateEmailTemplate({ type: 'password_reset', subject: 'For {{ userDisplayName }}', content }))
+    await inTime(app.sendPasswordResetEmail({ email: 'ada@example.com', callbackUrl: 'http://localhost:3000/r' }))
+    const { subject, text, code } = await platform.mailbox('ada@example.com').next()
+    expect([subject, text, code?.length]).toEqual(['For Ada', 'Hello Ada\n', 45])
+  })
+})
+
+describe('a preview', () => {
+  it.each(['default-light', 'default-dark'] as const)('shows HTML in the theme %s', async theme => {
+    const { admin, inTime } = await adminWorld()
+    const result = await inTime(admin.renderEmail({ theme, previewHtml: '<b>Hi</b>' }))
+    if (!result.ok) throw result.error
+    expect(result.value.html).toMatch(/^<!doctype html>[^]*<b>Hi<\/b>/)
+    expect(result.value.html.includes('#FFFFFF')).toBe(theme === 'default-light')
+  })
+
+  it('that the platform cannot render returns an error', async () => {
+    const { admin, inTime } = await adminWorld()
+    expect(await inTime(admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi<!-- </p>' }))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'EMAIL_RENDERING_ERROR',
+        status: 400,
+        details: { error: '"<!": a mail has no comment and no doctype' },
+      },
+    })
+  })
+})

@@ -1,0 +1,254 @@
+import { createAdminApp, updateProject } from 'rxauth/admin'
+import type { ProjectChanges } from 'rxauth/admin'
+import { ada, world } from '../../world'
+
+async function adminWorld() {
+  const one = await world()
+  const bodies: unknown[] = []
+  const { fetch } = one.platform.options
+  const admin = createAdminApp({
+    ...one.platform.adminOptions,
+    fetch(input, init) {
+      if (init?.method === 'PATCH') bodies.push(JSON.parse(init.body as string))
+      return fetch(input, init)
+    },
+  })
+  return { ...one, admin, bodies }
+}
+
+const email = {
+  type: 'standard' as const,
+  host: 'mail.example.com',
+  port: 25,
+  username: 'shop',
+  password: 'a mail password',
+  senderName: 'Shop',
+  senderEmail: 'shop@example.com',
+}
+const github = { id: 'github', type: 'standard' as const, clientId: 'Iv1', clientSecret: 'a provider secret' }
+
+/** Every field, each with another value than in a new project. */
+const everything = {
+  displayName: 'Shop',
+  description: 'Sells things',
+  isProductionMode: true,
+  config: {
+    signUpEnabled: false,
+    credentialEnabled: false,
+    magicLinkEnabled: true,
+    passkeyEnabled: true,
+    clientTeamCreationEnabled: true,
+    clientUserDeletionEnabled: true,
+    allowUserApiKeys: true,
+    allowTeamApiKeys: true,
+    allowLocalhost: false,
+    createTeamOnSignUp: true,
+    oauthProviders: [
+      { ...github, facebookConfigId: 'fb-1', microsoftTenantId: 'tenant-1' },
+      { id: 'google', type: 'shared' as const },
+    ],
+    domains: [{ domain: 'https://shop.example.com', handlerPath: '/auth' }],
+    emailConfig: email,
+    emailTheme: 'default-dark',
+    teamCreatorDefaultPermissions: [{ id: 'sell' }],
+    teamMemberDefaultPermissions: [{ id: 'buy' }],
+    userDefaultPermissions: [{ id: 'look' }],
+    oauthAccountMergeStrategy: 'raise_error' as const,
+  },
+} satisfies Required<ProjectChanges>
+
+/** The part of a schema that lists its fields. */
+interface Declared {
+  readonly entries?: Readonly<Record<string, Declared>>
+  readonly item?: Declared
+  readonly wrapped?: Declared
+}
+
+/** `config.domains.domain`: the fields within an object or a list, merged over its items. */
+function declaredFields({ entries, item, wrapped }: Declared, path: readonly string[] = []): string[] {
+  const inner = item ?? wrapped
+  if (inner) return declaredFields(inner, path)
+  if (!entries) return [path.join('.')]
+  return Object.entries(entries).flatMap(([name, field]) => declaredFields(field, [...path, name]))
+}
+
+function fieldsIn(value: unknown, path: readonly string[] = []): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(item => fieldsIn(item, path)))]
+  if (typeof value !== 'object' || value === null) return [path.join('.')]
+  return Object.entries(value).flatMap(([name, field]) => fieldsIn(field, [...path, name]))
+}
+
+function onTheWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(onTheWire)
+  if (typeof value !== 'object' || value === null) return value
+  const named = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [named(name), onTheWire(field)]))
+}
+
+describe('a change of the project', () => {
+  it('reaches every field that is declared: shown at once, sent as on the wire, and kept', async () => {
+    const { admin, platform, clock, bodies, inTime } = await adminWorld()
+    expect(fieldsIn(everything).sort()).toEqual(declaredFields(updateProject.endpoint?.input as Declared).sort())
+    const scopes = { sell: 'team', buy: 'team', look: 'project' } as const
+    await platform.seed({ permissions: Object.entries(scopes).map(([id, scope]) => ({ id, scope })) })
+    admin.adminProject$.subscribe()
+    const before = await inTime(admin.adminProject$.get())
+    const expected = {
+      ...before,
+      ...everything,
+      config: { ...before.config, ...everything.config, enabledOauthProviders: [{ id: 'github' }, { id: 'google' }] },
+    }
+    platform.faults.next('PATCH /internal/projects/current', { delayMillis: 1000 })
+    const updating = admin.updateProject(everything)
+    await clock.advance(0)
+    expect(admin.adminProject$.snapshot).toMatchObject({ unconfirmed: 1, value: expected })
+    expect(await inTime(updating)).toEqual(expected)
+    expect(bodies).toEqual([onTheWire(everything)])
+    expect(await inTime(admin.adminProject$.refresh())).toEqual(expected)
+    for (const [name, value] of Object.entries(everything.config))
+      expect([name, before.config[name as keyof typeof before.config]]).not.toEqual([name, value])
+  })
+
+  it('keeps what the platform would reset: localhost stays forbidden', async () => {
+    const { admin, bodies, inTime } = await adminWorld()
+    await inTime(admin.updateProject({ config: { allowLocalhost: false } }))
+    await inTime(admin.updateProject({ displayName: 'Shop' }))
+    await inTime(admin.updateProject({ config: { passkeyEnabled: true } }))
+    expect(bodies).toEqual([
+      { config: { allow_localhost: false } },
+      { display_name: 'Shop', config: { allow_localhost: false } },
+      { config: { passkey_enabled: true, allow_localhost: false } },
+    ])
+    const { config } = await inTime(admin.adminProject$.get())
+    expect(config).toMatchObject({ allowLocalhost: false, passkeyEnabled: true })
+  })
+
+  it('keeps what another admin has forbidden in the meantime', async () => {
+    const { admin, platform, inTime } = await adminWorld()
+    await inTime(admin.adminProject$.get())
+    admin.adminProject$.subscribe()
+    await inTime(createAdminApp(platform.adminOptions).updateProject({ config: { allowLocalhost: false } }))
+    await inTime(admin.updateProject({ displayName: 'Shop' }))
+    expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ config: { allowLocalhost: false } })
+  })
+
+  it('is shown at once, and rolled back when it is refused', async () => {
+    const { admin, clock, platform, inTime } = await adminWorld()
+    const shown: unknown[] = []
+    admin.adminProject$.subscribe(({ displayName, config }) => shown.push([displayName, config.signUpEnabled]))
+    await inTime(admin.adminProject$.get())
+    const before = shown[0]
+    platform.faults.next('PATCH /internal/projects/current', { status: 400 })
+    const updating = admin.updateProject({
+      displayName: 'Shop',
+      config: { signUpEnabled: false, allowLocalhost: true },
+    })
+    updating.catch(() => undefined)
+    await clock.advance(0)
+    expect(shown).toEqual([before, ['Shop', false], before])
+    await expect(updating).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('sends only the type of a shared provider and a shared mail server', async () => {
+    const { admin, bodies, inTime } = await adminWorld()
+    const config = {
+      allowLocalhost: true,
+      oauthProviders: [{ ...github, type: 'shared' as const }],
+      emailConfig: { ...email, type: 'shared' as const },
+    }
+    await inTime(admin.updateProject({ config }))
+    expect(bodies).toEqual([
+      {
+        config: {
+          allow_localhost: true,
+          oauth_providers: [{ id: 'github', type: 'shared' }],
+          email_config: { type: 'shared' },
+        },
+      },
+    ])
+  })
+
+  it('accepts a complete provider and mail server', async () => {
+    const { admin, inTime } = await adminWorld()
+    const { config } = await inTime(admin.updateProject({ config: { oauthProviders: [github], emailConfig: email } }))
+    expect(config).toMatchObject({
+      oauthProviders: [github],
+      enabledOauthProviders: [{ id: 'github' }],
+      emailConfig: email,
+    })
+  })
+
+  it('accepts a mail server at every valid port', async () => {
+    const { admin, inTime } = await adminWorld()
+    for (const port of [0, 65_535]) {
+      const { config } = await inTime(admin.updateProject({ config: { emailConfig: { ...email, port } } }))
+      expect(config.emailConfig).toEqual({ ...email, port })
+    }
+  })
+
+  it.each<[string, ProjectChanges['config']]>([
+    ['config.emailConfig.host', { emailConfig: { ...email, host: '' } }],
+    ['config.emailConfig.port', { emailConfig: { ...email, port: undefined } }],
+    ['config.emailConfig.username', { emailConfig: { ...email, username: undefined } }],
+    ['config.emailConfig.password', { emailConfig: { ...email, password: '' } }],
+    ['config.emailConfig.senderName', { emailConfig: { ...email, senderName: undefined } }],
+    ['config.emailConfig.senderEmail', { emailConfig: { ...email, senderEmail: '' } }],
+    ['config.oauthProviders.0.clientId', { oauthProviders: [{ ...github, clientId: '' }] }],
+    [
+      'config.oauthProviders.1.clientSecret',
+      {
+        oauthProviders: [
+          { id: 'google', type: 'shared' },
+          { ...github, clientSecret: undefined },
+        ],
+      },
+    ],
+  ])('that lacks %s sends nothing, and names the field', async (field, config) => {
+    const { admin, requests, inTime } = await adminWorld()
+    requests.length = 0
+    const error: unknown = await inTime(admin.updateProject({ config })).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(String(error)).not.toMatch(/a mail password|a provider secret/)
+    expect(requests).toEqual([])
+  })
+
+  it('can be aborted while the present state loads', async () => {
+    const { admin, requests, settled } = await adminWorld()
+    const controller = new AbortController()
+    const updating = admin.updateProject({ displayName: 'Shop' }, { signal: controller.signal })
+    controller.abort()
+    await expect(settled(updating)).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(requests).not.toContain('PATCH /internal/projects/current')
+  })
+})
+
+it('after the project is deleted, its data is dropped and every store of its kit fails', async () => {
+  const { admin, platform, clock, inTime } = await adminWorld()
+  const shown: unknown[] = []
+  admin.adminProject$.snapshot$.subscribe(snapshot =>
+    shown.push(snapshot.status === 'failed' ? snapshot.error.code : snapshot.status),
+  )
+  await inTime(admin.adminProject$.get())
+  const users = await inTime(admin.users$().get())
+  expect(users.items).toHaveLength(2)
+  platform.faults.next('GET /users', { delayMillis: 5000 })
+  const loading = admin.users$().refresh()
+  loading.catch(() => undefined)
+  await clock.advance(1000)
+  shown.length = 0
+  await inTime(admin.deleteProject())
+  await expect(loading).rejects.toMatchObject({ code: 'DISPOSED' })
+  await clock.advance(1000)
+  expect(shown).toEqual(['pending', 'INVALID_SUPER_SECRET_ADMIN_KEY'])
+  // Not the list from five seconds before.
+  await expect(inTime(admin.users$().get())).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
+})
+
+it('a deleted project refuses every call', async () => {
+  const { admin, app, inTime } = await adminWorld()
+  await inTime(admin.deleteProject())
+  await expect(inTime(admin.adminProject$.refresh())).rejects.toMatchObject({ code: 'INVALID_SUPER_SECRET_ADMIN_KEY' })
+  await expect(inTime(app.signInWithPassword({ email: ada.email, password: ada.password }))).rejects.toMatchObject({
+    code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  })
+})

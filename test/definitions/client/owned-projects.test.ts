@@ -1,0 +1,112 @@
+import { ada, grace, world } from '../../world'
+import type { World } from '../../world'
+import { watch } from './team-world'
+
+/** Ada's kit of the internal project. */
+async function make(): Promise<World> {
+  return world({ platform: { seed: { project: { id: 'internal' }, users: [ada, grace] } } })
+}
+
+describe('the projects of the signed-in user', () => {
+  it('are shown as created, with the given fields and the defaults', async () => {
+    const one = await make()
+    const shown = await watch(one, one.app.ownedProjects$, all => all.map(({ displayName }) => displayName))
+    one.requests.length = 0
+    const project = await one.inTime(
+      one.app.createOwnedProject({ displayName: 'Engine', config: { magicLinkEnabled: true } }),
+    )
+    expect(project).toMatchObject({
+      displayName: 'Engine',
+      userCount: 0,
+      createdAt: new Date(one.clock.now() - 10_000),
+      config: { magicLinkEnabled: true, signUpEnabled: true, emailConfig: { type: 'shared' } },
+    })
+    expect(shown).toEqual([[], ['Engine']])
+    expect(one.requests).toEqual(['POST /internal/projects'])
+    expect(await one.inTime(one.app.ownedProjects$.refresh())).toEqual([project])
+  })
+
+  it('are not shown to another user', async () => {
+    const one = await make()
+    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
+    const graces = one.newApp({ tokens: await one.tokensOf(grace) })
+    expect(await one.inTime(graces.ownedProjects$.get())).toEqual([])
+  })
+
+  it('are none while signed out, without a request, and none can be created', async () => {
+    const { newApp, settled, requests } = await make()
+    const app = newApp()
+    expect(await settled(app.ownedProjects$.get())).toEqual([])
+    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+      code: 'USER_AUTHENTICATION_REQUIRED',
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('are gone from the screen when the user signs out', async () => {
+    const one = await make()
+    await one.inTime(one.app.createOwnedProject({ displayName: 'Engine' }))
+    const shown = await watch(one, one.app.ownedProjects$, all => all.length)
+    await one.inTime(one.app.signOut())
+    expect(shown).toEqual([1, 0])
+  })
+
+  it('need a kit of the internal project: others reject, before a write is sent', async () => {
+    const { app, settled, requests } = await world()
+    await expect(settled(app.createOwnedProject({ displayName: 'x' }))).rejects.toMatchObject({
+      code: 'EXPECTED_INTERNAL_PROJECT',
+    })
+    expect(requests).toEqual([])
+    await expect(settled(app.ownedProjects$.get())).rejects.toMatchObject({ code: 'EXPECTED_INTERNAL_PROJECT' })
+  })
+
+  it('are created with complete providers and mail servers only, and nothing is sent of shared ones', async () => {
+    const { app, inTime, settled, requests } = await make()
+    const incomplete = { displayName: 'Engine', config: { emailConfig: { type: 'standard', host: 'h' } } } as const
+    await expect(settled(app.createOwnedProject(incomplete))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'config.emailConfig.port' },
+    })
+    const server = { host: 'h', port: 25, username: 'u', password: 'p', senderName: 'Engine', senderEmail: 'engine' }
+    await expect(
+      settled(
+        app.createOwnedProject({ displayName: 'Engine', config: { emailConfig: { type: 'standard', ...server } } }),
+      ),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'config.emailConfig.senderEmail' } })
+    expect(requests).toEqual([])
+    const oauthProviders = [{ id: 'google', type: 'shared', clientId: 'kept from before' }] as const
+    const emailConfig = { type: 'shared', host: 'kept from before' } as const
+    const created = app.createOwnedProject({
+      displayName: 'Engine',
+      config: { oauthProviders: [...oauthProviders], emailConfig },
+    })
+    expect((await inTime(created)).config).toMatchObject({
+      oauthProviders: [{ id: 'google', type: 'shared' }],
+      emailConfig: { type: 'shared' },
+    })
+  })
+
+  it('belong to a team of the user on newer platforms: the selected one, or the one that is named', async () => {
+    const one = await world({
+      platform: {
+        wire: '2026',
+        seed: { project: { id: 'internal', config: { clientTeamCreationEnabled: true } }, users: [ada] },
+      },
+    })
+    const { app, inTime } = one
+    await expect(inTime(app.createOwnedProject({ displayName: 'Engine' }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'ownerTeamId' },
+    })
+    const lab = await inTime(app.createTeam({ displayName: 'Lab' }))
+    expect(await inTime(app.createOwnedProject({ displayName: 'Engine', ownerTeamId: lab.id }))).toMatchObject({
+      displayName: 'Engine',
+    })
+    await inTime(app.selectTeam({ teamId: lab.id }))
+    await inTime(app.createOwnedProject({ displayName: 'Loom' }))
+    expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual([
+      'Engine',
+      'Loom',
+    ])
+  })
+})
