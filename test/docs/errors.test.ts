@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeErrors } from '../../src/auth/code-answers'
+import { codeErrors } from '../../src/auth/codes/answers'
 import { AuthError } from '../../src/errors/auth-error'
 import { families, isErrorCode } from '../../src/errors/codes'
 import type { ErrorCode } from '../../src/errors/codes'

@@ -15,9 +15,9 @@ describe('importViolations', () => {
   it.each([
     ['a lower layer', 'src/store/cell.ts', 'src/core/clock.ts'],
     ['its own layer', 'src/definitions/client/teams.ts', 'src/definitions/client/users.ts'],
-    ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password.ts'],
+    ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
     ['one joint from another', 'src/index.ts', 'src/kit/client-app.ts'],
-    ['declarations from the platform', 'src/platform/users.ts', 'src/auth/endpoints.ts'],
+    ['declarations from the platform', 'src/platform/users.ts', 'src/auth/password/endpoints.ts'],
     ['the endpoint from the platform', 'src/platform/router.ts', 'src/transport/endpoint.ts'],
     ['the platform from its entry', 'src/platform.ts', 'src/platform/router.ts'],
     ['Node parts from the Node entry', 'src/platform-node.ts', 'src/platform/node/listen.ts'],
@@ -28,11 +28,11 @@ describe('importViolations', () => {
 
   it.each([
     ['a higher layer', 'src/core/wire.ts', 'src/errors/codes.ts'],
-    ['auth from a resource', 'src/definitions/client/teams.ts', 'src/auth/password.ts'],
+    ['auth from a resource', 'src/definitions/client/teams.ts', 'src/auth/password/password.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
     ['a joint from a layer', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
-    ['the platform from a layer', 'src/auth/passkey.ts', 'src/platform/router.ts'],
+    ['the platform from a layer', 'src/auth/passkey/passkey.ts', 'src/platform/router.ts'],
     ['the platform from a joint', 'src/index.ts', 'src/platform/router.ts'],
     ["the platform's entry from a joint", 'src/kit/client-app.ts', 'src/platform.ts'],
     ['the store from the platform', 'src/platform/router.ts', 'src/store/cell.ts'],
@@ -52,7 +52,7 @@ describe('importViolations', () => {
   })
 
   it.each([
-    ['the package itself', 'src/auth/password.ts', 'rxauth'],
+    ['the package itself', 'src/auth/password/password.ts', 'rxauth'],
     ['React in a source', 'src/store/store.ts', 'react'],
     ['a Node module outside the Node parts', 'src/core/wire.ts', 'node:crypto'],
     ['a Node module in the web-standard platform', 'src/platform/router.ts', 'node:crypto'],

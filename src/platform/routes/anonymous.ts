@@ -1,4 +1,4 @@
-import { anonymousSignUp } from '../../auth/anonymous-endpoints'
+import { anonymousSignUp } from '../../auth/anonymous/endpoints'
 import { createUser } from '../accounts'
 import { known } from '../refusal'
 import { serve } from '../serve'

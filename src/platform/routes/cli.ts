@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { completeCliLogin, pollCliLogin, startCliLogin } from '../../auth/cli-endpoints'
+import { completeCliLogin, pollCliLogin, startCliLogin } from '../../auth/cli/endpoints'
 import { accessTokenOf } from '../access-claims'
 import { asReply, withStatus } from '../answered'
 import type { Engine } from '../engine'

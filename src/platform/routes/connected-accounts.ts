@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { connectedAccountToken } from '../../auth/oauth-endpoints'
+import { connectedAccountToken } from '../../auth/oauth/endpoints'
 import { connectedAccountTokenById } from '../../definitions/server/connected-accounts'
 import { platformOnly } from '../platform-only'
 import { userIdOf } from '../authenticate'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../auth/email-verification-endpoints'
+import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from '../../auth/email-verification/endpoints'
 import {
   ContactChannel,
   contactChannels$,

@@ -1,4 +1,4 @@
-import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link-endpoints'
+import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-link/endpoints'
 import { authChannelOf, existsAlready } from '../accounts'
 import type { Engine } from '../engine'
 import { absoluteUrl, code, shortEmail, strictEmail } from '../limits'

@@ -1,4 +1,4 @@
-import { mfaSignIn } from '../../auth/mfa-endpoints'
+import { mfaSignIn } from '../../auth/totp/endpoints'
 import { code } from '../limits'
 import { known } from '../refusal'
 import { serve } from '../serve'

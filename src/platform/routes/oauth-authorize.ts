@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authorizeOAuth } from '../../auth/oauth-endpoints'
+import { authorizeOAuth } from '../../auth/oauth/endpoints'
 import { mainBranch } from '../access-tokens'
 import { asReply } from '../answered'
 import { accessTokenExpired, projectOfClient } from '../authenticate'

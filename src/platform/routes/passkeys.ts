@@ -5,7 +5,7 @@ import {
   relyingPartySentinel,
   startPasskeyRegistration,
   startPasskeySignIn,
-} from '../../auth/passkey-endpoints'
+} from '../../auth/passkey/endpoints'
 import { primaryChannelOf } from '../primary-channel'
 import { requireOwnUser } from '../authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/base64url'

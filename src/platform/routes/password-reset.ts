@@ -4,7 +4,7 @@ import {
   checkResetCode,
   resetPasswordByCode,
   sendResetCode,
-} from '../../auth/password-reset-endpoints'
+} from '../../auth/password/reset-endpoints'
 import { authChannelOf } from '../accounts'
 import type { Engine } from '../engine'
 import { absoluteUrl, code, laxEmail, password } from '../limits'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { passwordSignIn, passwordSignUp } from '../../auth/endpoints'
+import { passwordSignIn, passwordSignUp } from '../../auth/password/endpoints'
 import { authChannelOf, requireFreeAuthEmail } from '../accounts'
 import { primaryChannelOf } from '../primary-channel'
 import { normalizeEmail } from '../normalize-email'

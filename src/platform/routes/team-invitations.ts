@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../auth/team-invitation-endpoints'
+import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../definitions/client/team-invitation-code-endpoints'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../definitions/client/team-invitations'
 import { revokeTeamInvitationById, sendTeamInvitationById, teamInvitationsOf$ } from '../../definitions/server/team-invitations'
 import type { Caller } from '../authenticate'

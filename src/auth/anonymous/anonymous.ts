@@ -1,0 +1,34 @@
+import { orThrow, succeeded } from '../../core/result'
+import { anyUser$ } from '../../definitions/client/current-user'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import type { CallOptions } from '../../store/mutation'
+import { startSession } from '../../store/session'
+import { anonymousSignUp } from './endpoints'
+import { firstFactor, known } from '../first-factor'
+import { share } from '../share'
+import { signedIn } from '../signed-in'
+import type { SignedIn } from '../signed-in'
+
+const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled: startSession })
+
+/**
+ * Creates a user without name and address, and signs in. If a user is signed in already, returns that one. Concurrent calls
+ * share one request and create one user.
+ *
+ * An anonymous user appears in `anyUser$` and `auth$`, and counts as signed out in `user$`. Signing up later creates another
+ * user; a server can turn this one into a normal user. Throws ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project does not have
+ * them.
+ *
+ * @example
+ * const { userId } = await app.signUpAnonymously()
+ */
+export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
+  return share(kit, options, () => begin(kit), 'anonymous')
+}
+
+async function begin(kit: Kit): Promise<SignedIn> {
+  const present = await anyUser$(kit).get()
+  if (present) return signedIn(kit, present.id, false)
+  return orThrow(await firstFactor<never>(kit, { run: async () => known(succeeded(await signUp(kit)), true) }))
+}

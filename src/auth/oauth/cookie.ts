@@ -1,0 +1,100 @@
+import type { Host } from '../../core/host'
+import { AuthError, invalidInput } from '../../errors/auth-error'
+import { encodeCookie, readCookies } from '../../session/cookie-format'
+import { guardedCookies } from '../../session/guarded-cookies'
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import { parseNote } from '../../store/tab-notes'
+import { secretPattern } from './pkce'
+
+/** An OAuth flow of this browser, from its start until its return. */
+export interface PendingOAuth {
+  readonly verifier: string
+  /** Byte for byte as sent; the exchange has to repeat it. */
+  readonly redirectUri: string
+  readonly returnTo: string | null
+  /** The user who links an account; null: a sign-in. */
+  readonly linkUserId: string | null
+  /** Started for a page that waits for a popup. */
+  readonly isPopup: boolean
+}
+
+/** After an hour at the provider, the flow has to start again. */
+const maxAgeSeconds = 3600
+
+/** Every request carries the cookies, and servers refuse long headers. */
+const maxPending = 5
+
+/** Browsers drop cookies above 4096 bytes, name and attributes included. */
+const maxValueBytes = 3600
+
+const prefix = 'stack-oauth-outer-'
+
+/** The browser's cookies, or INVALID_INPUT if there are none. */
+export function cookiesOf(kit: Kit<never>): NonNullable<Host['cookies']> {
+  const { cookies } = coreOf(kit).host
+  if (cookies) return guardedCookies(cookies)
+  throw invalidInput('host.cookies', 'is missing: OAuth needs a browser, or a host that keeps cookies for it')
+}
+
+/** Whether the cookie is short enough for browsers. */
+export function fitsCookie(pending: PendingOAuth): boolean {
+  return serialise(pending, 0).length <= maxValueBytes
+}
+
+/** Stores the flow for an hour; TOKENS_UNAVAILABLE if the browser refuses. */
+export function keepPending(kit: Kit<never>, state: string, pending: PendingOAuth): void {
+  const { clock } = coreOf(kit)
+  const cookies = cookiesOf(kit)
+  const others = [...readCookies(cookies.get())].flatMap(([name, value]) => {
+    const at = name.startsWith(prefix) ? parse(value)?.at : undefined
+    return at === undefined ? [] : [{ name, at }]
+  })
+  // Each flow that is given up leaves a cookie behind.
+  const oldest = others.sort((a, b) => b.at - a.at).slice(maxPending - 1)
+  for (const { name } of oldest) write(kit, name, '', 0)
+  write(kit, prefix + state, serialise(pending, clock.now()), maxAgeSeconds)
+  if (!readCookies(cookies.get()).has(prefix + state))
+    throw new AuthError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies for the page; OAuth needs them to return')
+}
+
+/** The flow of this state, which is removed; undefined if this browser has not begun it within the hour. */
+export function takePending(kit: Kit<never>, state: string): PendingOAuth | undefined {
+  if (!secretPattern.test(state)) return undefined
+  const value = readCookies(cookiesOf(kit).get()).get(prefix + state)
+  const kept = value === undefined ? undefined : parse(value)
+  // Another format may be a flow of the vendor's kit, which still needs it.
+  if (!kept) return undefined
+  forgetPending(kit, state)
+  // A host of the app may keep cookies beyond their age.
+  return coreOf(kit).clock.now() - kept.at < maxAgeSeconds * 1000 ? kept : undefined
+}
+
+/** Any later return of this flow is ignored. */
+export function forgetPending(kit: Kit<never>, state: string): void {
+  write(kit, prefix + state, '', 0)
+}
+
+function write(kit: Kit<never>, name: string, value: string, maxAge: number): void {
+  const secure = coreOf(kit).navigation.href()?.startsWith('https:') ? '; Secure' : ''
+  cookiesOf(kit).set(`${name}=${value}; path=/; max-age=${maxAge}; SameSite=Lax${secure}`)
+}
+
+function serialise({ verifier, redirectUri, returnTo, linkUserId, isPopup }: PendingOAuth, at: number): string {
+  return encodeCookie(JSON.stringify([verifier, at, redirectUri, returnTo, linkUserId, isPopup]))
+}
+
+/** Any page of the domain can write cookies: only those of the right shape count. */
+function parse(text: string): (PendingOAuth & { readonly at: number }) | undefined {
+  const read = parseNote(text)
+  if (!Array.isArray(read)) return undefined
+  const [verifier, at, redirectUri, returnTo, linkUserId, isPopup] = read as unknown[]
+  if (typeof verifier !== 'string' || !secretPattern.test(verifier)) return undefined
+  if (typeof at !== 'number' || typeof redirectUri !== 'string' || typeof isPopup !== 'boolean') return undefined
+  if (!isTextOrNull(returnTo) || !isTextOrNull(linkUserId)) return undefined
+  return { verifier, at, redirectUri, returnTo, linkUserId, isPopup }
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}

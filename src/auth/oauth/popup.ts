@@ -1,0 +1,106 @@
+import { eitherOf } from '../../core/either-signal'
+import type { OpenedWindow } from '../../core/host'
+import type { Result } from '../../core/result'
+import { abortError, unlessAborted } from '../../errors/abort'
+import { AuthError } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import type { CallOptions } from '../../store/mutation'
+import { checkedPeriod } from '../../transport/period'
+import { forgetPending } from './cookie'
+import type { OAuthFailure } from './refusal'
+import { returnOf } from './return'
+import { beginOAuth, startOAuth } from './start'
+import type { OAuthInput } from './start'
+import type { SignedIn } from '../signed-in'
+
+/**
+ * The input of an OAuth flow in a popup.
+ *
+ * @example
+ * const input: OAuthPopupInput = { provider: 'github', popupTimeoutMillis: 60_000 }
+ * const result = await app.signInWithOAuthPopup(input)
+ */
+export interface OAuthPopupInput extends OAuthInput {
+  /** How long the call waits for the popup before TIMED_OUT. Default 300 000; Infinity: until the signal aborts. */
+  readonly popupTimeoutMillis?: number
+}
+
+/**
+ * Signs in at a provider in a popup, while this page stays. Call it in the click itself, or browsers block the popup:
+ * POPUP_BLOCKED. The page at `oauthCallback` runs `handleOAuthCallback`, which passes the result to this page.
+ *
+ * A page cannot see that the popup was closed, since the platform cuts it off: pass a `signal` that a cancel button aborts
+ * (ABORTED; the popup is closed if possible), or rely on `popupTimeoutMillis` (TIMED_OUT; the popup stays). A sign-in
+ * completed later still takes effect: here, or in the popup if this page is gone.
+ *
+ * @example
+ * const result = await app.signInWithOAuthPopup({ provider: 'github' })
+ * await app.navigateAfterAuth(result)
+ */
+export async function signInWithOAuthPopup(
+  kit: Kit,
+  input: OAuthPopupInput,
+  options?: CallOptions,
+): Promise<Result<SignedIn, OAuthFailure>> {
+  return throughPopup(kit, input, false, options)
+}
+
+/**
+ * Links an account like `connectAccount`, in a popup like `signInWithOAuthPopup`.
+ *
+ * @example
+ * const result = await app.connectAccountPopup({ provider: 'github', scopes: ['repo'] })
+ */
+export async function connectAccountPopup(
+  kit: Kit,
+  input: OAuthPopupInput,
+  options?: CallOptions,
+): Promise<Result<SignedIn, OAuthFailure>> {
+  return throughPopup(kit, input, true, options)
+}
+
+const features = 'popup,width=500,height=700'
+
+/** Five minutes, as decided for the kit. */
+const defaultTimeoutMillis = 300_000
+
+async function throughPopup(
+  kit: Kit,
+  asked: OAuthPopupInput,
+  isLink: boolean,
+  options: CallOptions = {},
+): Promise<Result<SignedIn, OAuthFailure>> {
+  const { popupTimeoutMillis = defaultTimeoutMillis, ...input } = given(asked)
+  const { host, session } = coreOf(kit)
+  const limitMillis = checkedPeriod('popupTimeoutMillis', popupTimeoutMillis)
+  const start = startOAuth(kit, input, { isLink, isPopup: true })
+  if (options.signal?.aborted) throw abortError(options.signal)
+  // First, since anything asynchronous would use up the click. The URL is set later.
+  const open = host.openWindow ?? openWindow
+  const popup = open('about:blank', features)
+  if (!popup)
+    throw new AuthError('POPUP_BLOCKED', 'the browser has blocked the popup; open it in a click, or allow popups')
+  const { signal, release } = eitherOf(session.ended, options.signal)
+  try {
+    const { url, pending } = await unlessAborted(beginOAuth(kit, start, signal), signal).catch((error: unknown) => {
+      forgetPending(kit, start.state)
+      popup.close()
+      throw error
+    })
+    const returning = returnOf(kit, start.state, pending, popup, limitMillis)
+    popup.location.replace(url)
+    return await unlessAborted(returning.outcome, signal).catch((error: unknown) => {
+      returning.giveUp()
+      if (signal.aborted) popup.close()
+      throw error
+    })
+  } finally {
+    release()
+  }
+}
+
+function openWindow(url: string, given: string): OpenedWindow | null {
+  return typeof window === 'undefined' ? null : window.open(url, '_blank', given)
+}

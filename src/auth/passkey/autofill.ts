@@ -1,0 +1,128 @@
+import { Observable, Subscription } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+import { wait } from '../../core/clock'
+import { onAbort } from '../../core/on-abort'
+import type { Result } from '../../core/result'
+import { isAuthError } from '../../errors/auth-error'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { auth$ } from '../../definitions/client/auth-state'
+import { coreOf, slot } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import { passkeyFactor } from './passkey'
+import { browserPasskeys, siteOf } from './authenticator'
+import type { PasskeyInput } from './authenticator'
+import { passkeyTurns } from './turns'
+import type { SignedIn } from '../signed-in'
+
+/** A challenge lives for 65 s; some of them are left to the user after choosing. */
+const renewMillis = 55_000
+/** After a failure no caller waits for an answer, so the retry can be slow. */
+const retryMillis = 1000
+const maxRetryMillis = 60_000
+
+type Filled = Result<SignedIn, AuthErrorOf<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>>
+
+/**
+ * Sign-ins by a passkey chosen among the suggestions of a form field (`autocomplete="username webauthn"`).
+ *
+ * Armed while there are subscribers and no user is signed in; a button's ceremony suspends it. Emits a sign-in, or that a
+ * second factor is needed; refusals, time-outs and network failures arm it anew. Never errors; emits nothing in browsers
+ * without support. Subscribers share one ceremony, that of the first one.
+ *
+ * @example
+ * app.passkeyAutofill$().subscribe(result => void app.navigateAfterAuth(result))
+ */
+export function passkeyAutofill$(kit: Kit, input: PasskeyInput = {}): Observable<Filled> {
+  return new Observable(subscriber => slot(kit, autofillKey, () => new Autofill(kit)).join(subscriber, input))
+}
+
+const autofillKey = {}
+
+class Autofill {
+  readonly #kit: Kit
+  readonly #subscribers = new Set<Subscriber<Filled>>()
+  #life: AbortController | undefined
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+  }
+
+  join(subscriber: Subscriber<Filled>, input: PasskeyInput): () => void {
+    const { session } = coreOf(this.#kit)
+    const complete = () => {
+      subscriber.complete()
+    }
+    const forget = onAbort(session.ended, complete)
+    this.#subscribers.add(subscriber)
+    if (!this.#life) {
+      const life = (this.#life = new AbortController())
+      // Ends with its signal; errors are handled inside.
+      void this.#run(input, life.signal).catch(() => undefined)
+    }
+    return () => {
+      forget()
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size > 0) return
+      this.#life?.abort()
+      this.#life = undefined
+    }
+  }
+
+  async #run(input: PasskeyInput, signal: AbortSignal): Promise<void> {
+    const kit = this.#kit
+    const { clock, navigation } = coreOf(kit)
+    const { authenticator = browserPasskeys } = input
+    const site = siteOf(input, navigation.href())
+    if (authenticator.supportsAutofill && !(await authenticator.supportsAutofill())) return
+    for (let failures = 0; !signal.aborted;) {
+      const filled = await passkeyTurns(kit).wait(signal, async round => {
+        let stopRenewing: (() => void) | undefined
+        try {
+          // Checked in its turn, because the button's ceremony before it may have signed in.
+          await this.#untilNobodyIsSignedIn(round.signal)
+          stopRenewing = clock.setTimeout(() => round.abort(), renewMillis, { keepAlive: false })
+          return await passkeyFactor(kit, { authenticator }, site, { signal: round.signal }, { autofill: true })
+        } catch {
+          return round.signal.aborted ? 'called off' : 'failed'
+        } finally {
+          stopRenewing?.()
+        }
+      })
+      if (filled === 'called off') continue
+      if (filled !== 'failed' && (filled.ok || isAuthError(filled.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))) {
+        failures = 0
+        // The code tells the two errors apart.
+        for (const subscriber of [...this.#subscribers]) subscriber.next(filled as Filled)
+        continue
+      }
+      // With backoff: a browser may refuse at once every time.
+      const millis = Math.min(retryMillis * 2 ** failures++, maxRetryMillis)
+      await wait(clock, millis, signal)
+    }
+  }
+
+  #untilNobodyIsSignedIn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const watching = new Subscription()
+      const abort = () => {
+        watching.unsubscribe()
+        reject(signal.reason as Error)
+      }
+      if (signal.aborted) {
+        abort()
+        return
+      }
+      signal.addEventListener('abort', abort, { once: true })
+      watching.add(() => {
+        signal.removeEventListener('abort', abort)
+      })
+      watching.add(
+        auth$(this.#kit).subscribe(({ phase }) => {
+          if (phase !== 'signed-out' && phase !== 'anonymous') return
+          watching.unsubscribe()
+          resolve()
+        }),
+      )
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import { eitherOf } from '../../core/either-signal'
+import { failed, succeeded, withoutValue } from '../../core/result'
+import type { Result } from '../../core/result'
+import { abortError } from '../../errors/abort'
+import { isAuthError } from '../../errors/auth-error'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { anyUser$ } from '../../definitions/client/current-user'
+import { coreOf } from '../../store/kit'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import type { CallOptions } from '../../store/mutation'
+import { startSession } from '../../store/session'
+import type { CodeError } from '../codes/answers'
+import { firstFactor } from '../first-factor'
+import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './authenticator'
+import type { PasskeyCeremony, PasskeyInput } from './authenticator'
+import {
+  passkeySignIn,
+  registerPasskeyCredential,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './endpoints'
+import { passkeyTurns } from './turns'
+import type { SignedIn } from '../signed-in'
+
+const startRegistration = mutation(startPasskeyRegistration, { refreshes: () => [] })
+const register = mutation(registerPasskeyCredential, { refreshes: () => [anyUser$] })
+const start = mutation(startPasskeySignIn, { refreshes: () => [] })
+const signIn = mutation(passkeySignIn, { refreshes: () => [anyUser$], settled: startSession })
+
+type RegistrationError =
+  CodeError | 'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'
+
+/**
+ * The error codes of a sign-in by passkey.
+ *
+ * @example
+ * const isCancelled = (code: PasskeySignInError) => code === 'PASSKEY_WEBAUTHN_ERROR'
+ */
+export type PasskeySignInError =
+  CodeError | 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+
+/**
+ * Creates a passkey for the signed-in user, replacing an existing one.
+ *
+ * PASSKEY_WEBAUTHN_ERROR: the user or the browser refused; `details.code` is the browser's name for it (`NotAllowedError`).
+ * PASSKEY_REGISTRATION_FAILED and …_AUTHENTICATION_FAILED: the platform refused; it accepts passkeys of trusted domains
+ * only, written without path or slash. A VERIFICATION_… error: it took longer than 65 seconds.
+ *
+ * Call it in a click: browsers require one.
+ *
+ * @example
+ * const result = await app.registerPasskey()
+ * if (!result.ok) console.log(result.error.message)
+ */
+export async function registerPasskey(
+  kit: Kit,
+  input: PasskeyInput = {},
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<RegistrationError>>> {
+  const { session, navigation } = coreOf(kit)
+  const site = siteOf(input, navigation.href())
+  return passkeyTurns(kit).press(async () => {
+    const { optionsJson, code } = await startRegistration(kit, options)
+    const owner = session.identity
+    const made = await ceremony(kit, options, signal =>
+      (input.authenticator ?? browserPasskeys).create(optionsFor(site.hostname, optionsJson), { ...site, signal }),
+    )
+    if (!made.ok) return made
+    // Another user may have signed in during the ceremony.
+    session.assertPresent(owner)
+    return withoutValue(await register(kit, { credential: made.value, code }, options))
+  })
+}
+
+/**
+ * Signs in with a passkey of this site, chosen in the browser's dialog. Errors as in `registerPasskey`. Call it in a click.
+ *
+ * @example
+ * const result = await app.signInWithPasskey()
+ * await app.navigateAfterAuth(result)
+ */
+export async function signInWithPasskey(
+  kit: Kit,
+  input: PasskeyInput = {},
+  options?: CallOptions,
+): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
+  const site = siteOf(input, coreOf(kit).navigation.href())
+  return passkeyTurns(kit).press(() => passkeyFactor(kit, input, site, options))
+}
+
+/** The first factor itself; `autofill` waits for a suggestion to be chosen. */
+export function passkeyFactor(
+  kit: Kit,
+  { authenticator = browserPasskeys }: PasskeyInput,
+  site: { readonly hostname: string; readonly origin: string },
+  options: CallOptions | undefined,
+  autofill?: Pick<PasskeyCeremony, 'autofill'>,
+): Promise<Result<SignedIn, AuthErrorOf<PasskeySignInError>>> {
+  return firstFactor<AuthErrorOf<PasskeySignInError>>(kit, {
+    run: async () => {
+      const { optionsJson, code } = await start(kit, options)
+      const answer = await ceremony(kit, options, signal =>
+        authenticator.get(optionsFor(site.hostname, optionsJson), { ...site, ...autofill, signal }),
+      )
+      if (!answer.ok) return answer
+      // From here on the sign-in takes effect even if the caller aborts.
+      return signIn(kit, { authenticationResponse: answer.value, code }, autofill ? undefined : options)
+    },
+    // The button can be pressed again.
+    isTypo: error => isAuthError(error, 'PASSKEY_WEBAUTHN_ERROR'),
+  })
+}
+
+/** Errors of the authenticator are returned, unless the caller's abort or the kit's disposal caused them. */
+async function ceremony(
+  kit: Kit,
+  options: CallOptions | undefined,
+  run: (signal: AbortSignal) => Promise<object>,
+): Promise<Result<object, AuthErrorOf<'PASSKEY_WEBAUTHN_ERROR'>>> {
+  const { signal, release } = eitherOf(coreOf(kit).session.ended, options?.signal)
+  try {
+    return succeeded(await run(signal))
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal)
+    if (isAuthError(error)) throw error
+    return failed(ceremonyError(error))
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,71 @@
+import { failed, succeeded } from '../../core/result'
+import type { Result } from '../../core/result'
+import { invalidInput, isAuthError } from '../../errors/auth-error'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { anyUser$ } from '../../definitions/client/current-user'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import type { CallOptions } from '../../store/mutation'
+import { assertKeepsSessions, startSession } from '../../store/session'
+import type { CodeError } from '../codes/answers'
+import { flowOf } from '../flow'
+import type { SignInFlow } from '../flow'
+import { mfaSignIn } from './endpoints'
+import { share } from '../share'
+import { signedIn } from '../signed-in'
+import type { SignedIn } from '../signed-in'
+
+const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: startSession })
+
+/**
+ * The second step after a first factor that returned MULTI_FACTOR_AUTHENTICATION_REQUIRED: the six digits of the
+ * authenticator.
+ *
+ * The attempt comes from `flow$` and survives a reload; a server, which has no flow, passes `attemptCode` from the error's
+ * details. After INVALID_TOTP_CODE other digits may be tried, 20 times in all within five minutes; after a VERIFICATION_…
+ * error the sign-in has to start again. Throws INVALID_INPUT if there is no attempt. Calls with the same digits share one
+ * request, since an attempt works once; aborting ends only the caller's wait.
+ *
+ * @example
+ * const result = await app.continueSignIn({ totp: '123456' })
+ * if (!result.ok && result.error.code === 'INVALID_TOTP_CODE') console.log('Not these digits.')
+ */
+export async function continueSignIn(
+  kit: Kit,
+  input: { readonly totp: string; readonly attemptCode?: string },
+  options?: CallOptions,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  const { attemptCode, totp: typed } = given(input)
+  const flow = flowOf(kit)
+  const attempt =
+    attemptCode === undefined ? flow.attempt : { code: attemptCode, returnTo: flow.attempt?.returnTo ?? null }
+  if (!attempt)
+    throw invalidInput(
+      'totp',
+      'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again',
+    )
+  // Authenticators show "123 456", and users type it that way.
+  const totp = typeof typed === 'string' ? typed.replace(/\s/g, '') : typed
+  return share(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
+}
+
+async function answer(
+  kit: Kit,
+  attempt: NonNullable<SignInFlow['attempt']>,
+  totp: string,
+): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
+  await assertKeepsSessions(kit)
+  const flow = flowOf(kit)
+  const turn = flow.begin()
+  const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
+  if (result.ok) {
+    const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
+    flow.done(turn, value)
+    return succeeded(value)
+  }
+  const { error } = result
+  if (isAuthError(error, 'INVALID_TOTP_CODE')) flow.wrongTotp(turn, error)
+  else flow.failed(turn, error)
+  return failed(error)
+}

@@ -1,0 +1,84 @@
+import type { Result } from '../../core/result'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import { given } from '../../errors/given'
+import { ofTeam } from './of-team'
+import { teams$ } from './teams'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import type { CallOptions } from '../../store/mutation'
+import { renewToken } from '../../store/session'
+import type { CodeError } from '../../auth/codes/answers'
+import { codeCheck } from '../../auth/codes/check'
+import { linkCode } from '../../auth/codes/mailed-code'
+import { asOwner } from '../../auth/owner'
+import { share } from '../../auth/share'
+import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-code-endpoints'
+
+// The answer does not name the team.
+const accept = mutation(acceptInvitation, {
+  refreshes: () => [teams$, ...ofTeam()],
+  settled: kit => renewToken(kit),
+})
+const ask = mutation(invitationDetails, { refreshes: () => [] })
+
+/**
+ * The team of an invitation.
+ *
+ * @example
+ * const question = ({ teamDisplayName }: TeamInvitationDetails) => `Join ${teamDisplayName}?`
+ */
+export interface TeamInvitationDetails {
+  readonly teamId: string
+  readonly teamDisplayName: string
+}
+
+/**
+ * Makes the signed-in user a member of the team of the mailed code; a member stays one. Calls of one user with one code
+ * share one request, since a code works once; aborting ends only the caller's wait.
+ *
+ * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would consume the code.
+ * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
+ * platform answers 500" in docs/errors.md.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const result = await app.acceptTeamInvitation({ code })
+ */
+export async function acceptTeamInvitation(
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<CodeError>>> {
+  const text = linkCode(given(input).code)
+  return asOwner(kit, options, 'to accept an invitation', ({ sessionId }) =>
+    share(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
+  )
+}
+
+/**
+ * The team to which a mailed code invites the signed-in user. A code allows 20 attempts; each check counts as one.
+ *
+ * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
+ * platform answers 500" in docs/errors.md.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const invitation = await app.teamInvitationDetails({ code })
+ * if (invitation.ok) console.log(`Join ${invitation.value.teamDisplayName}?`)
+ */
+export async function teamInvitationDetails(
+  kit: Kit,
+  input: { readonly code: string },
+  options?: CallOptions,
+): Promise<Result<TeamInvitationDetails, AuthErrorOf<CodeError>>> {
+  return ask(kit, { code: linkCode(given(input).code) }, options)
+}
+
+/**
+ * Checks the code of an invitation, signed in or not. A code allows 20 attempts; each check counts as one.
+ *
+ * @example
+ * const code = new URLSearchParams(location.search).get('code') ?? ''
+ * const { ok } = await app.checkTeamInvitationCode({ code })
+ */
+export const checkTeamInvitationCode = codeCheck(checkInvitationCode)

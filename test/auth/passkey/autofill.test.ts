@@ -1,0 +1,223 @@
+import { passkeyAutofill$ } from 'rxauth'
+import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
+import { ada, world } from '../../world'
+
+const hostname = 'localhost'
+const challenge = 'POST /auth/passkey/initiate-passkey-authentication'
+
+interface Waiting extends PasskeyCeremony {
+  readonly choose: () => void
+  readonly fail: (name: string) => void
+}
+
+/** A world in which Ada's device offers its passkey to form fields. */
+async function device() {
+  const inner = await world({ platform: { seed: { project: { config: { passkeyEnabled: true } }, users: [ada] } } })
+  const software = inner.platform.authenticator()
+  await inner.settled(inner.app.registerPasskey({ hostname, authenticator: software }))
+  const waiting: Waiting[] = []
+  const asked: Waiting[] = []
+  const authenticator: PasskeyAuthenticator = {
+    create: (...all) => software.create(...all),
+    get: (options, ceremony) => {
+      if (!ceremony.autofill) return software.get(options, ceremony)
+      return new Promise((resolve, reject) => {
+        const end = (run: () => void) => {
+          waiting.splice(waiting.indexOf(one), 1)
+          run()
+        }
+        const one: Waiting = {
+          ...ceremony,
+          choose: () => end(() => resolve(software.get(options, ceremony))),
+          fail: name => end(() => reject(new DOMException('no', name))),
+        }
+        waiting.push(one)
+        asked.push(one)
+        ceremony.signal.addEventListener('abort', () => one.fail('AbortError'))
+      })
+    },
+  }
+  inner.requests.length = 0
+  const app = inner.newApp()
+  const input = { hostname, authenticator }
+  return { ...inner, app, input, waiting, asked, autofill$: passkeyAutofill$(app, input) }
+}
+
+describe('passkeyAutofill$', () => {
+  it('waits for a choice, and signs in', async () => {
+    const { autofill$, waiting, clock, app } = await device()
+    const results: unknown[] = []
+    autofill$.subscribe(result => results.push(result))
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+    waiting[0]!.choose()
+    await clock.advance(0)
+    expect(results).toEqual([{ ok: true, value: { userId: expect.any(String), isNewUser: false, next: '/' } }])
+    expect(app.flow$.value).toMatchObject({ step: 'done' })
+  })
+
+  it('sends nothing before a subscriber, and leaves nothing behind', async () => {
+    const { autofill$, waiting, clock, app, requests } = await device()
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    const subscription = autofill$.subscribe()
+    await clock.advance(0)
+    const [one] = waiting
+    subscription.unsubscribe()
+    expect(one!.signal.aborted).toBe(true)
+    await clock.advance(10_000)
+    expect(waiting).toEqual([])
+    expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
+  })
+
+  it('waits once for several subscribers, and for StrictMode', async () => {
+    const { autofill$, asked, waiting, clock } = await device()
+    const results: unknown[] = []
+    autofill$.subscribe().unsubscribe()
+    autofill$.subscribe(result => results.push(result))
+    autofill$.subscribe(result => results.push(result))
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+    expect(asked).toHaveLength(1)
+    waiting[0]!.choose()
+    await clock.advance(0)
+    expect(results).toHaveLength(2)
+    expect(results[1]).toBe(results[0])
+  })
+
+  it('makes way for a button, and goes on after it', async () => {
+    const { autofill$, asked, waiting, clock, app, input } = await device()
+    const results: unknown[] = []
+    autofill$.subscribe(result => results.push(result))
+    await clock.advance(0)
+    const refusing = { ...input, authenticator: { ...input.authenticator, get: () => Promise.reject(new Error('no')) } }
+    const pressed = app.signInWithPasskey(refusing)
+    expect(asked[0]!.signal.aborted).toBe(true)
+    expect(waiting).toEqual([])
+    await clock.advance(0)
+    expect(await pressed).toMatchObject({ ok: false, error: { code: 'PASSKEY_WEBAUTHN_ERROR' } })
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+    expect(results).toEqual([])
+  })
+
+  it('rests while a user is signed in, and continues after the sign-out', async () => {
+    const { autofill$, waiting, clock, app, input, settled } = await device()
+    autofill$.subscribe()
+    await clock.advance(0)
+    await settled(app.signInWithPasskey(input))
+    await clock.advance(1000)
+    expect(waiting).toEqual([])
+    await settled(app.signOut())
+    await clock.advance(0)
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('asks for a new challenge after 55 s, before the old one has expired', async () => {
+    const { autofill$, asked, waiting, clock, requests } = await device()
+    autofill$.subscribe()
+    await clock.advance(54_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect(asked).toHaveLength(2)
+    expect(requests.filter(line => line === challenge)).toHaveLength(2)
+    await clock.advance(54_000)
+    waiting[0]!.choose()
+    await clock.advance(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('waits longer after every refusal, up to a minute, and never errors', async () => {
+    const { autofill$, asked, waiting, clock } = await device()
+    const errors: unknown[] = []
+    autofill$.subscribe({ error: error => errors.push(error) })
+    await clock.advance(0)
+    for (const [index, millis] of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000].entries()) {
+      expect(asked).toHaveLength(index + 1)
+      waiting[0]!.fail('NotAllowedError')
+      await clock.advance(millis - 1)
+      expect(asked).toHaveLength(index + 1)
+      await clock.advance(1)
+    }
+    expect(errors).toEqual([])
+  })
+
+  it('goes on when the platform can be reached again', async () => {
+    const { autofill$, waiting, clock, platform } = await device()
+    const stop = platform.faults.every(challenge, { status: 503 })
+    autofill$.subscribe()
+    await clock.advance(10_000)
+    expect(waiting).toEqual([])
+    stop()
+    await clock.advance(60_000)
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('emits that a second factor is needed', async () => {
+    const { autofill$, waiting, clock, app: other, platform, newApp, tokensOf, settled } = await device()
+    const tokens = await settled(tokensOf(ada))
+    await settled(newApp({ tokens }).updateUser({ totpSecretBase64: btoa('12345678901234567890') }))
+    platform.faults.clear()
+    const codes: unknown[] = []
+    autofill$.subscribe(result => codes.push(result.ok || result.error.code))
+    await clock.advance(0)
+    waiting[0]!.choose()
+    await clock.advance(0)
+    expect(codes).toEqual(['MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
+    expect(other.flow$.value).toEqual({ step: 'second-factor' })
+  })
+
+  it('is silent where the browser cannot do it, and outside one', async () => {
+    const { app, input, clock, requests } = await device()
+    const unable = { ...input.authenticator, supportsAutofill: () => Promise.resolve(false) }
+    passkeyAutofill$(app, { ...input, authenticator: unable }).subscribe()
+    await clock.advance(1000)
+    app.passkeyAutofill$().subscribe()
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+  })
+
+  it('completes with the kit', async () => {
+    const { autofill$, clock, app } = await device()
+    let completed = false
+    autofill$.subscribe({ complete: () => (completed = true) })
+    await clock.advance(0)
+    app.dispose()
+    await clock.advance(0)
+    expect(completed).toBe(true)
+  })
+})
+
+describe('the options that a browser gets', () => {
+  const tampered = async (change: (options: Record<string, unknown>) => unknown) => {
+    const { platform, newApp, input, settled } = await device()
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await platform.options.fetch(...request)
+      const body = (await response.json()) as { options_json?: Record<string, unknown> }
+      if (body.options_json) change(body.options_json)
+      return Response.json(body, { headers: response.headers })
+    }
+    const app = newApp({ fetch, tokens: await settled(platform.tokensFor(ada.email)) })
+    return { app, input, settled }
+  }
+
+  it('name this site and no other', async () => {
+    const { app, input, settled } = await tampered(options => (options['rpId'] = 'evil.example'))
+    await expect(settled(app.signInWithPasskey(input))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  })
+
+  it.each([
+    ['', 'not 0'],
+    ['A'.repeat(87), 'not 65'],
+  ])('have a user id of 1 to 64 bytes', async (id, text) => {
+    const { app, input, settled } = await tampered(options => (options['user'] = { id, name: 'n', displayName: 'n' }))
+    await expect(settled(app.registerPasskey(input))).rejects.toThrow(text)
+  })
+
+  it('may have one of 64 bytes', async () => {
+    const { app, input, settled } = await tampered(
+      options => (options['user'] = { id: 'A'.repeat(86), name: 'n', displayName: 'n' }),
+    )
+    expect(await settled(app.registerPasskey(input))).toMatchObject({ ok: true })
+  })
+})

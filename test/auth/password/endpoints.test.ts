@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import * as v from 'valibot'
+import { fromWire, toWire } from '../../../src/core/wire'
+import * as anonymous from '../../../src/auth/anonymous/endpoints'
+import * as cli from '../../../src/auth/cli/endpoints'
+import * as emailVerification from '../../../src/auth/email-verification/endpoints'
+import * as password from '../../../src/auth/password/endpoints'
+import { passwordSignUp, SignInAnswer } from '../../../src/auth/password/endpoints'
+import * as magicLink from '../../../src/auth/magic-link/endpoints'
+import * as mfa from '../../../src/auth/totp/endpoints'
+import * as oauth from '../../../src/auth/oauth/endpoints'
+import * as passkey from '../../../src/auth/passkey/endpoints'
+import * as passwordReset from '../../../src/auth/password/reset-endpoints'
+import * as teamInvitation from '../../../src/definitions/client/team-invitation-code-endpoints'
+import type { Access, Endpoint } from '../../../src/transport/endpoint'
+import recorded from '../../wire/password-sign-up.json'
+
+const modules = {
+  anonymous,
+  cli,
+  emailVerification,
+  password,
+  magicLink,
+  mfa,
+  oauth,
+  passkey,
+  passwordReset,
+  teamInvitation,
+}
+
+function isEndpoint(value: unknown): value is Endpoint<Access, unknown, unknown, never> {
+  return typeof value === 'object' && value !== null && 'route' in value
+}
+
+it('a sign-up is sent and answered as it is on the wire', () => {
+  const { email, password, verification_callback_url: verificationCallbackUrl } = recorded.request
+  expect(toWire(passwordSignUp.input, { email, password, verificationCallbackUrl })).toEqual(recorded.request)
+  expect(v.parse(SignInAnswer, fromWire(SignInAnswer, recorded.answer))).toEqual({
+    accessToken: 'string',
+    refreshToken: 'string',
+    userId: 'string',
+  })
+})
+
+it('of all these calls only those for the signed-in user carry tokens', () => {
+  // One that is missing above would not be looked at.
+  const files = readdirSync('src/auth').filter(file => file.endsWith('endpoints.ts'))
+  expect(Object.keys(modules)).toHaveLength(files.length)
+  const all = Object.values(modules).flatMap(module => Object.entries(module))
+  const routes = all.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, ...value }] : []))
+  expect(
+    routes
+      .filter(({ ownedBy }) => ownedBy === 'session')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
+    'acceptInvitation',
+    'addPassword',
+    'changePassword',
+    'completeCliLogin',
+    'connectedAccountToken',
+    'invitationDetails',
+    'registerPasskeyCredential',
+    'sendPrimaryVerification',
+    'startPasskeyRegistration',
+  ])
+  expect(routes.filter(({ access }) => access !== 'client')).toEqual([])
+})
