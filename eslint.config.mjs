@@ -93,7 +93,7 @@ export default defineConfig(
   },
 
   {
-    files: ['{src,react,test,testing}/**/*.{ts,tsx}'],
+    files: ['{src,react,test}/**/*.{ts,tsx}'],
     extends: [rxjsX.configs.recommended],
     rules: {
       // `store` is the house word for a Store in hand, as `promise` is for a promise; functions are named by what they do.
@@ -110,14 +110,14 @@ export default defineConfig(
   },
 
   {
-    files: ['{src,react,test,testing}/**/*.{ts,tsx}'],
+    files: ['{src,react,test}/**/*.{ts,tsx}'],
     ignores: [
       'src/core/clock.ts',
       'src/platform/virtual-clock.ts',
       'src/platform/node/**',
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',
-      'testing/**',
+      'src/testing/**',
       'test/{browser,bench,first-hour,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/{node,virtual-clock}*',
@@ -157,7 +157,7 @@ export default defineConfig(
 
   // Texts come from other people's servers and pages: an expression takes time as the text is long, not as its square.
   {
-    files: ['{src,react,testing}/**/*.{ts,tsx,mjs}'],
+    files: ['{src,react}/**/*.{ts,tsx,mjs}'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

@@ -35,7 +35,7 @@ const shared = {
     '^rxauth/react$': '<rootDir>/react/index.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
-    '^rxauth/playwright$': '<rootDir>/testing/playwright.ts',
+    '^rxauth/playwright$': '<rootDir>/src/testing/playwright.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 } satisfies Config

@@ -12,7 +12,7 @@ const entries = {
   admin: 'src/admin.ts',
   index: 'src/index.ts',
   platform: 'src/platform.ts',
-  playwright: 'testing/playwright.ts',
+  playwright: 'src/testing/playwright.ts',
   'platform-node': 'src/platform-node.ts',
   react: 'react/index.ts',
   server: 'src/server.ts',
@@ -21,7 +21,7 @@ const program = 'src/platform-bin.ts'
 /** What reads the variables of Vite, and what stands in its place where a package is loaded by `require`. */
 const conditional = ['src/core/vite-environment-inlined.ts', 'src/core/vite-environment.ts']
 /** What Jest loads, by path and with `require`. */
-const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `testing/jest-${name}.ts`)
+const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `src/testing/jest-${name}.ts`)
 
 /** What is used of packages that are published inside of this one: only development and tests run them. */
 const inside = { bcryptjs: 'compareSync', sucrase: 'transform' }

@@ -11,7 +11,7 @@ export const entries: Readonly<Record<string, string>> = {
   'rxauth/admin': 'src/admin.ts',
   'rxauth/platform': 'src/platform.ts',
   'rxauth/platform/node': 'src/platform-node.ts',
-  'rxauth/playwright': 'testing/playwright.ts',
+  'rxauth/playwright': 'src/testing/playwright.ts',
 }
 
 /** What the docstring of an exported name says. */

@@ -22,7 +22,7 @@ const pages = [
   },
   {
     entry: 'rxauth/playwright',
-    source: 'testing/playwright.ts',
+    source: 'src/testing/playwright.ts',
     about: 'Fixtures of Playwright: a platform per test.',
   },
 ]

@@ -20,13 +20,13 @@ export const packages = {
 
 const packagePaths = new Set(Object.values(packages).map(({ path }) => path))
 
-/** A program and a stand-in for bundlers: no test imports them, and CommonJS cannot have what they use. */
-const programs = ['src/platform-bin.ts', 'src/core/vite-environment-inlined.ts']
+/** A program, a stand-in for bundlers, and what other test runners load: none is part of the kit under test. */
+const programs = /^src\/(?:platform-bin\.ts|core\/vite-environment-inlined\.ts|testing\/.*)$/
 
 /** The path by which the bundle knows a file; undefined for a file that is not in it. */
 export function bundledPath(file) {
   const path = relative(root, file).split(sep).join('/')
-  const isSource = /^(?:src\/.*|react\/[^/]+)\.tsx?$/.test(path) && !programs.includes(path)
+  const isSource = /^(?:src\/.*|react\/[^/]+)\.tsx?$/.test(path) && !programs.test(path)
   return isSource || packagePaths.has(path) ? path : undefined
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import Published from '../../testing/jest-jsdom'
+import Published from '../../src/testing/jest-jsdom'
 import { pointAtTest } from './own-line'
 import { followStorages } from './storages'
 

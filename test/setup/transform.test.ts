@@ -25,7 +25,7 @@ describe('the bundle of the sources', () => {
     )
   })
 
-  it.each(['test/world.ts', 'src/platform-bin.ts', 'react/console/owner.ts', 'testing/playwright.ts'])(
+  it.each(['test/world.ts', 'src/platform-bin.ts', 'react/console/owner.ts', 'src/testing/playwright.ts'])(
     'does not have %s',
     path => {
       expect(transformed(path, 'export const one = 1')).toContain('one')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { transform } from 'sucrase'
-import { version } from '../src/core/version'
+import { version } from '../core/version'
 
 /**
  * The transformer for Jest: ES modules, TypeScript and JSX to CommonJS, `jest.mock` hoisted above imports.
