@@ -21,7 +21,7 @@ import { allowedAccess, levelFor } from './router'
 import type { Address } from './router'
 import type { Served } from './serve'
 import type { ServedFields } from './served-fields'
-import { inSlices, sliceLength } from './slices'
+import { inSlices, sliceLength } from './data/slices'
 import type { WireRules } from './wire'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */

@@ -1,4 +1,4 @@
-import { inSlices } from '../slices'
+import { inSlices } from './slices'
 import { compareByKey, compareEntries, entryIn } from './entry'
 import type { Entry } from './entry'
 import { compareKeys } from './key'

@@ -3,7 +3,7 @@ import { Journal } from '../../../src/platform/data/journal'
 import { stepLength } from '../../../src/platform/data/steps'
 import { table } from '../../../src/platform/data/table'
 import type { Change, UnitOfWork } from '../../../src/platform/data/unit'
-import { turns as eventLoop } from '../../../src/platform/slices'
+import { turns as eventLoop } from '../../../src/platform/data/slices'
 
 interface Thing {
   readonly id: string
