@@ -1,8 +1,8 @@
-import { mainBranch } from './access-tokens'
-import { primaryChannelOf } from './primary-channel'
-import type { Engine } from './engine'
-import { restrictionOf } from './restriction'
-import type { SessionRow } from './tables'
+import { mainBranch } from './model/access-tokens'
+import { primaryChannelOf } from './model/primary-channel'
+import type { Engine } from './model/engine'
+import { restrictionOf } from './model/restriction'
+import type { SessionRow } from './model/tables'
 
 const role = 'authenticated'
 

@@ -1,4 +1,4 @@
-import type { Engine } from './engine'
+import type { Engine } from './model/engine'
 import type { Row } from './data/table'
 
 /** One day on which a user was active; its id is `${userId} ${date}`. The row stays after the user is deleted. */

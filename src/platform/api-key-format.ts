@@ -1,5 +1,5 @@
-import { randomText } from './random-text'
-import type { ApiKeyRow } from './owned-tables'
+import { randomText } from './model/random-text'
+import type { ApiKeyRow } from './model/owned-tables'
 
 /** Part of every key, so that secret scanners can recognise it. */
 const marker = '574ck4u7h'

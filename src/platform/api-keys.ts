@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { millis } from '../core/wire'
 import { apiKeyFields, lastFour } from '../definitions/client/api-key-fields'
 import { newApiKeyText } from './api-key-format'
-import type { ApiKeyRow } from './owned-tables'
-import type { Engine } from './engine'
-import { known, plain } from './refusal'
-import type { Refusal } from './refusal'
-import type { ProjectRow } from './tables'
+import type { ApiKeyRow } from './model/owned-tables'
+import type { Engine } from './model/engine'
+import { known, plain } from './model/refusal'
+import type { Refusal } from './model/refusal'
+import type { ProjectRow } from './model/tables'
 
 type Kind = ApiKeyRow['kind']
 

@@ -5,8 +5,8 @@ import type { RenderedEmail } from './email-rendering'
 import { colorsIn, letterheadOf } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
-import type { Engine } from './engine'
-import type { ProjectRow } from './tables'
+import type { Engine } from './model/engine'
+import type { ProjectRow } from './model/tables'
 
 /** Subject and content of a mail, by the project or by the platform. */
 export interface Wording {

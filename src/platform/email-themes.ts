@@ -1,7 +1,7 @@
 import type { EmailTheme } from '../definitions/admin/email-templates'
 import { colorOf } from './email-styles'
 import { escapeHtml } from './pages/html'
-import type { ProjectRow } from './tables'
+import type { ProjectRow } from './model/tables'
 
 /** The colours of a mail: page background, background of the text, and the text itself. */
 export interface EmailColors {

@@ -1,6 +1,6 @@
-import { providerConfig } from './project-config'
-import type { OAuthProviderConfig, ProjectConfig } from './project-config'
-import { known } from './refusal'
+import { providerConfig } from './model/project-config'
+import type { OAuthProviderConfig, ProjectConfig } from './model/project-config'
+import { known } from './model/refusal'
 
 /**
  * The project's configuration of a provider. The refusal lists the enabled providers, since most unknown names are

@@ -1,7 +1,7 @@
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Budgets } from './budget'
-import type { Host } from './engine'
+import type { Host } from './model/engine'
 import { infrastructureReply, spoil } from './faults'
 import type { FaultPlan } from './faults'
 import { withoutTwins } from './header-twins'

@@ -1,10 +1,10 @@
 import type { EmailTheme } from '../definitions/admin/email-templates'
 import { colorsIn, emailPage, letterheadOf } from './email-themes'
-import type { Engine } from './engine'
+import type { Engine } from './model/engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
 import { escapeHtml } from './pages/html'
-import type { ProjectRow } from './tables'
+import type { ProjectRow } from './model/tables'
 
 /**
  * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its

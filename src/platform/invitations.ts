@@ -1,9 +1,9 @@
 import type { TeamInvitation } from '../definitions/client/team-invitations'
-import type { Engine } from './engine'
-import { normalizeEmail } from './normalize-email'
-import { known } from './refusal'
-import { restrictionOf } from './restriction'
-import type { UserRow, VerificationCodeRow } from './tables'
+import type { Engine } from './model/engine'
+import { normalizeEmail } from './model/normalize-email'
+import { known } from './model/refusal'
+import { restrictionOf } from './model/restriction'
+import type { UserRow, VerificationCodeRow } from './model/tables'
 
 /** The unused and unexpired invitations of a team, oldest first. */
 export function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {

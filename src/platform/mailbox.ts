@@ -3,8 +3,8 @@ import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
-import { normalizeEmail } from './normalize-email'
-import type { MailRow, PlatformJournal } from './tables'
+import { normalizeEmail } from './model/normalize-email'
+import type { MailRow, PlatformJournal } from './model/tables'
 
 /**
  * The mails sent to one address.

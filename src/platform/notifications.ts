@@ -1,4 +1,4 @@
-import type { Engine } from './engine'
+import type { Engine } from './model/engine'
 
 /** The categories of mails, in the hosted platform's order. */
 export const notificationCategories = [

@@ -1,14 +1,14 @@
 import { authChannelOf } from './accounts'
-import type { Engine } from './engine'
-import { normalizeEmail } from './normalize-email'
+import type { Engine } from './model/engine'
+import { normalizeEmail } from './model/normalize-email'
 import { accountOf, linkAccount } from './oauth-accounts'
-import type { OAuthAccountRow, OAuthFlowRow } from './oauth-tables'
+import type { OAuthAccountRow, OAuthFlowRow } from './model/oauth-tables'
 import type { ProviderProfile } from './provider/sign-in'
-import { known, plain } from './refusal'
-import type { Refusal } from './refusal'
+import { known, plain } from './model/refusal'
+import type { Refusal } from './model/refusal'
 import { signUpUser } from './sign-up'
 import { requireChallenge, screenSignUp } from './sign-up-screen'
-import type { ProjectRow, UserRow } from './tables'
+import type { ProjectRow, UserRow } from './model/tables'
 
 interface Decided {
   readonly user: UserRow

@@ -1,6 +1,6 @@
-import type { Engine } from './engine'
-import { isVerifierOf } from './pkce'
-import { known, plain } from './refusal'
+import type { Engine } from './model/engine'
+import { isVerifierOf } from './model/pkce'
+import { known, plain } from './model/refusal'
 import { requireSecondFactor } from './second-factor'
 import { signIn } from './sessions'
 

@@ -1,5 +1,5 @@
-import type { Engine } from './engine'
-import type { OAuthAccountRow, OAuthTokenRow } from './oauth-tables'
+import type { Engine } from './model/engine'
+import type { OAuthAccountRow, OAuthTokenRow } from './model/oauth-tables'
 import { splitScopes } from './provider/authorize'
 import type { ProviderSignIn, ProviderTokens } from './provider/sign-in'
 

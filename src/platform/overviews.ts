@@ -1,6 +1,6 @@
 import { daysUntil } from './activity'
-import type { Engine } from './engine'
-import { primaryChannelOf } from './primary-channel'
+import type { Engine } from './model/engine'
+import { primaryChannelOf } from './model/primary-channel'
 
 interface Day {
   readonly date: string

@@ -1,6 +1,6 @@
 import type { Caller } from './authenticate'
-import { isBase64Image } from './limits'
-import { plain } from './refusal'
+import { isBase64Image } from './model/limits'
+import { plain } from './model/refusal'
 
 /** Refuses a client's image that only servers may set. */
 export function requireOwnImage({ access }: Pick<Caller, 'access'>, url: string | null | undefined): void {

@@ -3,7 +3,7 @@ import type { Page } from '../core/wire'
 import { asPage } from './answered'
 import type { Answered } from './answered'
 import type { PageRows } from './data/page'
-import { uuid } from './limits'
+import { uuid } from './model/limits'
 
 /** The fields of a request for a list in pages. */
 export const pageFields = {

@@ -1,5 +1,5 @@
-import { known } from './refusal'
-import type { ProjectRow } from './tables'
+import { known } from './model/refusal'
+import type { ProjectRow } from './model/tables'
 
 /** Characters. */
 const minLength = 8

@@ -1,8 +1,8 @@
-import type { Engine } from './engine'
+import type { Engine } from './model/engine'
 import { isSystemPermission } from './permissions'
-import { known } from './refusal'
-import type { ProjectConfig } from './project-config'
-import type { PermissionDefinitionRow, PermissionScope } from './team-tables'
+import { known } from './model/refusal'
+import type { ProjectConfig } from './model/project-config'
+import type { PermissionDefinitionRow, PermissionScope } from './model/team-tables'
 
 /** A permission's definition; fields left out are empty. */
 interface Wanted {

@@ -1,6 +1,6 @@
-import { known } from './refusal'
-import type { ProjectRow, Tables } from './tables'
-import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from './team-tables'
+import { known } from './model/refusal'
+import type { ProjectRow, Tables } from './model/tables'
+import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from './model/team-tables'
 
 /** The permissions of every project, which cannot be changed. */
 export const systemPermissions = {

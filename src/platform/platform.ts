@@ -11,7 +11,7 @@ import type { Seed } from './seed'
 import type { PlantOptions } from './seed-missing'
 import type { WebhookEndpoint } from './webhook-receiver'
 import type { Webhook, Webhooks } from './webhooks'
-import type { Wire } from './wire'
+import type { Wire } from './model/release'
 
 /**
  * Options of a local platform.

@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
 import type { adminProjectChanges } from '../definitions/client/admin-project-fields'
 import { internalProjectId, managedProjectIds, managesProject } from './authenticate'
-import type { OpenEngine } from './engine'
+import type { OpenEngine } from './model/engine'
 import { defineStandardPermissions } from './permissions'
-import { newProjectConfig } from './project-config'
-import type { ProjectConfig } from './project-config'
-import type { Database, ProjectRow, UserRow } from './tables'
+import { newProjectConfig } from './model/project-config'
+import type { ProjectConfig } from './model/project-config'
+import type { Database, ProjectRow, UserRow } from './model/tables'
 
 type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
   readonly displayName?: string | undefined

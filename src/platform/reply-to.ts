@@ -1,5 +1,5 @@
-import type { Host } from './engine'
-import { inUnit } from './engine'
+import type { Host } from './model/engine'
+import { inUnit } from './model/engine'
 import { answerPage } from './pages/pages'
 import { perform } from './perform'
 import { bareReply, jsonType, platformReply, textType } from './reply'

@@ -37,7 +37,7 @@ import { utilityRoutes } from './routes/utilities'
 import { webhookTokenRoutes } from './routes/webhook-token'
 import { compile, patternOf } from './router'
 import type { Served } from './serve'
-import type { WireRules } from './wire'
+import type { WireRules } from './model/release'
 
 /** Every route of the platform; each resource has its own file. */
 export const routes: readonly Served[] = [

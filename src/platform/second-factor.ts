@@ -1,6 +1,6 @@
-import type { Engine } from './engine'
-import { known } from './refusal'
-import type { UserRow } from './tables'
+import type { Engine } from './model/engine'
+import { known } from './model/refusal'
+import type { UserRow } from './model/tables'
 import { createCode } from './verification-codes'
 
 /** Throws if the user needs a second factor; the error's attempt code continues the sign-in. */

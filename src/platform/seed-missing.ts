@@ -1,8 +1,8 @@
 import { internalProjectId } from './authenticate'
-import type { Engine } from './engine'
-import { normalizeEmail } from './normalize-email'
+import type { Engine } from './model/engine'
+import { normalizeEmail } from './model/normalize-email'
 import type { Seed, SeedTeam, SeedUser } from './seed'
-import type { Tables } from './tables'
+import type { Tables } from './model/tables'
 
 /**
  * How to plant a seed.

@@ -7,7 +7,7 @@ import type { Answered } from './answered'
 import type { Caller } from './authenticate'
 import { endpointOf } from './declared'
 import type { AnswerOf, Declared, InputOf, Pair } from './declared'
-import type { Engine, OpenEngine } from './engine'
+import type { Engine, OpenEngine } from './model/engine'
 import { fieldsOf } from './served-fields'
 import type { ServedFields } from './served-fields'
 

@@ -4,7 +4,7 @@ import type { Shape } from '../core/wire'
 import type { FailCode } from '../errors/codes'
 import { splitRoute } from '../transport/endpoint'
 import type { Access, Endpoint, Place } from '../transport/endpoint'
-import { forms } from './limits'
+import { forms } from './model/limits'
 import type { Fields } from './request-checks'
 
 type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>

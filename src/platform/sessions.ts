@@ -1,10 +1,10 @@
 import { noteActivity } from './activity'
 import { accessTokenOf } from './access-claims'
-import type { Engine } from './engine'
-import { known } from './refusal'
-import type { Refusal } from './refusal'
-import { randomText } from './random-text'
-import type { RefreshTokenRow, SessionRow, UserRow } from './tables'
+import type { Engine } from './model/engine'
+import { known } from './model/refusal'
+import type { Refusal } from './model/refusal'
+import { randomText } from './model/random-text'
+import type { RefreshTokenRow, SessionRow, UserRow } from './model/tables'
 
 /** 365 days, unless the caller gives another lifetime. */
 const lifetimeMillis = 31_536_000_000

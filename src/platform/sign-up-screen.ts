@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Engine } from './engine'
-import { normalizeEmail } from './normalize-email'
-import { known } from './refusal'
-import type { ProjectRow } from './tables'
+import type { Engine } from './model/engine'
+import { normalizeEmail } from './model/normalize-email'
+import { known } from './model/refusal'
+import type { ProjectRow } from './model/tables'
 
 /** The bot challenge fields of an app. If no challenge could be shown, `botChallengeUnavailable` is sent as the token. */
 export const challengeFields = {

@@ -1,9 +1,9 @@
 import { createUser, requireFreeAuthEmail, setPrimaryEmail } from './accounts'
 import type { NewUser } from './accounts'
-import type { Engine } from './engine'
-import { normalizeEmail } from './normalize-email'
+import type { Engine } from './model/engine'
+import { normalizeEmail } from './model/normalize-email'
 import { endSessionsOf } from './sessions'
-import type { ProjectRow, UserRow } from './tables'
+import type { ProjectRow, UserRow } from './model/tables'
 import { tellUserUpdated } from './webhook-events'
 
 /**

@@ -1,8 +1,8 @@
-import type { Engine } from './engine'
-import { noMetadata } from './metadata'
+import type { Engine } from './model/engine'
+import { noMetadata } from './model/metadata'
 import { grantInTeam, teamDefaults } from './permissions'
-import type { ProjectRow, Tables } from './tables'
-import type { MembershipRow, TeamRow } from './team-tables'
+import type { ProjectRow, Tables } from './model/tables'
+import type { MembershipRow, TeamRow } from './model/team-tables'
 import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from './webhook-events'
 
 /** Creates a team without members. */

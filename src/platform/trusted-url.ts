@@ -1,6 +1,6 @@
-import { known } from './refusal'
-import type { ProjectRow } from './tables'
-import type { WireRules } from './wire'
+import { known } from './model/refusal'
+import type { ProjectRow } from './model/tables'
+import type { WireRules } from './model/release'
 
 interface Ruled {
   readonly rules: WireRules

@@ -1,9 +1,9 @@
-import type { Engine } from './engine'
-import { randomText } from './random-text'
-import { known } from './refusal'
-import type { Refusal } from './refusal'
-import { nonceOf } from './tables'
-import type { CodePurpose, CodeTopic, VerificationCodeRow } from './tables'
+import type { Engine } from './model/engine'
+import { randomText } from './model/random-text'
+import { known } from './model/refusal'
+import type { Refusal } from './model/refusal'
+import { nonceOf } from './model/tables'
+import type { CodePurpose, CodeTopic, VerificationCodeRow } from './model/tables'
 
 const dayMillis = 86_400_000
 

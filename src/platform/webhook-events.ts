@@ -2,10 +2,10 @@ import { toWire } from '../core/wire'
 import { ServerTeam } from '../definitions/server/teams'
 import { ServerUser } from '../definitions/server/users'
 import type { WebhookType } from '../verify/webhook-events'
-import type { Engine } from './engine'
+import type { Engine } from './model/engine'
 import { NewerServerUser, toServerTeam, toServerUser } from './routes/user-shapes'
-import type { UserRow } from './tables'
-import type { MembershipRow, TeamGrantRow, TeamRow } from './team-tables'
+import type { UserRow } from './model/tables'
+import type { MembershipRow, TeamGrantRow, TeamRow } from './model/team-tables'
 
 // The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of
 // its creator's membership and permissions. Changes without an endpoint send no event.

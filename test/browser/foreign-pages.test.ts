@@ -6,7 +6,7 @@ import type { Platform, Wire } from 'rxauth/platform'
 import { listen } from 'rxauth/platform/node'
 import type { Listening } from 'rxauth/platform/node'
 import { readyMade } from '../../src/platform/node/ready-made'
-import { internalKeys } from '../../src/platform/well-known-keys'
+import { internalKeys } from '../../src/platform/model/well-known-keys'
 import { openChromium } from './shared'
 
 const [owner] = readyMade.owners

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { ProviderUser } from 'rxauth/platform'
-import { challengeOf } from '../../src/platform/pkce'
+import { challengeOf } from '../../src/platform/model/pkce'
 import { ada, toAnswer, wireWorld } from './wire-world'
 import type { Answer, World } from './wire-world'
 import type { PlatformOptions, ProjectConfig } from 'rxauth/platform'

@@ -1,8 +1,8 @@
 import { Journal } from '../../src/platform/data/journal'
 import { isTrustedUrl } from '../../src/platform/trusted-url'
 import { createProjects } from '../../src/platform/seed'
-import { rulesOf } from '../../src/platform/wire'
-import { schema } from '../../src/platform/tables'
+import { rulesOf } from '../../src/platform/model/release'
+import { schema } from '../../src/platform/model/tables'
 
 const domains = [
   { domain: 'https://shop.example.com', handlerPath: '/handler' },

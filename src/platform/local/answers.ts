@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refusal } from '../refusal'
+import { Refusal } from '../model/refusal'
 
 /** Thrown to answer with this status. */
 export class Refused extends Error {

@@ -1,10 +1,10 @@
 import { createUser } from '../accounts'
 import { accessTokenOf } from '../access-claims'
 import { consoleUserId, internalProjectId } from '../authenticate'
-import { inProject } from '../engine'
-import type { OpenEngine } from '../engine'
+import { inProject } from '../model/engine'
+import type { OpenEngine } from '../model/engine'
 import { endSession, startSession } from '../sessions'
-import { internalKeys } from '../well-known-keys'
+import { internalKeys } from '../model/well-known-keys'
 
 /** Each open page of the console has a session; only this many are kept, so those of closed pages end. */
 const keptSessions = 10

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { internalProjectId } from '../authenticate'
 import { mapValues } from '../data/schema'
-import type { Tables } from '../tables'
+import type { Tables } from '../model/tables'
 import { projectRows } from './project-rows'
 import { sharedRows } from './shared-rows'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Database, ProjectRow, SigningKeyRow } from '../tables'
+import type { Database, ProjectRow, SigningKeyRow } from '../model/tables'
 import type { RowsOf } from './rows-of'
 
 const text = v.string()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { inProject, inUnit } from '../engine'
-import type { Host } from '../engine'
+import { inProject, inUnit } from '../model/engine'
+import type { Host } from '../model/engine'
 import type { FaultPlan } from '../faults'
 import { patternOf } from '../router'
 import type { Address } from '../router'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { isWire, wires } from '../wire'
-import type { Wire } from '../wire'
+import { isWire, wires } from '../model/release'
+import type { Wire } from '../model/release'
 import { commands, isCommand, options } from './commands'
 import type { CommandName, Option, OptionName } from './commands'
 import { nearest } from './nearest'

@@ -1,4 +1,4 @@
-import { defaultWire, wires } from '../wire'
+import { defaultWire, wires } from '../model/release'
 import { defaultPort } from './listen'
 
 export interface Option {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { providerIds } from '../project-config'
+import { providerIds } from '../model/project-config'
 import { GeoInfo } from '../../definitions/client/sessions'
-import { wires } from '../wire'
+import { wires } from '../model/release'
 
 const port = v.pipe(
   v.number(),

@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '../platform'
-import type { ProjectConfig } from '../project-config'
+import type { ProjectConfig } from '../model/project-config'
 import type { Seed, SeedPermission } from '../seed'
-import type { Wire } from '../wire'
+import type { Wire } from '../model/release'
 
 /**
  * The settings of `rxauth.config.ts`. Flags of the command line override them.

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform'
-import { newProjectConfig } from '../project-config'
-import type { ProjectConfig } from '../project-config'
+import { newProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/project-config'
 import type { ConfiguredWebhook, RxauthConfig } from './config'
 import { everythingOn } from './ready-made'
 import { projectSeed } from './settings'

@@ -1,5 +1,5 @@
 import { base32 } from '../../core/base32'
-import type { ProjectConfig } from '../project-config'
+import type { ProjectConfig } from '../model/project-config'
 import type { Seed, SeedUser } from '../seed'
 
 const password = 'correct horse battery'

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '../platform'
 import type { Seed } from '../seed'
-import { defaultWire } from '../wire'
+import { defaultWire } from '../model/release'
 import type { DevFlags } from './arguments'
 import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './config'
 import { defaultPort } from './listen'

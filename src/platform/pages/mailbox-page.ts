@@ -1,9 +1,9 @@
 import { parseUrl } from '../../core/parse-url'
-import type { OpenEngine } from '../engine'
-import { normalizeEmail } from '../normalize-email'
+import type { OpenEngine } from '../model/engine'
+import { normalizeEmail } from '../model/normalize-email'
 import type { Reply } from '../reply'
-import { seededUsers } from '../seeded-users'
-import type { MailRow } from '../tables'
+import { seededUsers } from '../model/seeded-users'
+import type { MailRow } from '../model/tables'
 import { escapeHtml, htmlPage } from './html'
 
 /** All sent mails, newest first; `?address=` selects one address. */

@@ -1,4 +1,4 @@
-import type { OpenEngine } from '../engine'
+import type { OpenEngine } from '../model/engine'
 import { answerProvider } from '../provider/provider'
 import { bareReply, platformReply, textType } from '../reply'
 import type { Reply } from '../reply'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/base64url'
-import type { Engine } from '../engine'
-import { known, plain } from '../refusal'
-import type { Refusal } from '../refusal'
-import type { PasskeyRow, ProjectRow } from '../tables'
+import type { Engine } from '../model/engine'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import type { PasskeyRow, ProjectRow } from '../model/tables'
 
 const Response = v.object({
   id: v.string(),

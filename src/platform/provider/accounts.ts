@@ -1,7 +1,7 @@
-import type { ProviderAccountRow } from '../oauth-tables'
-import { normalizeEmail } from '../normalize-email'
-import { seededUsers } from '../seeded-users'
-import type { Database } from '../tables'
+import type { ProviderAccountRow } from '../model/oauth-tables'
+import { normalizeEmail } from '../model/normalize-email'
+import { seededUsers } from '../model/seeded-users'
+import type { Database } from '../model/tables'
 import type { ProviderUser } from './next-users'
 
 export type OfferedAccount = Pick<ProviderAccountRow, 'accountId' | 'email' | 'displayName' | 'isVerified'>

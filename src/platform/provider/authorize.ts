@@ -1,6 +1,6 @@
-import type { OpenEngine } from '../engine'
+import type { OpenEngine } from '../model/engine'
 import { escapeHtml, htmlPage } from '../pages/html'
-import { randomText } from '../random-text'
+import { randomText } from '../model/random-text'
 import { bareReply } from '../reply'
 import type { Reply } from '../reply'
 import { offeredAccounts, providerAccount } from './accounts'

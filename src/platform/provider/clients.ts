@@ -1,6 +1,6 @@
-import { providerConfig } from '../project-config'
-import type { OAuthProviderConfig } from '../project-config'
-import type { Database } from '../tables'
+import { providerConfig } from '../model/project-config'
+import type { OAuthProviderConfig } from '../model/project-config'
+import type { Database } from '../model/tables'
 
 /** The platform's own client at the local provider, for projects with shared keys. */
 const sharedClient = { clientId: 'rxauth-shared', clientSecret: 'rxauth-shared-secret' } as const

@@ -1,5 +1,5 @@
-import type { OpenEngine } from '../engine'
-import { providerIds } from '../project-config'
+import type { OpenEngine } from '../model/engine'
+import { providerIds } from '../model/project-config'
 import { bareReply, textType } from '../reply'
 import type { Reply } from '../reply'
 import { authorize } from './authorize'

@@ -1,12 +1,12 @@
 import { SignJWT } from 'jose'
-import { newKey } from '../access-tokens'
-import type { OpenEngine } from '../engine'
-import type { ProviderAccountRow, ProviderGrantRow } from '../oauth-tables'
-import { isVerifierOf } from '../pkce'
-import { randomText } from '../random-text'
+import { newKey } from '../model/access-tokens'
+import type { OpenEngine } from '../model/engine'
+import type { ProviderAccountRow, ProviderGrantRow } from '../model/oauth-tables'
+import { isVerifierOf } from '../model/pkce'
+import { randomText } from '../model/random-text'
 import { bareReply } from '../reply'
 import type { Reply } from '../reply'
-import type { SigningKeyRow } from '../tables'
+import type { SigningKeyRow } from '../model/tables'
 import { clientsOf } from './clients'
 
 const accessLifetimeSeconds = 3600

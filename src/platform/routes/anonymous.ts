@@ -1,6 +1,6 @@
 import { anonymousSignUp } from '../../auth/anonymous/endpoints'
 import { createUser } from '../accounts'
-import { known } from '../refusal'
+import { known } from '../model/refusal'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
 

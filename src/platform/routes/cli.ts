@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../auth/cli/endpoints'
 import { accessTokenOf } from '../access-claims'
 import { asReply, withStatus } from '../answered'
-import type { Engine } from '../engine'
-import { randomText } from '../random-text'
-import { known, plain } from '../refusal'
+import type { Engine } from '../model/engine'
+import { randomText } from '../model/random-text'
+import { known, plain } from '../model/refusal'
 import { jsonType, platformReply } from '../reply'
 import { serve } from '../serve'
 import { useRefreshToken } from '../sessions'
-import type { UserRow } from '../tables'
+import type { UserRow } from '../model/tables'
 
 /** The time to confirm a login: two hours, unless the command line sets another one. */
 const defaultLifetimeMillis = 7_200_000

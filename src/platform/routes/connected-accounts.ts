@@ -8,7 +8,7 @@ import { enabledProvider } from '../enabled-provider'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
-import { known, plain } from '../refusal'
+import { known, plain } from '../model/refusal'
 import { serve } from '../serve'
 import type { Call } from '../serve'
 

@@ -4,10 +4,10 @@ import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { json } from '../../core/wire'
 import { emailTree } from '../email-blocks'
 import { defaultWordings } from '../email-templates'
-import type { Engine } from '../engine'
-import { plain } from '../refusal'
+import type { Engine } from '../model/engine'
+import { plain } from '../model/refusal'
 import { serve } from '../serve'
-import type { ProjectRow } from '../tables'
+import type { ProjectRow } from '../model/tables'
 
 // In the hosted platform's order.
 const types = Object.keys(defaultWordings) as EmailTemplateType[]

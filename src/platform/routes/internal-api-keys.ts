@@ -6,12 +6,12 @@ import {
   internalApiKeys$,
   updateInternalApiKey,
 } from '../../definitions/admin/internal-api-keys'
-import { uuid } from '../limits'
-import { randomText } from '../random-text'
-import { known } from '../refusal'
+import { uuid } from '../model/limits'
+import { randomText } from '../model/random-text'
+import { known } from '../model/refusal'
 import { serve } from '../serve'
-import type { Engine } from '../engine'
-import type { KeySetRow } from '../tables'
+import type { Engine } from '../model/engine'
+import type { KeySetRow } from '../model/tables'
 
 const common = {
   id: v.string(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sendSignInInvitation, sendTestEmail, sentEmails$ } from '../../definitions/admin/emails'
 import { items, json, millis } from '../../core/wire'
-import { laxEmail } from '../limits'
+import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail'
 import { localMailServer, noteSent, post } from '../outbox'
 import { platformOnly } from '../platform-only'

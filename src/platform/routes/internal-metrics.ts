@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { metrics$ } from '../../definitions/admin/metrics'
 import { json } from '../../core/wire'
 import { dateOf, daysUntil } from '../activity'
-import type { Engine } from '../engine'
+import type { Engine } from '../model/engine'
 import { overviewsOf } from '../overviews'
 import { serve } from '../serve'
-import type { UserRow } from '../tables'
+import type { UserRow } from '../model/tables'
 import { NewerServerUser, toServerUser } from './user-shapes'
 
 /** The number of users in each of the two lists. */

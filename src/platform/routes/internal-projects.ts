@@ -4,9 +4,9 @@ import { internalProjectId } from '../authenticate'
 import type { Caller } from '../authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
 import { projectChecks, toOwnedProject } from '../project-shapes'
-import { known, plain } from '../refusal'
+import { known, plain } from '../model/refusal'
 import { serve } from '../serve'
-import type { UserRow } from '../tables'
+import type { UserRow } from '../model/tables'
 
 export const internalProjectRoutes = [
   serve(ownedProjects$, {}, ({ engine, caller }) =>

@@ -1,6 +1,6 @@
 import { mfaSignIn } from '../../auth/totp/endpoints'
-import { code } from '../limits'
-import { known } from '../refusal'
+import { code } from '../model/limits'
+import { known } from '../model/refusal'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
 import { isTotpCode } from '../totp'

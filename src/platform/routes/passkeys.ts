@@ -6,17 +6,17 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from '../../auth/passkey/endpoints'
-import { primaryChannelOf } from '../primary-channel'
+import { primaryChannelOf } from '../model/primary-channel'
 import { requireOwnUser } from '../authenticate'
 import { randomBase64Url, toBase64Url } from '../../core/base64url'
-import { code } from '../limits'
+import { code } from '../model/limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
-import { known, plain } from '../refusal'
-import type { Refusal } from '../refusal'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
 import { requireSecondFactor } from '../second-factor'
 import { serve } from '../serve'
 import { signIn } from '../sessions'
-import type { ProjectRow } from '../tables'
+import type { ProjectRow } from '../model/tables'
 import { consumeCode, createCode } from '../verification-codes'
 
 /** EdDSA, ES256, RS256. */

@@ -10,11 +10,11 @@ import {
   updateProjectPermissionDefinition,
   updateTeamPermissionDefinition,
 } from '../../definitions/admin/permission-definitions'
-import { customPermissionId, permissionId } from '../limits'
+import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../permission-definitions'
 import { systemPermissions } from '../permissions'
 import { serve } from '../serve'
-import type { PermissionDefinitionRow } from '../team-tables'
+import type { PermissionDefinitionRow } from '../model/team-tables'
 
 /** A missing description is absent, not null. */
 const Definition = v.object({

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { TokenKind } from '../access-tokens'
+import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../definitions/client/project'
 import { platformOnly } from '../platform-only'
-import { plain } from '../refusal'
-import { enabledProviders } from '../project-config'
+import { plain } from '../model/refusal'
+import { enabledProviders } from '../model/project-config'
 import { serve, servePublic } from '../serve'
 
 const publicKeySet = v.object({

@@ -16,9 +16,9 @@ import {
   requireApiKey,
   requireApiKeys,
 } from '../api-keys'
-import type { ApiKeyRow } from '../owned-tables'
+import type { ApiKeyRow } from '../model/owned-tables'
 import type { Caller } from '../authenticate'
-import type { Engine } from '../engine'
+import type { Engine } from '../model/engine'
 import { hasTeamPermission } from '../permissions'
 import { serve } from '../serve'
 import { requireSignedIn, requireTeam } from '../team-checks'

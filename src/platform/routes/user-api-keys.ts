@@ -15,12 +15,12 @@ import {
   requireApiKey,
   requireApiKeys,
 } from '../api-keys'
-import type { ApiKeyRow } from '../owned-tables'
+import type { ApiKeyRow } from '../model/owned-tables'
 import { userIdOf } from '../authenticate'
 import type { Caller } from '../authenticate'
-import type { Engine } from '../engine'
-import { userIdOrMe } from '../limits'
-import { known, plain } from '../refusal'
+import type { Engine } from '../model/engine'
+import { userIdOrMe } from '../model/limits'
+import { known, plain } from '../model/refusal'
 import { serve } from '../serve'
 import { requireUser } from '../user-changes'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { checkFeatureSupport } from '../../definitions/client/feature-support'
 import { platformOnly } from '../platform-only'
-import { known } from '../refusal'
+import { known } from '../model/refusal'
 import { servePublic } from '../serve'
 
 /** The release of the hosted platform's kit whose protocol this platform speaks. */

@@ -1,5 +1,5 @@
 import { createWebhookToken } from '../../definitions/admin/webhooks'
-import { randomText } from '../random-text'
+import { randomText } from '../model/random-text'
 import { serve } from '../serve'
 
 /** 38 characters, as on the hosted platform. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createClientApp, memoryTokens } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { providerIds } from '../../../src/platform/project-config'
+import { providerIds } from '../../../src/platform/model/project-config'
 import { dev, terminal, until } from './terminal'
 
 type Running = Awaited<ReturnType<typeof dev>>

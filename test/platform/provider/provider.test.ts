@@ -2,7 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { led, grace, oauthWorld, standard, sub } from '../oauth-world'
 import type { OAuthWorld } from '../oauth-world'
 import { ada } from '../wire-world'
-import { challengeOf } from '../../../src/platform/pkce'
+import { challengeOf } from '../../../src/platform/model/pkce'
 
 const verifier = 'b'.repeat(43)
 

@@ -1,4 +1,4 @@
-import type { Row } from './data/table'
+import type { Row } from '../data/table'
 
 /** An API key of a user or a team. */
 export interface ApiKeyRow extends Row {

@@ -1,4 +1,4 @@
-import type { Row } from './data/table'
+import type { Row } from '../data/table'
 
 /** A provider's account that a user signs in with; its id is `provider account`. */
 export interface OAuthAccountRow extends Row {

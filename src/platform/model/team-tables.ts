@@ -1,5 +1,5 @@
-import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
-import type { Row } from './data/table'
+import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
+import type { Row } from '../data/table'
 
 export interface TeamRow extends Row {
   readonly displayName: string

@@ -1,9 +1,9 @@
 import { decodeJwt, errors, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { JWTPayload } from 'jose'
-import { isRecord } from '../core/is-record'
-import type { Clock } from '../core/clock'
-import { toBase64Url } from '../core/base64url'
-import { SingleFlight } from '../core/single-flight'
+import { isRecord } from '../../core/is-record'
+import type { Clock } from '../../core/clock'
+import { toBase64Url } from '../../core/base64url'
+import { SingleFlight } from '../../core/single-flight'
 import type { Restriction } from './restriction'
 import type { PlatformJournal, PublicKey, SigningKeyRow } from './tables'
 

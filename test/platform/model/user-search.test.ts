@@ -1,8 +1,8 @@
-import { containsLike } from '../../src/platform/like-pattern'
-import { Table } from '../../src/platform/data/table'
-import { schema } from '../../src/platform/tables'
-import type { ContactChannelRow, Tables, UserRow } from '../../src/platform/tables'
-import { UserSearch } from '../../src/platform/user-search'
+import { containsLike } from '../../../src/platform/model/like-pattern'
+import { Table } from '../../../src/platform/data/table'
+import { schema } from '../../../src/platform/model/tables'
+import type { ContactChannelRow, Tables, UserRow } from '../../../src/platform/model/tables'
+import { UserSearch } from '../../../src/platform/model/user-search'
 import { virtualClock } from 'rxauth/platform'
 
 function world() {

@@ -1,6 +1,6 @@
-import type { Contents } from './data/table'
+import type { Contents } from '../data/table'
 import { containsLike, literalsOf } from './like-pattern'
-import { inSlices, sliceLength } from './data/slices'
+import { inSlices, sliceLength } from '../data/slices'
 import type { ContactChannelRow, Tables, UserRow } from './tables'
 
 /** Texts are indexed by their runs of three characters. */

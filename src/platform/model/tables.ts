@@ -1,7 +1,7 @@
 import type { CliLoginRow } from './cli-tables'
-import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../core/register'
-import type { GeoInfo } from '../definitions/client/sessions'
-import type { ActivityRow } from './activity'
+import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
+import type { GeoInfo } from '../../definitions/client/sessions'
+import type { ActivityRow } from '../activity'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
 import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
@@ -15,10 +15,10 @@ import type {
 import { normalizeEmail } from './normalize-email'
 import type { ProjectConfig } from './project-config'
 import type { MembershipRow, PermissionDefinitionRow, ProjectGrantRow, TeamGrantRow, TeamRow } from './team-tables'
-import type { Journal } from './data/journal'
-import type { DatabaseOf, TablesOf } from './data/schema'
-import { table } from './data/table'
-import type { Row } from './data/table'
+import type { Journal } from '../data/journal'
+import type { DatabaseOf, TablesOf } from '../data/schema'
+import { table } from '../data/table'
+import type { Row } from '../data/table'
 
 export interface ProjectRow extends Row {
   readonly displayName: string

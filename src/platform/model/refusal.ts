@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors/codes'
-import type { ErrorDetails } from '../errors/details'
+import type { ErrorCode } from '../../errors/codes'
+import type { ErrorDetails } from '../../errors/details'
 import { statusOf } from './statuses'
 
 type Details = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/codes'
+import type { ErrorCode } from '../../errors/codes'
 
 /** HTTP statuses of codes other than 400. Source: the platform's error catalogue. */
 const unusual = {

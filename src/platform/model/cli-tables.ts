@@ -1,4 +1,4 @@
-import type { Row } from './data/table'
+import type { Row } from '../data/table'
 
 /** A sign-in of a program without a browser; its id is the polling code. */
 export interface CliLoginRow extends Row {

@@ -1,4 +1,4 @@
-import type { Row } from './data/table'
+import type { Row } from '../data/table'
 
 /** A template that the project has changed; its id is the template's type. */
 export interface EmailTemplateRow extends Row {

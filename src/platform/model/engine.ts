@@ -1,13 +1,13 @@
-import type { Clock } from '../core/clock'
-import type { GeoInfo } from '../definitions/client/sessions'
+import type { Clock } from '../../core/clock'
+import type { GeoInfo } from '../../definitions/client/sessions'
 import type { AccessTokens } from './access-tokens'
-import type { UnitOfWork } from './data/unit'
-import type { PasswordCost } from './passwords'
-import type { NextUsers } from './provider/next-users'
+import type { UnitOfWork } from '../data/unit'
+import type { PasswordCost } from '../passwords'
+import type { NextUsers } from '../provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
 import type { UserSearch } from './user-search'
-import type { HappenedEvent } from './webhook-events'
-import type { WireRules } from './wire'
+import type { HappenedEvent } from '../webhook-events'
+import type { WireRules } from './release'
 
 /** The services that all parts of a platform share; its data is apart. */
 interface Services {

@@ -1,4 +1,4 @@
-import { randomText } from '../../src/platform/random-text'
+import { randomText } from '../../../src/platform/model/random-text'
 
 describe('random text', () => {
   it('is 45 characters of 224 bits and 16 of 80, in lower-case Crockford base32', () => {

@@ -1,7 +1,7 @@
-import { families, isErrorCode } from '../../src/errors/codes'
-import { statusOf } from '../../src/platform/statuses'
-import catalogue from '../wire/errors.json'
-import newer from '../wire/newer-errors.json'
+import { families, isErrorCode } from '../../../src/errors/codes'
+import { statusOf } from '../../../src/platform/model/statuses'
+import catalogue from '../../wire/errors.json'
+import newer from '../../wire/newer-errors.json'
 
 describe('the table of statuses', () => {
   it('has the 107 codes of the catalogue, the newer ones, and no other', () => {
