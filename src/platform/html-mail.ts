@@ -3,7 +3,7 @@ import { colorsIn, emailPage, letterheadOf } from './email-themes'
 import type { Engine } from './model/engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
-import { escapeHtml } from './pages/html'
+import { escapeHtml } from './http/html'
 import type { ProjectRow } from './model/tables'
 
 /**

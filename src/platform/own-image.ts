@@ -1,4 +1,4 @@
-import type { Caller } from './authenticate'
+import type { Caller } from './http/authenticate'
 import { isBase64Image } from './model/limits'
 import { plain } from './model/refusal'
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { adminProjectChanges } from '../definitions/client/admin-project-fields'
-import { internalProjectId, managedProjectIds, managesProject } from './authenticate'
+import { internalProjectId, managedProjectIds, managesProject } from './http/authenticate'
 import type { OpenEngine } from './model/engine'
 import { defineStandardPermissions } from './permissions'
 import { newProjectConfig } from './model/project-config'

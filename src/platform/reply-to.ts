@@ -1,10 +1,10 @@
 import type { Host } from './model/engine'
 import { inUnit } from './model/engine'
 import { answerPage } from './pages/pages'
-import { perform } from './perform'
-import { bareReply, jsonType, platformReply, textType } from './reply'
-import type { Reply } from './reply'
-import type { Place } from './router'
+import { perform } from './http/perform'
+import { bareReply, jsonType, platformReply, textType } from './http/reply'
+import type { Reply } from './http/reply'
+import type { Place } from './http/router'
 
 /** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
 export async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {

@@ -35,8 +35,8 @@ import { userApiKeyRoutes } from './routes/user-api-keys'
 import { userRoutes } from './routes/users'
 import { utilityRoutes } from './routes/utilities'
 import { webhookTokenRoutes } from './routes/webhook-token'
-import { compile, patternOf } from './router'
-import type { Served } from './serve'
+import { compile, patternOf } from './http/router'
+import type { Served } from './http/serve'
 import type { WireRules } from './model/release'
 
 /** Every route of the platform; each resource has its own file. */

@@ -1,4 +1,4 @@
-import { internalProjectId } from './authenticate'
+import { internalProjectId } from './http/authenticate'
 import type { Engine } from './model/engine'
 import { normalizeEmail } from './model/normalize-email'
 import type { Seed, SeedTeam, SeedUser } from './seed'

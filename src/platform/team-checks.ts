@@ -1,4 +1,4 @@
-import type { Caller } from './authenticate'
+import type { Caller } from './http/authenticate'
 import type { Engine } from './model/engine'
 import { hasTeamPermission } from './permissions'
 import type { SystemPermission } from './permissions'

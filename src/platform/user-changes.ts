@@ -1,7 +1,7 @@
 import type { updateOwnUser } from '../definitions/server/user-changes'
 import { setPrimaryEmail } from './accounts'
 import { primaryChannelOf } from './model/primary-channel'
-import type { InputOf } from './declared'
+import type { InputOf } from './http/declared'
 import type { Engine } from './model/engine'
 import { hashPassword, isImportableHash } from './passwords'
 import { known, plain } from './model/refusal'

@@ -3,7 +3,7 @@ import { ServerTeam } from '../definitions/server/teams'
 import { ServerUser } from '../definitions/server/users'
 import type { WebhookType } from '../verify/webhook-events'
 import type { Engine } from './model/engine'
-import { NewerServerUser, toServerTeam, toServerUser } from './routes/user-shapes'
+import { NewerServerUser, toServerTeam, toServerUser } from './http/user-shapes'
 import type { UserRow } from './model/tables'
 import type { MembershipRow, TeamGrantRow, TeamRow } from './model/team-tables'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accessLevels } from '../../src/platform/authenticate'
+import { accessLevels } from '../../src/platform/http/authenticate'
 import { routes } from '../../src/platform/routes'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
 import type { DeclaredEndpoint } from '../declared-endpoints'

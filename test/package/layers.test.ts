@@ -18,8 +18,8 @@ describe('importViolations', () => {
     ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
     ['one joint from another', 'src/index.ts', 'src/kit/client-app.ts'],
     ['declarations from the platform', 'src/platform/users.ts', 'src/auth/password/endpoints.ts'],
-    ['the endpoint from the platform', 'src/platform/router.ts', 'src/transport/endpoint.ts'],
-    ['the platform from its entry', 'src/platform.ts', 'src/platform/router.ts'],
+    ['the endpoint from the platform', 'src/platform/http/router.ts', 'src/transport/endpoint.ts'],
+    ['the platform from its entry', 'src/platform.ts', 'src/platform/http/router.ts'],
     ['Node parts from the Node entry', 'src/platform-node.ts', 'src/platform/node/listen.ts'],
     ['another file of the React entry', 'react/index.ts', 'react/provider.tsx'],
   ])('lets a file import %s', (_what, from, to) => {
@@ -32,12 +32,12 @@ describe('importViolations', () => {
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
     ['a joint from a layer', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
-    ['the platform from a layer', 'src/auth/passkey/passkey.ts', 'src/platform/router.ts'],
-    ['the platform from a joint', 'src/index.ts', 'src/platform/router.ts'],
+    ['the platform from a layer', 'src/auth/passkey/passkey.ts', 'src/platform/http/router.ts'],
+    ['the platform from a joint', 'src/index.ts', 'src/platform/http/router.ts'],
     ["the platform's entry from a joint", 'src/kit/client-app.ts', 'src/platform.ts'],
-    ['the store from the platform', 'src/platform/router.ts', 'src/store/cell.ts'],
-    ['the rest of transport from the platform', 'src/platform/router.ts', 'src/transport/call.ts'],
-    ['Node parts from the platform', 'src/platform/router.ts', 'src/platform/node/listen.ts'],
+    ['the store from the platform', 'src/platform/http/router.ts', 'src/store/cell.ts'],
+    ['the rest of transport from the platform', 'src/platform/http/router.ts', 'src/transport/call.ts'],
+    ['Node parts from the platform', 'src/platform/http/router.ts', 'src/platform/node/listen.ts'],
     ['Node parts from the web-standard entry', 'src/platform.ts', 'src/platform/node/listen.ts'],
     ['the insides from the React entry', 'react/use-store.ts', 'src/store/store.ts'],
     ['the React entry from the sources', 'src/kit/client-app.ts', 'react/index.ts'],
@@ -55,7 +55,7 @@ describe('importViolations', () => {
     ['the package itself', 'src/auth/password/password.ts', 'rxauth'],
     ['React in a source', 'src/store/store.ts', 'react'],
     ['a Node module outside the Node parts', 'src/core/wire.ts', 'node:crypto'],
-    ['a Node module in the web-standard platform', 'src/platform/router.ts', 'node:crypto'],
+    ['a Node module in the web-standard platform', 'src/platform/http/router.ts', 'node:crypto'],
   ])('reports %s', (_what, from, specifier) => {
     expect(violationsOf({ [from]: `import '${specifier}'` })).toEqual([`${from} may not import ${specifier}`])
   })

@@ -1,5 +1,5 @@
-import { accessLevels } from '../../src/platform/authenticate'
-import { allowedAccess, compile, patternOf } from '../../src/platform/router'
+import { accessLevels } from '../../src/platform/http/authenticate'
+import { allowedAccess, compile, patternOf } from '../../src/platform/http/router'
 import { routes } from '../../src/platform/routes'
 import { ada, ask, expectRefusal, wireWorld } from './wire-world'
 import type { Ask } from './wire-world'

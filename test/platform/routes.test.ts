@@ -1,4 +1,4 @@
-import { isPlatformOnly } from '../../src/platform/platform-only'
+import { isPlatformOnly } from '../../src/platform/http/platform-only'
 import { routes, servedRoutes } from '../../src/platform/routes'
 import { declaredEndpoints, patternOf } from '../declared-endpoints'
 

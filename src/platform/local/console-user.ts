@@ -1,6 +1,6 @@
 import { createUser } from '../accounts'
 import { accessTokenOf } from '../access-claims'
-import { consoleUserId, internalProjectId } from '../authenticate'
+import { consoleUserId, internalProjectId } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
 import { endSession, startSession } from '../sessions'

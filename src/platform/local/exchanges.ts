@@ -1,7 +1,7 @@
 import type { Fault } from '../faults'
-import { accessOf } from '../perform'
-import { lengthOf, textOf } from '../reply'
-import type { Reply } from '../reply'
+import { accessOf } from '../http/perform'
+import { lengthOf, textOf } from '../http/reply'
+import type { Reply } from '../http/reply'
 import { maskBody, maskHeaders, maskUrl } from './mask'
 
 /**

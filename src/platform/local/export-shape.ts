@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { internalProjectId } from '../authenticate'
+import { internalProjectId } from '../http/authenticate'
 import { mapValues } from '../data/schema'
 import type { Tables } from '../model/tables'
 import { projectRows } from './project-rows'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bareReply, textType, toResponse } from '../reply'
+import { bareReply, textType, toResponse } from '../http/reply'
 
 /** Beside this file's folder once the package is built. */
 const builtFolder = fileURLToPath(new URL('../../console', import.meta.url))

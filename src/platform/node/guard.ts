@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record'
-import { internalProjectId } from '../authenticate'
-import { readBody } from '../body'
-import { withTwins } from '../header-twins'
+import { internalProjectId } from '../http/authenticate'
+import { readBody } from '../http/body'
+import { withTwins } from '../http/header-twins'
 import { isLocalPath } from '../local/surface'
 import { isConsolePath } from './console-files'
 

@@ -1,10 +1,10 @@
 import { parseUrl } from '../../core/parse-url'
 import type { OpenEngine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
-import type { Reply } from '../reply'
+import type { Reply } from '../http/reply'
 import { seededUsers } from '../model/seeded-users'
 import type { MailRow } from '../model/tables'
-import { escapeHtml, htmlPage } from './html'
+import { escapeHtml, htmlPage } from '../http/html'
 
 /** All sent mails, newest first; `?address=` selects one address. */
 export function mailboxPage({ database }: OpenEngine, { searchParams }: URL): Reply {

@@ -1,7 +1,7 @@
 import type { OpenEngine } from '../model/engine'
 import { answerProvider } from '../provider/provider'
-import { bareReply, platformReply, textType } from '../reply'
-import type { Reply } from '../reply'
+import { bareReply, platformReply, textType } from '../http/reply'
+import type { Reply } from '../http/reply'
 import { mailboxPage } from './mailbox-page'
 
 /** Answers addresses outside the interface: HTML pages and the local provider. */

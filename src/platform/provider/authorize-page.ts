@@ -1,5 +1,5 @@
-import { escapeHtml, htmlPage } from '../pages/html'
-import type { Reply } from '../reply'
+import { escapeHtml, htmlPage } from '../http/html'
+import type { Reply } from '../http/reply'
 import type { OfferedAccount } from './accounts'
 import type { AuthorizeRequest } from './authorize'
 

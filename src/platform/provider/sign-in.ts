@@ -3,7 +3,7 @@ import type { JSONWebKeySet } from 'jose'
 import * as v from 'valibot'
 import type { OpenEngine } from '../model/engine'
 import { plain } from '../model/refusal'
-import { toResponse } from '../reply'
+import { toResponse } from '../http/reply'
 import { callbackUrl, issuerOf } from './clients'
 import { answerProvider } from './provider'
 

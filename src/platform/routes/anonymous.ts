@@ -1,7 +1,7 @@
 import { anonymousSignUp } from '../../auth/anonymous/endpoints'
 import { createUser } from '../accounts'
 import { known } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { signIn } from '../sessions'
 
 export const anonymousRoutes = [

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { connectedAccountToken } from '../../auth/oauth/endpoints'
 import { connectedAccountTokenById } from '../../definitions/server/connected-accounts'
-import { platformOnly } from '../platform-only'
-import { userIdOf } from '../authenticate'
+import { platformOnly } from '../http/platform-only'
+import { userIdOf } from '../http/authenticate'
 import { tokenWith } from '../oauth-tokens'
 import { enabledProvider } from '../enabled-provider'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
 import { ProviderSignIn } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
-import { serve } from '../serve'
-import type { Call } from '../serve'
+import { serve } from '../http/serve'
+import type { Call } from '../http/serve'
 
 const older = platformOnly('POST /auth/oauth/connected-accounts/{provider}/access-token', {
   access: 'client',

@@ -4,12 +4,12 @@ import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
 import { sendHtml } from '../html-mail'
 import type { ApiKeyRow } from '../model/owned-tables'
-import { escapeHtml } from '../pages/html'
+import { escapeHtml } from '../http/html'
 import { hasTeamPermission } from '../permissions'
-import { platformOnly } from '../platform-only'
+import { platformOnly } from '../http/platform-only'
 import { primaryChannelOf } from '../model/primary-channel'
 import { known } from '../model/refusal'
-import { servePublic } from '../serve'
+import { servePublic } from '../http/serve'
 
 const revokeFound = platformOnly('POST /integrations/credential-scanning/revoke', {
   access: 'client',

@@ -3,13 +3,13 @@ import { anyUser$, deleteUser, updateUser } from '../../definitions/client/curre
 import { deleteOwnUser, updateOwnUser } from '../../definitions/server/user-changes'
 import { ownUser$ } from '../../definitions/server/users'
 import { choosePrimaryEmail, deleteUser as deleteAccount } from '../accounts'
-import { requireOwnUser } from '../authenticate'
+import { requireOwnUser } from '../http/authenticate'
 import { laxEmail } from '../model/limits'
 import { requireOwnImage } from '../own-image'
 import { plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { updateAsServer } from '../user-changes'
-import { newerUser, newerUserChanges, toServerUser } from './user-shapes'
+import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 
 // An unknown branch has no users here; for other routes it is an error.
 const anyBranch = true

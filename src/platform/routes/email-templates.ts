@@ -6,7 +6,7 @@ import { emailTree } from '../email-blocks'
 import { defaultWordings } from '../email-templates'
 import type { Engine } from '../model/engine'
 import { plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import type { ProjectRow } from '../model/tables'
 
 // In the hosted platform's order.

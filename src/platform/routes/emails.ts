@@ -8,7 +8,7 @@ import { drawMarkup } from '../mail-markup'
 import { notificationCategories, wants } from '../notifications'
 import type { NotificationCategory } from '../notifications'
 import { known, plain } from '../model/refusal'
-import { serve, servePublic } from '../serve'
+import { serve, servePublic } from '../http/serve'
 import { createCode } from '../verification-codes'
 
 const unrendered = 'There was an error rendering the email'

@@ -9,7 +9,7 @@ import {
 import { uuid } from '../model/limits'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
 import type { KeySetRow } from '../model/tables'
 

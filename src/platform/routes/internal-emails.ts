@@ -4,9 +4,9 @@ import { items, json, millis } from '../../core/wire'
 import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail'
 import { localMailServer, noteSent, post } from '../outbox'
-import { platformOnly } from '../platform-only'
+import { platformOnly } from '../http/platform-only'
 import { mailServer } from '../project-shapes'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { requireTrustedUrl } from '../trusted-url'
 
 /** The type on the wire, where the list of recipients may be empty. */

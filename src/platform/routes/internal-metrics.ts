@@ -4,9 +4,9 @@ import { json } from '../../core/wire'
 import { dateOf, daysUntil } from '../activity'
 import type { Engine } from '../model/engine'
 import { overviewsOf } from '../overviews'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import type { UserRow } from '../model/tables'
-import { NewerServerUser, toServerUser } from './user-shapes'
+import { NewerServerUser, toServerUser } from '../http/user-shapes'
 
 /** The number of users in each of the two lists. */
 const listed = 5

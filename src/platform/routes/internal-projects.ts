@@ -1,11 +1,11 @@
 import { adminProject$, deleteProject as remove, updateProject } from '../../definitions/admin/project'
 import { createOwnedProject, ownedProjects$ } from '../../definitions/client/owned-projects'
-import { internalProjectId } from '../authenticate'
-import type { Caller } from '../authenticate'
+import { internalProjectId } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
 import { projectChecks, toOwnedProject } from '../project-shapes'
 import { known, plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import type { UserRow } from '../model/tables'
 
 export const internalProjectRoutes = [

@@ -1,7 +1,7 @@
 import { mfaSignIn } from '../../auth/totp/endpoints'
 import { code } from '../model/limits'
 import { known } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { signIn } from '../sessions'
 import { isTotpCode } from '../totp'
 import { lookUpCode, markUsed } from '../verification-codes'

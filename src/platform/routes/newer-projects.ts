@@ -5,7 +5,7 @@ import { uuid } from '../model/limits'
 import { NewerProject, newerChangesOf, newerProjectChanges, toNewerProject } from '../newer-project'
 import { changeProject, createProject, managedProjects } from '../project-lifecycle'
 import { plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { isMember } from '../teams'
 import { ownerOf } from './internal-projects'
 

@@ -13,7 +13,7 @@ import {
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../permission-definitions'
 import { systemPermissions } from '../permissions'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 
 /** A missing description is absent, not null. */

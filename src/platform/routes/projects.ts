@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../definitions/client/project'
-import { platformOnly } from '../platform-only'
+import { platformOnly } from '../http/platform-only'
 import { plain } from '../model/refusal'
 import { enabledProviders } from '../model/project-config'
-import { serve, servePublic } from '../serve'
+import { serve, servePublic } from '../http/serve'
 
 const publicKeySet = v.object({
   keys: v.array(

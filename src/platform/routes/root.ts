@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { platformOnly } from '../platform-only'
-import { servePublic } from '../serve'
+import { platformOnly } from '../http/platform-only'
+import { servePublic } from '../http/serve'
 
 const root = platformOnly('GET /', { access: 'client', returns: v.string() })
 

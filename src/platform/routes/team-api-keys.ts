@@ -17,10 +17,10 @@ import {
   requireApiKeys,
 } from '../api-keys'
 import type { ApiKeyRow } from '../model/owned-tables'
-import type { Caller } from '../authenticate'
+import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { hasTeamPermission } from '../permissions'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { requireSignedIn, requireTeam } from '../team-checks'
 import { isMember } from '../teams'
 

@@ -4,19 +4,19 @@ import { teamMemberProfile$, teamMembers$ } from '../../definitions/client/team-
 import { addTeamMemberById, removeTeamMemberById, updateTeamMemberProfileById } from '../../definitions/server/team-member-changes'
 import type { ServerTeamMember } from '../../definitions/server/team-members'
 import { teamMemberProfileById$, teamMembersOf$ } from '../../definitions/server/team-members'
-import { requireOwnUser, userIdOf } from '../authenticate'
-import type { Caller } from '../authenticate'
+import { requireOwnUser, userIdOf } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe, uuid } from '../model/limits'
 import { requireOwnImage } from '../own-image'
 import { known, plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { requireMembership, requireTeam, requireTeamPermission } from '../team-checks'
 import type { MembershipRow } from '../model/team-tables'
 import { isMember, join, leave, membershipOf } from '../teams'
 import { requireUser } from '../user-changes'
 import { tellMembership } from '../webhook-events'
-import { NewerServerUser, toServerUser } from './user-shapes'
+import { NewerServerUser, toServerUser } from '../http/user-shapes'
 
 /** The answer to a new membership, which the kit does not use. */
 const Membership = v.object({ teamId: v.string(), userId: v.string() })

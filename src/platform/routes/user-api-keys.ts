@@ -16,12 +16,12 @@ import {
   requireApiKeys,
 } from '../api-keys'
 import type { ApiKeyRow } from '../model/owned-tables'
-import { userIdOf } from '../authenticate'
-import type { Caller } from '../authenticate'
+import { userIdOf } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known, plain } from '../model/refusal'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 import { requireUser } from '../user-changes'
 
 const kind = 'user'

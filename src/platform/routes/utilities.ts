@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { json } from '../../core/wire'
 import { checkFeatureSupport } from '../../definitions/client/feature-support'
-import { platformOnly } from '../platform-only'
+import { platformOnly } from '../http/platform-only'
 import { known } from '../model/refusal'
-import { servePublic } from '../serve'
+import { servePublic } from '../http/serve'
 
 /** The release of the hosted platform's kit whose protocol this platform speaks. */
 const release = [2, 8, 18] as const

@@ -1,6 +1,6 @@
 import { createWebhookToken } from '../../definitions/admin/webhooks'
 import { randomText } from '../model/random-text'
-import { serve } from '../serve'
+import { serve } from '../http/serve'
 
 /** 38 characters, as on the hosted platform. */
 const tokenBits = 190

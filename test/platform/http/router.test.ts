@@ -1,7 +1,7 @@
-import { compile, levelFor, locate } from '../../src/platform/router'
-import { serve } from '../../src/platform/serve'
-import { endpoint } from '../../src/transport/endpoint'
-import { expectPlain, toAnswer, wireWorld } from './wire-world'
+import { compile, levelFor, locate } from '../../../src/platform/http/router'
+import { serve } from '../../../src/platform/http/serve'
+import { endpoint } from '../../../src/transport/endpoint'
+import { expectPlain, toAnswer, wireWorld } from '../wire-world'
 
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
   const { platform } = wireWorld()

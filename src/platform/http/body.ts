@@ -1,4 +1,4 @@
-import { known } from './model/refusal'
+import { known } from '../model/refusal'
 
 /** Far deeper than any metadata, and shallow enough for the call stack. */
 const maxDepth = 2000

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { localName } from '../core/wire'
-import type { Shape } from '../core/wire'
-import type { FailCode } from '../errors/codes'
-import { splitRoute } from '../transport/endpoint'
-import type { Access, Endpoint, Place } from '../transport/endpoint'
-import { forms } from './model/limits'
+import { localName } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import type { FailCode } from '../../errors/codes'
+import { splitRoute } from '../../transport/endpoint'
+import type { Access, Endpoint, Place } from '../../transport/endpoint'
+import { forms } from '../model/limits'
 import type { Fields } from './request-checks'
 
 type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>

@@ -1,7 +1,7 @@
-import signUp from '../wire/password-sign-up.json'
-import { withProject } from './owner-world'
-import { expectRefusal, wireWorld } from './wire-world'
-import type { Answer } from './wire-world'
+import signUp from '../../wire/password-sign-up.json'
+import { withProject } from '../owner-world'
+import { expectRefusal, wireWorld } from '../wire-world'
+import type { Answer } from '../wire-world'
 
 const mailServer = {
   ...{ type: 'standard', host: 'h', port: 25, username: 'u', password: 'p' },

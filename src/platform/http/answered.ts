@@ -1,5 +1,5 @@
-import type { Page } from '../core/wire'
-import type { PageRows } from './data/page'
+import type { Page } from '../../core/wire'
+import type { PageRows } from '../data/page'
 import type { Reply } from './reply'
 
 /** Returned by a handler for an answer that is not just the endpoint's value with its default status. */

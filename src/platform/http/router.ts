@@ -1,6 +1,6 @@
-import { withoutEnding } from '../core/without-ending'
-import { splitRoute } from '../transport/endpoint'
-import type { Access } from '../transport/endpoint'
+import { withoutEnding } from '../../core/without-ending'
+import { splitRoute } from '../../transport/endpoint'
+import type { Access } from '../../transport/endpoint'
 import { accessLevels } from './authenticate'
 import type { Served } from './serve'
 

@@ -1,6 +1,6 @@
-import { toWire } from '../core/wire'
-import type { Shape } from '../core/wire'
-import type { PageRows } from './data/page'
+import { toWire } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import type { PageRows } from '../data/page'
 
 /** The smallest part in characters, so that a long answer is sent in few parts. */
 const partLength = 64_000

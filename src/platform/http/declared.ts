@@ -1,5 +1,5 @@
-import type { FailCode } from '../errors/codes'
-import type { Access, Endpoint } from '../transport/endpoint'
+import type { FailCode } from '../../errors/codes'
+import type { Access, Endpoint } from '../../transport/endpoint'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any endpoint, with any input and answer
 type AnyEndpoint = Endpoint<any, any, any, any>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isRecord } from '../core/is-record'
-import { fromWire, wireName } from '../core/wire'
-import type { Shape } from '../core/wire'
+import { isRecord } from '../../core/is-record'
+import { fromWire, wireName } from '../../core/wire'
+import type { Shape } from '../../core/wire'
 
 /** The fields of one part of a request by local name. */
 export type Fields = Readonly<Record<string, Shape<unknown>>>

@@ -1,6 +1,6 @@
-import { localProject } from '../../src/core/local-project'
-import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from './wire-world'
-import type { World } from './wire-world'
+import { localProject } from '../../../src/core/local-project'
+import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from '../wire-world'
+import type { World } from '../wire-world'
 
 const projectId = localProject.projectId
 const internalKey = 'this-publishable-client-key-is-for-local-development-only'

@@ -1,6 +1,6 @@
-import { localProject } from '../../src/core/local-project'
+import { localProject } from '../../../src/core/local-project'
 import { virtualClock } from 'rxauth/platform'
-import { accessTokenOf, ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from './wire-world'
+import { accessTokenOf, ada, expectRefusal, keysFor, signInAda, toAnswer, wireWorld } from '../wire-world'
 
 const projectId = localProject.projectId
 const typed = { 'x-stack-access-type': 'client', 'x-stack-project-id': projectId }
@@ -211,8 +211,8 @@ describe('an access token', () => {
     const world = wireWorld()
     const { access_token: token } = await signInAda(world)
     const other = await signInAda(wireWorld())
-    const [head, claims] = token.split('.')
-    const forged = [head, claims, other.access_token.split('.')[2]].join('.')
+    const [head, claims] = token.split('..')
+    const forged = [head, claims, other.access_token.split('..')[2]].join('..')
     expectRefusal(await world.ask('GET /', { accessToken: forged }), 'UNPARSABLE_ACCESS_TOKEN')
   })
 

@@ -1,9 +1,9 @@
 import { admissionHeaders } from './authenticate'
 import { twinOf, withTwins } from './header-twins'
-import { randomText } from './model/random-text'
-import { Refusal } from './model/refusal'
-import { defaultWire, rulesOf } from './model/release'
-import type { WireRules } from './model/release'
+import { randomText } from '../model/random-text'
+import { Refusal } from '../model/refusal'
+import { defaultWire, rulesOf } from '../model/release'
+import type { WireRules } from '../model/release'
 
 /** A text, in parts if it is long; null for no body. */
 export type Body = string | readonly string[] | null

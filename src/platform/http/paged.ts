@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Page } from '../core/wire'
+import type { Page } from '../../core/wire'
 import { asPage } from './answered'
 import type { Answered } from './answered'
-import type { PageRows } from './data/page'
-import { uuid } from './model/limits'
+import type { PageRows } from '../data/page'
+import { uuid } from '../model/limits'
 
 /** The fields of a request for a list in pages. */
 export const pageFields = {

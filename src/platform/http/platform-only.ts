@@ -1,5 +1,5 @@
-import { endpoint } from '../transport/endpoint'
-import type { Endpoint } from '../transport/endpoint'
+import { endpoint } from '../../transport/endpoint'
+import type { Endpoint } from '../../transport/endpoint'
 
 const addresses = new WeakSet<object>()
 

@@ -7,7 +7,7 @@ import { shortName } from '../model/limits'
 import { primaryChannelOf } from '../model/primary-channel'
 import { restrictionOf } from '../model/restriction'
 import type { Restriction } from '../model/restriction'
-import { extended } from '../serve'
+import { extended } from './serve'
 import type { UserRow } from '../model/tables'
 import type { TeamRow } from '../model/team-tables'
 
