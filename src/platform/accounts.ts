@@ -8,7 +8,7 @@ import type { Refusal } from './model/refusal'
 import { endSessionsOf } from './sessions'
 import type { ContactChannelRow, ProjectRow, UserRow } from './model/tables'
 import { createTeam, join, leave } from './teams'
-import { tellUserCreated, tellUserDeleted } from './webhook-events'
+import { tellUserCreated, tellUserDeleted } from './webhooks/webhook-events'
 
 export type NewUser = Partial<UserRow> & {
   readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>

@@ -36,7 +36,7 @@ import type { MailRow } from './model/tables'
 import { userSearches } from './model/user-search'
 import { isVirtual } from './virtual-clock'
 import type { Work } from './virtual-clock'
-import { webhookSender } from './webhooks'
+import { webhookSender } from './webhooks/webhooks'
 import { defaultWire, rulesOf } from './model/release'
 
 // Bundlers replace exactly this expression; without a bundler `process` may not exist.

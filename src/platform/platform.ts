@@ -9,8 +9,8 @@ import type { SoftwareAuthenticator } from './passkeys/authenticator'
 import type { ProviderUser } from './provider/next-users'
 import type { Seed } from './seed'
 import type { PlantOptions } from './seed-missing'
-import type { WebhookEndpoint } from './webhook-receiver'
-import type { Webhook, Webhooks } from './webhooks'
+import type { WebhookEndpoint } from './webhooks/webhook-receiver'
+import type { Webhook, Webhooks } from './webhooks/webhooks'
 import type { Wire } from './model/release'
 
 /**

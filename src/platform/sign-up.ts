@@ -4,7 +4,7 @@ import type { Engine } from './model/engine'
 import { normalizeEmail } from './model/normalize-email'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, UserRow } from './model/tables'
-import { tellUserUpdated } from './webhook-events'
+import { tellUserUpdated } from './webhooks/webhook-events'
 
 /**
  * The user of a sign-up: a new one, or the anonymous user `current`, who keeps the id. Refuses an address that another

@@ -3,7 +3,7 @@ import { noMetadata } from './model/metadata'
 import { grantInTeam, teamDefaults } from './permissions'
 import type { ProjectRow, Tables } from './model/tables'
 import type { MembershipRow, TeamRow } from './model/team-tables'
-import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from './webhook-events'
+import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from './webhooks/webhook-events'
 
 /** Creates a team without members. */
 export function createTeam(

@@ -9,7 +9,7 @@ import { restrictionChanges } from './model/restriction'
 import { endSessionsOf } from './sessions'
 import type { ProjectRow, RiskScores, UserRow } from './model/tables'
 import { isMember } from './teams'
-import { tellUserUpdated } from './webhook-events'
+import { tellUserUpdated } from './webhooks/webhook-events'
 
 /** Fields that servers may set, on the newer release only. */
 export interface SaidByServers {

@@ -6,7 +6,7 @@ import type { PasswordCost } from '../passwords'
 import type { NextUsers } from '../provider/next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
 import type { UserSearch } from './user-search'
-import type { HappenedEvent } from '../webhook-events'
+import type { HappenedEvent } from '../webhooks/webhook-events'
 import type { WireRules } from './release'
 
 /** The services that all parts of a platform share; its data is apart. */

@@ -15,7 +15,7 @@ import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { requireMembership } from '../team-checks'
 import { requireUser } from '../user-changes'
-import { tellProjectGrant, tellTeamGrant } from '../webhook-events'
+import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 
 /** All are optional; without `recursive` a list has direct grants only. */
 const filters = {

@@ -15,7 +15,7 @@ import { requireMembership, requireTeam, requireTeamPermission } from '../team-c
 import type { MembershipRow } from '../model/team-tables'
 import { isMember, join, leave, membershipOf } from '../teams'
 import { requireUser } from '../user-changes'
-import { tellMembership } from '../webhook-events'
+import { tellMembership } from '../webhooks/webhook-events'
 import { NewerServerUser, toServerUser } from '../http/user-shapes'
 
 /** The answer to a new membership, which the kit does not use. */

@@ -15,7 +15,7 @@ import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission 
 import type { TeamRow } from '../model/team-tables'
 import { createTeam as addTeam, deleteTeam as removeTeam, join } from '../teams'
 import { requireUser } from '../user-changes'
-import { tellTeam } from '../webhook-events'
+import { tellTeam } from '../webhooks/webhook-events'
 import { toServerTeam } from '../http/user-shapes'
 
 /** An older way to make the caller the creator. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServerApp, verifyWebhook } from 'rxauth/server'
 import { createPlatform } from 'rxauth/platform'
 import type { PlatformOptions, Webhook, WebhookDelivery, WebhookEndpoint } from 'rxauth/platform'
-import { ada, grace, world } from '../world'
-import { oauthWorld } from './oauth-world'
+import { ada, grace, world } from '../../world'
+import { oauthWorld } from '../oauth-world'
 
 interface Body {
   readonly type: string

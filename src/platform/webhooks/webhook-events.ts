@@ -1,11 +1,11 @@
-import { toWire } from '../core/wire'
-import { ServerTeam } from '../definitions/server/teams'
-import { ServerUser } from '../definitions/server/users'
-import type { WebhookType } from '../verify/webhook-events'
-import type { Engine } from './model/engine'
-import { NewerServerUser, toServerTeam, toServerUser } from './http/user-shapes'
-import type { UserRow } from './model/tables'
-import type { MembershipRow, TeamGrantRow, TeamRow } from './model/team-tables'
+import { toWire } from '../../core/wire'
+import { ServerTeam } from '../../definitions/server/teams'
+import { ServerUser } from '../../definitions/server/users'
+import type { WebhookType } from '../../verify/webhook-events'
+import type { Engine } from '../model/engine'
+import { NewerServerUser, toServerTeam, toServerUser } from '../http/user-shapes'
+import type { UserRow } from '../model/tables'
+import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/team-tables'
 
 // The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of
 // its creator's membership and permissions. Changes without an endpoint send no event.
