@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { millis } from '../core/wire'
-import { themeIds, themeOf } from './email-themes'
+import { themeIds, themeOf } from './mail/email-themes'
 import type { OpenEngine } from './model/engine'
 import type { ProjectConfig } from './model/project-config'
 import { newerSettings, toOwnedProject } from './project-shapes'

@@ -2,7 +2,7 @@ import { checkSignInCode, codeSignIn, sendSignInCode } from '../../auth/magic-li
 import { authChannelOf, existsAlready } from '../accounts'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, shortEmail, strictEmail } from '../model/limits'
-import { sendMagicLink } from '../mail'
+import { sendMagicLink } from '../mail/mail'
 import { knowsLinksOnly } from '../old-apps'
 import { known, plain } from '../model/refusal'
 import { requireSecondFactor } from '../second-factor'

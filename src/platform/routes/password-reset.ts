@@ -8,7 +8,7 @@ import {
 import { authChannelOf } from '../accounts'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password } from '../model/limits'
-import { sendPasswordReset } from '../mail'
+import { sendPasswordReset } from '../mail/mail'
 import { requireLongEnough, requirePasswords } from '../password-rules'
 import { checkPassword, hashPassword } from '../passwords'
 import { known, plain } from '../model/refusal'

@@ -1,12 +1,12 @@
-import type { EmailTemplateType } from '../definitions/admin/email-templates'
+import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { emailTree } from './email-blocks'
 import { renderEmail } from './email-rendering'
 import type { RenderedEmail } from './email-rendering'
 import { colorsIn, letterheadOf } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
-import type { Engine } from './model/engine'
-import type { ProjectRow } from './model/tables'
+import type { Engine } from '../model/engine'
+import type { ProjectRow } from '../model/tables'
 
 /** Subject and content of a mail, by the project or by the platform. */
 export interface Wording {

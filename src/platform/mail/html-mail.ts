@@ -1,10 +1,10 @@
-import type { EmailTheme } from '../definitions/admin/email-templates'
+import type { EmailTheme } from '../../definitions/admin/email-templates'
 import { colorsIn, emailPage, letterheadOf } from './email-themes'
-import type { Engine } from './model/engine'
+import type { Engine } from '../model/engine'
 import { linksInHtml, textOfHtml } from './html-text'
 import { post, senderOf } from './outbox'
-import { escapeHtml } from './http/html'
-import type { ProjectRow } from './model/tables'
+import { escapeHtml } from '../http/html'
+import type { ProjectRow } from '../model/tables'
 
 /**
  * Sends HTML of the app in the project's theme, in another theme, or in none (null). `unsubscribe` adds a link at its

@@ -1,7 +1,7 @@
-import type { EmailSender } from './model/email-tables'
-import type { Engine } from './model/engine'
-import type { ProjectRow } from './model/tables'
-import type { MailRow } from './model/tables'
+import type { EmailSender } from '../model/email-tables'
+import type { Engine } from '../model/engine'
+import type { ProjectRow } from '../model/tables'
+import type { MailRow } from '../model/tables'
 
 /** The mail server that mails name as their sender's. The platform does not listen there. */
 export const localMailServer = { host: '127.0.0.1', port: 2500 } as const

@@ -1,14 +1,14 @@
-import { normalizeEmail } from './model/normalize-email'
-import { authChannelOf } from './accounts'
-import type { EmailTemplateType } from '../definitions/admin/email-templates'
+import { normalizeEmail } from '../model/normalize-email'
+import { authChannelOf } from '../accounts'
+import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { composeEmail } from './email-templates'
 import type { EmailVariables } from './email-variables'
-import type { Engine } from './model/engine'
+import type { Engine } from '../model/engine'
 import { post, senderOf } from './outbox'
-import { createCode, createCodeRow } from './verification-codes'
-import { typedLength } from './model/tables'
-import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from './model/tables'
-import type { TeamRow } from './model/team-tables'
+import { createCode, createCodeRow } from '../verification-codes'
+import { typedLength } from '../model/tables'
+import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from '../model/tables'
+import type { TeamRow } from '../model/team-tables'
 
 /**
  * A mail that the platform sent.

@@ -1,5 +1,5 @@
-import { ada, wireWorld } from './wire-world'
-import type { World } from './wire-world'
+import { ada, wireWorld } from '../wire-world'
+import type { World } from '../wire-world'
 
 async function signUp({ ask }: World, email: string): Promise<void> {
   const body = { email, password: ada.password, verification_callback_url: 'http://localhost/v' }

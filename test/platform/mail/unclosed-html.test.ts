@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { unclosedIn } from '../../src/platform/unclosed-html'
-import { countedText } from './counted-text'
+import { unclosedIn } from '../../../src/platform/mail/unclosed-html'
+import { countedText } from '../counted-text'
 
 it.each([
   ['a comment', '<p>Hi</p><!-- more'],

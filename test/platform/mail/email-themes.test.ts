@@ -1,5 +1,5 @@
-import type { Seed } from '../../src/platform/seed'
-import { ada, wireWorld } from './wire-world'
+import type { Seed } from '../../../src/platform/seed'
+import { ada, wireWorld } from '../wire-world'
 
 /** The newest mail to Ada after a password reset, in a project with these settings. */
 async function mailOf(project: NonNullable<Seed['project']>): Promise<string> {

@@ -1,10 +1,10 @@
-import { parseUrl } from '../core/parse-url'
+import { parseUrl } from '../../core/parse-url'
 import type { Observable } from 'rxjs'
 import { filter, firstValueFrom, map, throwIfEmpty } from 'rxjs'
 import { toMail } from './mail'
 import type { Mail } from './mail'
-import { normalizeEmail } from './model/normalize-email'
-import type { MailRow, PlatformJournal } from './model/tables'
+import { normalizeEmail } from '../model/normalize-email'
+import type { MailRow, PlatformJournal } from '../model/tables'
 
 /**
  * The mails sent to one address.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { drawMarkup } from '../../src/platform/mail-markup'
-import { countedText } from './counted-text'
+import { drawMarkup } from '../../../src/platform/mail/mail-markup'
+import { countedText } from '../counted-text'
 
 it.each([
   ['<p>one<br>two</p>', '<br> is not closed; write <br />'],

@@ -1,5 +1,5 @@
-import { isRecord } from '../core/is-record'
-import { plain } from './model/refusal'
+import { isRecord } from '../../core/is-record'
+import { plain } from '../model/refusal'
 
 // Reads the document of the hosted platform's e-mail editor: blocks by id, each `{ type, data: { style?, props? } }`.
 // Invalid parts are ignored, except in the frame of the document.

@@ -1,5 +1,5 @@
-import { linksInHtml, textOfHtml } from '../../src/platform/html-text'
-import { countedText } from './counted-text'
+import { linksInHtml, textOfHtml } from '../../../src/platform/mail/html-text'
+import { countedText } from '../counted-text'
 
 it.each([
   ['<p>Hi <b>Ada</b>,</p><p>bye</p>', 'Hi Ada,\nbye\n'],

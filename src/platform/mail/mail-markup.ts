@@ -1,6 +1,6 @@
 import { declaration } from './mail-style'
-import { escapeHtml } from './http/html'
-import { unescaped } from './http/script-string'
+import { escapeHtml } from '../http/html'
+import { unescaped } from '../http/script-string'
 
 /** A mail's HTML after rendering, or the reason why the hosted platform refuses it. */
 export type DrawnMarkup = { readonly html: string } | { readonly error: string }

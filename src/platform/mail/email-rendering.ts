@@ -6,7 +6,7 @@ import type { EmailColors, Letterhead } from './email-themes'
 import { filledIn } from './email-variables'
 import type { EmailVariables } from './email-variables'
 import { linksInHtml, textOfHtml } from './html-text'
-import { escapeHtml } from './http/html'
+import { escapeHtml } from '../http/html'
 
 // Written by hand: templates are JSON blocks of the platform's editor, which no mail library reads, and this also runs in
 // browsers.
