@@ -113,7 +113,7 @@ export default defineConfig(
     files: ['{src,react,test}/**/*.{ts,tsx}'],
     ignores: [
       'src/core/clock.ts',
-      'src/platform/virtual-clock.ts',
+      'src/platform/test-tools/virtual-clock.ts',
       'src/platform/node/**',
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',

@@ -1,10 +1,10 @@
 // rxauth/platform: the local platform, for development and tests. Web-standard; it runs wherever `fetch` does.
 export { totpCode } from './core/totp'
 export { createPlatform } from './platform/create-platform'
-export { tokenStoreConformance } from './platform/token-store-conformance'
-export type { ConformingTokenStore } from './platform/token-store-conformance'
-export { virtualClock } from './platform/virtual-clock'
-export type { VirtualClock, Work } from './platform/virtual-clock'
+export { tokenStoreConformance } from './platform/test-tools/token-store-conformance'
+export type { ConformingTokenStore } from './platform/test-tools/token-store-conformance'
+export { virtualClock } from './platform/test-tools/virtual-clock'
+export type { VirtualClock, Work } from './platform/test-tools/virtual-clock'
 export type {
   AnsweredRequest,
   LocalOptions,
@@ -13,7 +13,7 @@ export type {
   PlatformOptions,
   TokenPair,
 } from './platform/platform'
-export type { Fault, Faults, PlannedFault } from './platform/faults'
+export type { Fault, Faults, PlannedFault } from './platform/test-tools/faults'
 export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/local/exchanges'
 export type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './platform/local/local-events'
 export type { Mail } from './platform/mail/mail'
@@ -21,8 +21,8 @@ export type { Mailbox, MailboxOptions } from './platform/mail/mailbox'
 export type { SoftwareAuthenticator } from './platform/passkeys/authenticator'
 export type { ProviderUser } from './platform/provider/next-users'
 export type { PasswordCost } from './platform/passwords'
-export type { PlantOptions } from './platform/seed-missing'
-export type { Seed, SeedPermission, SeedSession, SeedTeam, SeedUser } from './platform/seed'
+export type { PlantOptions } from './platform/test-tools/seed-missing'
+export type { Seed, SeedPermission, SeedSession, SeedTeam, SeedUser } from './platform/test-tools/seed'
 export type { ProjectConfig, SignUpRule } from './platform/model/project-config'
 export type { WebhookDelivery, WebhookEndpoint } from './platform/webhooks/webhook-receiver'
 export type { Webhook, Webhooks } from './platform/webhooks/webhooks'

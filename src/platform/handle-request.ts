@@ -1,9 +1,9 @@
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
-import type { Budgets } from './budget'
+import type { Budgets } from './test-tools/budget'
 import type { Host } from './model/engine'
-import { infrastructureReply, spoil } from './faults'
-import type { FaultPlan } from './faults'
+import { infrastructureReply, spoil } from './test-tools/faults'
+import type { FaultPlan } from './test-tools/faults'
 import { withoutTwins } from './http/header-twins'
 import { isOfConsole } from './local/local-access'
 import type { LocalAccess } from './local/local-access'
@@ -13,7 +13,7 @@ import { toResponse } from './http/reply'
 import { replyTo } from './reply-to'
 import { locate, pathOf } from './http/router'
 import type { Address } from './http/router'
-import type { Work } from './virtual-clock'
+import type { Work } from './test-tools/virtual-clock'
 
 interface Parts {
   readonly host: Host

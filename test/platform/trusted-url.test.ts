@@ -1,6 +1,6 @@
 import { Journal } from '../../src/platform/data/journal'
 import { isTrustedUrl } from '../../src/platform/trusted-url'
-import { createProjects } from '../../src/platform/seed'
+import { createProjects } from '../../src/platform/test-tools/seed'
 import { rulesOf } from '../../src/platform/model/release'
 import { schema } from '../../src/platform/model/tables'
 

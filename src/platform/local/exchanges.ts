@@ -1,4 +1,4 @@
-import type { Fault } from '../faults'
+import type { Fault } from '../test-tools/faults'
 import { accessOf } from '../http/perform'
 import { lengthOf, textOf } from '../http/reply'
 import type { Reply } from '../http/reply'

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs'
 import type { Observable } from 'rxjs'
 import type { Clock } from '../../core/clock'
-import { isVirtual } from '../virtual-clock'
+import { isVirtual } from '../test-tools/virtual-clock'
 import { toMail } from '../mail/mail'
 import type { MailRow } from '../model/tables'
 import { Exchanges } from './exchanges'

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from './exchanges'
-import type { PlannedFault } from '../faults'
+import type { PlannedFault } from '../test-tools/faults'
 
 /**
  * A mail as JSON.

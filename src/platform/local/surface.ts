@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { inProject, inUnit } from '../model/engine'
 import type { Host } from '../model/engine'
-import type { FaultPlan } from '../faults'
+import type { FaultPlan } from '../test-tools/faults'
 import { patternOf } from '../http/router'
 import type { Address } from '../http/router'
 import { requireTrustedUrl } from '../trusted-url'

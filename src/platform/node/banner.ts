@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Platform } from '../platform'
-import type { SeedUser } from '../seed'
+import type { SeedUser } from '../test-tools/seed'
 import type { ConfiguredSeed } from './config'
 import { nameOf } from './config-file'
 import type { OpenedData } from './data-place'

@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '../platform'
 import type { ProjectConfig } from '../model/project-config'
-import type { Seed, SeedPermission } from '../seed'
+import type { Seed, SeedPermission } from '../test-tools/seed'
 import type { Wire } from '../model/release'
 
 /**

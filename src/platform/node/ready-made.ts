@@ -1,6 +1,6 @@
 import { base32 } from '../../core/base32'
 import type { ProjectConfig } from '../model/project-config'
-import type { Seed, SeedUser } from '../seed'
+import type { Seed, SeedUser } from '../test-tools/seed'
 
 const password = 'correct horse battery'
 

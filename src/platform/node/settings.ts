@@ -1,5 +1,5 @@
 import type { PlatformOptions } from '../platform'
-import type { Seed } from '../seed'
+import type { Seed } from '../test-tools/seed'
 import { defaultWire } from '../model/release'
 import type { DevFlags } from './arguments'
 import type { ConfiguredSeed, ConfiguredWebhook, RxauthConfig } from './config'

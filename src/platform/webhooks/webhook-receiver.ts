@@ -3,7 +3,7 @@ import { parseUrl } from '../../core/parse-url'
 import type { WebRequest, WebResponse } from '../../core/web-types'
 import { webhookKey, webhookSignature } from '../../core/webhook-signature'
 import type { WebhookType } from '../../verify/webhook-events'
-import { isVirtual } from '../virtual-clock'
+import { isVirtual } from '../test-tools/virtual-clock'
 
 /**
  * Where events are delivered: a URL, or a handler in this process.

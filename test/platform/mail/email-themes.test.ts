@@ -1,4 +1,4 @@
-import type { Seed } from '../../../src/platform/seed'
+import type { Seed } from '../../../src/platform/test-tools/seed'
 import { ada, wireWorld } from '../wire-world'
 
 /** The newest mail to Ada after a password reset, in a project with these settings. */

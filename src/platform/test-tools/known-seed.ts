@@ -1,5 +1,5 @@
-import { assertKnownNames } from '../errors/known-names'
-import { newProjectConfig } from './model/project-config'
+import { assertKnownNames } from '../../errors/known-names'
+import { newProjectConfig } from '../model/project-config'
 import type { Seed } from './seed'
 
 const settings = Object.keys(newProjectConfig).join(' ')

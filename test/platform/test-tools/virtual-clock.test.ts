@@ -1,6 +1,6 @@
 import { virtualClock } from 'rxauth/platform'
-import { wait } from '../../src/core/clock'
-import { ada, wireWorld } from './wire-world'
+import { wait } from '../../../src/core/clock'
+import { ada, wireWorld } from '../wire-world'
 
 describe('a virtual clock', () => {
   it('stands still until it is moved', async () => {

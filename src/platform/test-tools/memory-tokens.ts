@@ -1,4 +1,4 @@
-import type { LocalTokens, TokenPair } from './platform'
+import type { LocalTokens, TokenPair } from '../platform'
 
 export function memoryTokens(initial: TokenPair): LocalTokens {
   let tokens: TokenPair | null = initial

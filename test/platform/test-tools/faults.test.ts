@@ -1,4 +1,4 @@
-import { expectPlain, expectRefusal, signInAda, toAnswer, wireWorld, keysFor } from './wire-world'
+import { expectPlain, expectRefusal, signInAda, toAnswer, wireWorld, keysFor } from '../wire-world'
 
 const line = 'GET /projects/current'
 

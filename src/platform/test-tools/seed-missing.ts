@@ -1,8 +1,8 @@
-import { internalProjectId } from './http/authenticate'
-import type { Engine } from './model/engine'
-import { normalizeEmail } from './model/normalize-email'
+import { internalProjectId } from '../http/authenticate'
+import type { Engine } from '../model/engine'
+import { normalizeEmail } from '../model/normalize-email'
 import type { Seed, SeedTeam, SeedUser } from './seed'
-import type { Tables } from './model/tables'
+import type { Tables } from '../model/tables'
 
 /**
  * How to plant a seed.

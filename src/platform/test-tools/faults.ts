@@ -1,7 +1,7 @@
-import { bareReply, lengthOf, textOf, textType } from './http/reply'
-import type { Reply } from './http/reply'
-import { patternOf } from './http/router'
-import type { Address } from './http/router'
+import { bareReply, lengthOf, textOf, textType } from '../http/reply'
+import type { Reply } from '../http/reply'
+import { patternOf } from '../http/router'
+import type { Address } from '../http/router'
 
 /**
  * A fault to inject into requests.

@@ -1,4 +1,4 @@
-import { wireWorld } from './wire-world'
+import { wireWorld } from '../wire-world'
 
 describe('a budget', () => {
   it('returns the result of a run within the budget', async () => {

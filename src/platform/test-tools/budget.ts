@@ -1,6 +1,6 @@
 import { isRoute, requireRoute } from './faults'
-import { patternOf } from './http/router'
-import type { Address } from './http/router'
+import { patternOf } from '../http/router'
+import type { Address } from '../http/router'
 
 /** Counts requests as they arrive, while at least one budget is open. */
 export class Budgets {
