@@ -5,7 +5,7 @@ import { laxEmail } from '../model/limits'
 import { sendSignInInvitation as mailInvitation } from '../mail/mail'
 import { localMailServer, noteSent, post } from '../mail/outbox'
 import { platformOnly } from '../http/platform-only'
-import { mailServer } from '../project-shapes'
+import { mailServer } from './project-shapes'
 import { serve } from '../http/serve'
 import { requireTrustedUrl } from '../trusted-url'
 

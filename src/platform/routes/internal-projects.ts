@@ -3,7 +3,7 @@ import { createOwnedProject, ownedProjects$ } from '../../definitions/client/own
 import { internalProjectId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
-import { projectChecks, toOwnedProject } from '../project-shapes'
+import { projectChecks, toOwnedProject } from './project-shapes'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/tables'

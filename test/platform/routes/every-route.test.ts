@@ -1,8 +1,8 @@
-import { accessLevels } from '../../src/platform/http/authenticate'
-import { allowedAccess, compile, patternOf } from '../../src/platform/http/router'
-import { routes } from '../../src/platform/routes'
-import { ada, ask, expectRefusal, wireWorld } from './wire-world'
-import type { Ask } from './wire-world'
+import { accessLevels } from '../../../src/platform/http/authenticate'
+import { allowedAccess, compile, patternOf } from '../../../src/platform/http/router'
+import { routes } from '../../../src/platform/routes'
+import { ada, ask, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
 
 /** Needs no keys; checks them all the same when they are sent. */
 const open = new Set([

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { projectSettings } from '../definitions/client/admin-project-fields'
-import type { OwnedProject } from '../definitions/client/owned-projects'
-import { withFields } from '../transport/endpoint'
-import { themeIds } from './mail/email-themes'
-import type { OpenEngine } from './model/engine'
-import { laxEmail } from './model/limits'
-import { enabledProviders, providerIds } from './model/project-config'
-import type { EmailConfig, OAuthProviderConfig } from './model/project-config'
-import type { ProjectRow } from './model/tables'
+import { projectSettings } from '../../definitions/client/admin-project-fields'
+import type { OwnedProject } from '../../definitions/client/owned-projects'
+import { withFields } from '../../transport/endpoint'
+import { themeIds } from '../mail/email-themes'
+import type { OpenEngine } from '../model/engine'
+import { laxEmail } from '../model/limits'
+import { enabledProviders, providerIds } from '../model/project-config'
+import type { EmailConfig, OAuthProviderConfig } from '../model/project-config'
+import type { ProjectRow } from '../model/tables'
 
 const filled = () => v.pipe(v.string(), v.nonEmpty('must not be empty'))
 
