@@ -14,8 +14,8 @@ export type {
   TokenPair,
 } from './platform/platform'
 export type { Fault, Faults, PlannedFault } from './platform/test-tools/faults'
-export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/local/exchanges'
-export type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './platform/local/local-events'
+export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/console/exchanges'
+export type { LocalEvent, LocalMail, LocalTime, LocalWebhook } from './platform/console/local-events'
 export type { Mail } from './platform/mail/mail'
 export type { Mailbox, MailboxOptions } from './platform/mail/mailbox'
 export type { SoftwareAuthenticator } from './platform/passkeys/authenticator'

@@ -1,6 +1,6 @@
 import type { Kit } from 'rxauth'
 import type { Platform } from 'rxauth/platform'
-import { askLocal } from '../platform/local/local-world'
+import { askLocal } from '../platform/console/local-world'
 import { mary, realWeb } from '../oauth-web'
 import { ada } from '../world'
 import { adminWrites } from './admin-writes'

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/is-record'
 import { internalProjectId } from '../http/authenticate'
 import { readBody } from '../http/body'
 import { withTwins } from '../http/header-twins'
-import { isLocalPath } from '../local/surface'
+import { isLocalPath } from '../console/surface'
 import { isConsolePath } from './console-files'
 
 export interface GuardOptions {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLocalPath } from '../local/surface'
+import { isLocalPath } from '../console/surface'
 
 /** Several times the longest body that an endpoint accepts, an image of a million characters. */
 const maxBytes = 10_000_000

@@ -1,6 +1,6 @@
 import { listen } from 'rxauth/platform/node'
 import type { Listening, ListenOptions } from 'rxauth/platform/node'
-import { eventsOf } from '../local/local-world'
+import { eventsOf } from '../console/local-world'
 import { wireWorld } from '../wire-world'
 import { sendRaw } from './raw'
 

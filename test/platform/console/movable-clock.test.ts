@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { movableClock } from '../../../src/platform/local/movable-clock'
+import { movableClock } from '../../../src/platform/console/movable-clock'
 
 function moved() {
   const base = virtualClock()

@@ -1,4 +1,4 @@
-import { hidden, maskBody, maskHeaders, maskUrl, tokenText } from '../../../src/platform/local/mask'
+import { hidden, maskBody, maskHeaders, maskUrl, tokenText } from '../../../src/platform/console/mask'
 
 const json = 'application/json'
 const masked = (value: unknown) => JSON.parse(maskBody(JSON.stringify(value), json)) as unknown
