@@ -1,9 +1,9 @@
-import { createUser } from '../accounts'
-import { accessTokenOf } from '../access-claims'
+import { createUser } from '../directory/accounts'
+import { accessTokenOf } from '../directory/access-claims'
 import { consoleUserId, internalProjectId } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { OpenEngine } from '../model/engine'
-import { endSession, startSession } from '../sessions'
+import { endSession, startSession } from '../directory/sessions'
 import { internalKeys } from '../model/well-known-keys'
 
 /** Each open page of the console has a session; only this many are kept, so those of closed pages end. */

@@ -1,8 +1,8 @@
 import { anonymousSignUp } from '../../auth/anonymous/endpoints'
-import { createUser } from '../accounts'
+import { createUser } from '../directory/accounts'
 import { known } from '../model/refusal'
 import { serve } from '../http/serve'
-import { signIn } from '../sessions'
+import { signIn } from '../directory/sessions'
 
 export const anonymousRoutes = [
   serve(anonymousSignUp, {}, ({ engine, caller: { project }, origin }) => {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { completeCliLogin, pollCliLogin, startCliLogin } from '../../auth/cli/endpoints'
-import { accessTokenOf } from '../access-claims'
+import { accessTokenOf } from '../directory/access-claims'
 import { asReply, withStatus } from '../http/answered'
 import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known, plain } from '../model/refusal'
 import { jsonType, platformReply } from '../http/reply'
 import { serve } from '../http/serve'
-import { useRefreshToken } from '../sessions'
+import { useRefreshToken } from '../directory/sessions'
 import type { UserRow } from '../model/tables'
 
 /** The time to confirm a login: two hours, unless the command line sets another one. */

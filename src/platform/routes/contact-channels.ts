@@ -15,7 +15,7 @@ import {
   sendContactChannelVerificationById,
   updateContactChannelById,
 } from '../../definitions/server/contact-channels'
-import { authChannelOf } from '../accounts'
+import { authChannelOf } from '../directory/accounts'
 import { primaryChannelOf } from '../model/primary-channel'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
@@ -27,9 +27,9 @@ import { platformOnly } from '../http/platform-only'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { ContactChannelRow, ProjectRow } from '../model/tables'
-import { requireTrustedUrl } from '../trusted-url'
-import { requireUser } from '../user-changes'
-import { consumeCode, lookUpCode } from '../verification-codes'
+import { requireTrustedUrl } from '../directory/trusted-url'
+import { requireUser } from '../directory/user-changes'
+import { consumeCode, lookUpCode } from '../directory/verification-codes'
 
 const readChannel = platformOnly('GET /contact-channels/{userId}/{contactChannelId}', {
   access: 'client',

@@ -7,7 +7,7 @@ import { localMailServer, noteSent, post } from '../mail/outbox'
 import { platformOnly } from '../http/platform-only'
 import { mailServer } from './project-shapes'
 import { serve } from '../http/serve'
-import { requireTrustedUrl } from '../trusted-url'
+import { requireTrustedUrl } from '../directory/trusted-url'
 
 /** The type on the wire, where the list of recipients may be empty. */
 const SentEmail = v.object({

@@ -2,7 +2,7 @@ import { adminProject$, deleteProject as remove, updateProject } from '../../def
 import { createOwnedProject, ownedProjects$ } from '../../definitions/client/owned-projects'
 import { internalProjectId } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
-import { changeProject, createProject, deleteProject, managedProjects } from '../project-lifecycle'
+import { changeProject, createProject, deleteProject, managedProjects } from '../directory/project-lifecycle'
 import { projectChecks, toOwnedProject } from './project-shapes'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'

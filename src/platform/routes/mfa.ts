@@ -2,9 +2,9 @@ import { mfaSignIn } from '../../auth/totp/endpoints'
 import { code } from '../model/limits'
 import { known } from '../model/refusal'
 import { serve } from '../http/serve'
-import { signIn } from '../sessions'
-import { isTotpCode } from '../totp'
-import { lookUpCode, markUsed } from '../verification-codes'
+import { signIn } from '../directory/sessions'
+import { isTotpCode } from '../directory/totp'
+import { lookUpCode, markUsed } from '../directory/verification-codes'
 
 export const mfaRoutes = [
   serve(mfaSignIn, { body: { code: code() } }, async ({ engine, input, origin }) => {

@@ -3,10 +3,10 @@ import { items } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 import { uuid } from '../model/limits'
 import { NewerProject, newerChangesOf, newerProjectChanges, toNewerProject } from './newer-project'
-import { changeProject, createProject, managedProjects } from '../project-lifecycle'
+import { changeProject, createProject, managedProjects } from '../directory/project-lifecycle'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { isMember } from '../teams'
+import { isMember } from '../directory/teams'
 import { ownerOf } from './internal-projects'
 
 const list = endpoint('GET /internal/projects', { access: 'client', returns: items(NewerProject) })

@@ -4,14 +4,14 @@ import type { Access } from '../../transport/endpoint'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { invitationsTo, requireUnrestricted } from '../invitations'
+import { invitationsTo, requireUnrestricted } from '../directory/invitations'
 import { userIdOrMe } from '../model/limits'
 import { plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import type { UserRow } from '../model/tables'
-import { join } from '../teams'
-import { requireUser } from '../user-changes'
-import { codeNotFound, markUsed } from '../verification-codes'
+import { join } from '../directory/teams'
+import { requireUser } from '../directory/user-changes'
+import { codeNotFound, markUsed } from '../directory/verification-codes'
 
 const acceptAs = <A extends Access>(access: A) =>
   endpoint('POST /team-invitations/{invitationId}/accept', {

@@ -5,14 +5,14 @@ import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { inProject } from '../model/engine'
 import type { Engine, OpenEngine } from '../model/engine'
-import { notificationCategories, setWants, wants } from '../notifications'
-import type { NotificationCategory } from '../notifications'
+import { notificationCategories, setWants, wants } from '../directory/notifications'
+import type { NotificationCategory } from '../directory/notifications'
 import { htmlPage } from '../http/html'
 import { platformOnly } from '../http/platform-only'
 import { known, plain } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
-import { requireUser } from '../user-changes'
-import { codeNotFound, consumeCode } from '../verification-codes'
+import { requireUser } from '../directory/user-changes'
+import { codeNotFound, consumeCode } from '../directory/verification-codes'
 
 /** The link in mails of categories that can be switched off. */
 const unsubscribe = platformOnly('GET /emails/unsubscribe-link', { access: 'client' })

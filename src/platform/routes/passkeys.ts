@@ -13,11 +13,11 @@ import { code } from '../model/limits'
 import { credentialIdOf, verifyAuthentication, verifyRegistration, webauthn } from '../passkeys/verifier'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import { requireSecondFactor } from '../second-factor'
+import { requireSecondFactor } from '../directory/second-factor'
 import { serve } from '../http/serve'
-import { signIn } from '../sessions'
+import { signIn } from '../directory/sessions'
 import type { ProjectRow } from '../model/tables'
-import { consumeCode, createCode } from '../verification-codes'
+import { consumeCode, createCode } from '../directory/verification-codes'
 
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]

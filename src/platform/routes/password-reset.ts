@@ -5,18 +5,18 @@ import {
   resetPasswordByCode,
   sendResetCode,
 } from '../../auth/password/reset-endpoints'
-import { authChannelOf } from '../accounts'
+import { authChannelOf } from '../directory/accounts'
 import type { Engine } from '../model/engine'
 import { absoluteUrl, code, laxEmail, password } from '../model/limits'
 import { sendPasswordReset } from '../mail/mail'
-import { requireLongEnough, requirePasswords } from '../password-rules'
-import { checkPassword, hashPassword } from '../passwords'
+import { requireLongEnough, requirePasswords } from '../directory/password-rules'
+import { checkPassword, hashPassword } from '../directory/passwords'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { endSessionsOf } from '../sessions'
+import { endSessionsOf } from '../directory/sessions'
 import type { UserRow } from '../model/tables'
-import { requireTrustedUrl } from '../trusted-url'
-import { consumeCode, lookUpCode } from '../verification-codes'
+import { requireTrustedUrl } from '../directory/trusted-url'
+import { consumeCode, lookUpCode } from '../directory/verification-codes'
 
 /** The answer for every address, so that it does not show whether a user has it. Source: endpoints, send-reset-code. */
 const nonCommittal = 'maybe, only if user with e-mail exists'

@@ -11,8 +11,8 @@ import {
   updateTeamPermissionDefinition,
 } from '../../definitions/admin/permission-definitions'
 import { customPermissionId, permissionId } from '../model/limits'
-import { createDefinition, deleteDefinition, replaceDefinition } from '../permission-definitions'
-import { systemPermissions } from '../permissions'
+import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
+import { systemPermissions } from '../directory/permissions'
 import { serve } from '../http/serve'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 

@@ -10,11 +10,11 @@ import { projectPermissionsOf$, teamPermissionsOf$ } from '../../definitions/ser
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import { permissionId, userIdOrMe, uuid } from '../model/limits'
-import { grantInProject, grantInTeam, permissionsOf, requirePermission } from '../permissions'
+import { grantInProject, grantInTeam, permissionsOf, requirePermission } from '../directory/permissions'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireMembership } from '../team-checks'
-import { requireUser } from '../user-changes'
+import { requireMembership } from '../directory/team-checks'
+import { requireUser } from '../directory/user-changes'
 import { tellProjectGrant, tellTeamGrant } from '../webhooks/webhook-events'
 
 /** All are optional; without `recursive` a list has direct grants only. */

@@ -4,7 +4,7 @@ import { revokeSession, sessions$ } from '../../definitions/client/sessions'
 import type { Session } from '../../definitions/client/sessions'
 import { createSession, revokeSessionById, sessionsOf$ } from '../../definitions/server/sessions'
 import { signOutCurrent } from '../../session/endpoints'
-import { accessTokenOf } from '../access-claims'
+import { accessTokenOf } from '../directory/access-claims'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
@@ -12,7 +12,7 @@ import { userIdOrMe } from '../model/limits'
 import { platformOnly } from '../http/platform-only'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../sessions'
+import { endSession, notFoundOrExpired, startSession, useRefreshToken } from '../directory/sessions'
 
 /** 367 days. */
 const maxLifetimeMillis = 31_708_800_000

@@ -15,14 +15,14 @@ import {
   noSuchKey,
   requireApiKey,
   requireApiKeys,
-} from '../api-keys'
+} from '../directory/api-keys'
 import type { ApiKeyRow } from '../model/owned-tables'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { hasTeamPermission } from '../permissions'
+import { hasTeamPermission } from '../directory/permissions'
 import { serve } from '../http/serve'
-import { requireSignedIn, requireTeam } from '../team-checks'
-import { isMember } from '../teams'
+import { requireSignedIn, requireTeam } from '../directory/team-checks'
+import { isMember } from '../directory/teams'
 
 const kind = 'team'
 const owner = { type: v.literal('team'), teamId: v.string() }

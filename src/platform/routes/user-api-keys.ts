@@ -14,7 +14,7 @@ import {
   newApiKeyAnswer,
   requireApiKey,
   requireApiKeys,
-} from '../api-keys'
+} from '../directory/api-keys'
 import type { ApiKeyRow } from '../model/owned-tables'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
@@ -22,7 +22,7 @@ import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
-import { requireUser } from '../user-changes'
+import { requireUser } from '../directory/user-changes'
 
 const kind = 'user'
 const owner = { type: v.literal('user'), userId: v.string() }

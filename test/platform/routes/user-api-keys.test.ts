@@ -1,5 +1,5 @@
 import type { Mail } from 'rxauth/platform'
-import { checksum } from '../../../src/platform/api-key-format'
+import { checksum } from '../../../src/platform/directory/api-key-format'
 import wire from '../../wire/api-keys.json'
 import { accessTokenOf, ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
 import type { Answer, Ask } from '../wire-world'

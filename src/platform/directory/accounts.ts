@@ -1,0 +1,153 @@
+import type { Engine } from '../model/engine'
+import { noMetadata } from '../model/metadata'
+import { normalizeEmail } from '../model/normalize-email'
+import { primaryChannelOf } from '../model/primary-channel'
+import { grantUserDefaults } from './permissions'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import { endSessionsOf } from './sessions'
+import type { ContactChannelRow, ProjectRow, UserRow } from '../model/tables'
+import { createTeam, join, leave } from './teams'
+import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
+
+export type NewUser = Partial<UserRow> & {
+  readonly email?: Pick<ContactChannelRow, 'value' | 'isVerified' | 'usedForAuth'>
+}
+
+/**
+ * Creates a user with the project's default permissions, and with a personal team if the project's settings say so.
+ * Refuses an address that another user already signs in with.
+ */
+export function createUser(engine: Engine, project: ProjectRow, { email, ...given }: NewUser): UserRow {
+  const { tables, clock } = engine
+  const value = email && normalizeEmail(email.value)
+  if (value !== undefined && email?.usedForAuth) requireFreeAuthEmail(engine, value)
+  const now = clock.now()
+  const id = given.id ?? crypto.randomUUID()
+  const user = tables.users.put({
+    id,
+    displayName: null,
+    profileImageUrl: null,
+    signedUpAt: now,
+    lastActiveAt: now,
+    clientMetadata: noMetadata(),
+    clientReadOnlyMetadata: noMetadata(),
+    serverMetadata: noMetadata(),
+    password: null,
+    otpAuthEnabled: false,
+    totpSecretBase64: null,
+    requiresTotpMfa: false,
+    isAnonymous: false,
+    restrictedByAdmin: false,
+    selectedTeamId: null,
+    ...given,
+  })
+  if (email && value !== undefined)
+    tables.contactChannels.put({
+      id: crypto.randomUUID(),
+      userId: id,
+      ...email,
+      value,
+      isPrimary: true,
+    })
+  grantUserDefaults(tables, project, id)
+  if (!project.config.createTeamOnSignUp) {
+    tellUserCreated(engine, user)
+    return user
+  }
+  const name = user.displayName ?? value
+  const team = createTeam(engine, { displayName: name === undefined ? 'Personal Team' : `${name}'s Team` })
+  join(engine, project, { teamId: team.id, userId: id, as: 'creator' })
+  tellUserCreated(engine, user)
+  return tables.users.patch(id, { selectedTeamId: team.id })
+}
+
+/** Deletes the user with all rows that belong to it. */
+export function deleteUser(engine: Engine, userId: string): void {
+  const { tables } = engine
+  tellUserDeleted(engine, userId)
+  endSessionsOf(engine, userId)
+  tables.contactChannels.deleteBy('userId', userId)
+  for (const { teamId } of tables.memberships.by('userId', userId)) leave(tables, teamId, userId)
+  tables.projectGrants.deleteBy('userId', userId)
+  // The code of a verification mail stays: it then answers that there is no address to verify.
+  for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
+    if (purpose !== 'email-verification') tables.verificationCodes.delete(id)
+  tables.passkeys.delete(userId)
+  tables.apiKeys.deleteBy('owner', ['user', userId])
+  tables.notificationPreferences.deleteBy('userId', userId)
+  tables.authorizationCodes.deleteBy('userId', userId)
+  for (const { id } of tables.oauthAccounts.by('userId', userId)) {
+    tables.oauthTokens.deleteBy('oauthAccountId', id)
+    tables.oauthAccounts.delete(id)
+  }
+  tables.users.delete(userId)
+}
+
+/** The contact channel that signs a user in with the address. The reference release compares it case-sensitively. */
+export function authChannelOf({ tables, rules }: Engine, email: string): ContactChannelRow | undefined {
+  return tables.contactChannels.first('authValue', rules.ignoresEmailCase ? normalizeEmail(email) : email)
+}
+
+export function requireFreeAuthEmail(engine: Engine, email: string, exceptUserId?: string): void {
+  const taken = authChannelOf(engine, email)
+  if (taken && taken.userId !== exceptUserId) throw existsAlready(engine, email)
+}
+
+/** `wouldWorkIfVerified`: this way of signing in would work for the address's user if the address were verified. */
+export function existsAlready({ rules }: Engine, email: string, wouldWorkIfVerified = false): Refusal {
+  return known('USER_EMAIL_ALREADY_EXISTS', `A user with the e-mail address ${email} exists already.`, {
+    email,
+    ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+  })
+}
+
+/**
+ * Makes the given address the user's primary one: the existing channel with that value, unchanged, or a new unverified
+ * one. The former primary address stays as a channel. Null leaves the user without a primary address.
+ */
+export function choosePrimaryEmail({ tables: { contactChannels } }: Engine, user: UserRow, email: string | null): void {
+  const value = email && normalizeEmail(email)
+  const channels = contactChannels.by('userId', user.id)
+  const fresh = { id: crypto.randomUUID(), userId: user.id, isVerified: false, usedForAuth: false }
+  for (const { id, isPrimary } of channels) if (isPrimary) contactChannels.patch(id, { isPrimary: false })
+  if (value !== null)
+    contactChannels.put({
+      ...(channels.find(channel => channel.value === value) ?? { ...fresh, value }),
+      isPrimary: true,
+    })
+}
+
+/**
+ * Sets a server's changes to the primary e-mail address. A new value keeps the flags of the one it replaces; null deletes
+ * the channel. Source: entities, UserServerUpdate.
+ */
+export function setPrimaryEmail(
+  engine: Engine,
+  user: UserRow,
+  changes: { readonly email?: string | null; readonly isVerified?: boolean; readonly usedForAuth?: boolean },
+): void {
+  const { tables } = engine
+  const { contactChannels } = tables
+  const current = primaryChannelOf(tables, user.id)
+  const { isVerified = current?.isVerified ?? false, usedForAuth = current?.usedForAuth ?? false } = changes
+  const value = changes.email === undefined ? current?.value : changes.email && normalizeEmail(changes.email)
+  if (typeof value !== 'string') {
+    if (changes.isVerified || changes.usedForAuth)
+      throw plain(400, 'A user without a primary e-mail address cannot use it.')
+    if (current) contactChannels.delete(current.id)
+    return
+  }
+  if (usedForAuth) requireFreeAuthEmail(engine, value, user.id)
+  const id = current?.id ?? crypto.randomUUID()
+  for (const other of contactChannels.by('userId', user.id))
+    if (other.value === value && other.id !== id) contactChannels.delete(other.id)
+  contactChannels.put({
+    id,
+    userId: user.id,
+    value,
+    isPrimary: true,
+    isVerified,
+    usedForAuth,
+  })
+}

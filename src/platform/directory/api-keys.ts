@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { millis } from '../../core/wire'
+import { apiKeyFields, lastFour } from '../../definitions/client/api-key-fields'
+import { newApiKeyText } from './api-key-format'
+import type { ApiKeyRow } from '../model/owned-tables'
+import type { Engine } from '../model/engine'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import type { ProjectRow } from '../model/tables'
+
+type Kind = ApiKeyRow['kind']
+
+/** Unset times are absent from the wire; the kit reads them as null. */
+const answered = {
+  ...apiKeyFields,
+  expiresAt: v.optional(millis()),
+  manuallyRevokedAt: v.optional(millis()),
+}
+
+/** The shape of a key in answers. `owner` has the fields for its kind of owner. */
+export function apiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
+  return v.object({ ...answered, ...owner, value: lastFour })
+}
+
+/** The shape of a key in the answer that creates it, the only one with its value. */
+export function newApiKeyAnswer<const E extends v.ObjectEntries>(owner: E) {
+  return v.object({ ...answered, ...owner, value: v.string() })
+}
+
+/** The fields of a key that every answer has: all but its owner and its value. */
+export function commonOf({ id, description, isPublic, createdAt, expiresAt, revokedAt }: ApiKeyRow) {
+  return {
+    id,
+    description,
+    isPublic,
+    createdAt: new Date(createdAt),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt) }),
+    ...(revokedAt !== null && { manuallyRevokedAt: new Date(revokedAt) }),
+  }
+}
+
+export function endOf({ value }: ApiKeyRow) {
+  return { lastFour: value.slice(-4) }
+}
+
+/** Refuses API keys for a kind of owner if the project has them switched off. */
+export function requireApiKeys({ config }: ProjectRow, kind: Kind): void {
+  const setting = kind === 'user' ? 'allowUserApiKeys' : 'allowTeamApiKeys'
+  if (!config[setting]) throw plain(400, `This project does not have API keys of ${kind}s: switch on ${setting}.`)
+}
+
+/** An owner's keys, newest first. */
+export function apiKeysOf({ tables }: Engine, kind: Kind, ownerId: string): readonly ApiKeyRow[] {
+  return tables.apiKeys.by('owner', [kind, ownerId], { desc: true })
+}
+
+export function createApiKey(
+  { tables, clock }: Engine,
+  owner: Pick<ApiKeyRow, 'kind' | 'ownerId'>,
+  asked: { readonly description: string; readonly expiresAt: Date | null; readonly isPublic?: boolean | undefined },
+): ApiKeyRow {
+  const { description, isPublic = false } = asked
+  const id = crypto.randomUUID()
+  return tables.apiKeys.put({
+    id,
+    ...owner,
+    value: newApiKeyText({ id, kind: owner.kind, isPublic }),
+    description,
+    isPublic,
+    createdAt: clock.now(),
+    expiresAt: asked.expiresAt?.getTime() ?? null,
+    revokedAt: null,
+  })
+}
+
+/** The key with this id. Throws if there is none, or if it belongs to another kind of owner. */
+export function requireApiKey({ tables }: Engine, kind: Kind, id: string): ApiKeyRow {
+  const key = tables.apiKeys.get(id)
+  if (key?.kind === kind) return key
+  throw noSuchKey()
+}
+
+/** Changes the given fields. Revoking a key again keeps the time of the first revocation. */
+export function changeApiKey(
+  { tables, clock }: Engine,
+  key: ApiKeyRow,
+  changes: { readonly description?: string | undefined; readonly revoked?: true | undefined },
+): ApiKeyRow {
+  return tables.apiKeys.patch(key.id, {
+    ...(changes.description !== undefined && { description: changes.description }),
+    ...(changes.revoked && { revokedAt: key.revokedAt ?? clock.now() }),
+  })
+}
+
+/** Returns the key if it may be used. Throws the reason otherwise, in the hosted platform's order of checks. */
+export function checkApiKey({ tables, clock }: Engine, kind: Kind, value: string): ApiKeyRow {
+  const key = tables.apiKeys.first('value', value)
+  if (!key) throw noSuchKey()
+  if (key.kind !== kind)
+    throw known('WRONG_API_KEY_TYPE', `This is the API key of a ${key.kind}, not of a ${kind}.`, {
+      expectedType: kind,
+      actualType: key.kind,
+    })
+  if (key.revokedAt !== null) throw known('API_KEY_REVOKED', 'This API key has been revoked.')
+  if (hasExpired(key, clock.now())) throw known('API_KEY_EXPIRED', 'This API key has expired.')
+  return key
+}
+
+export function hasExpired({ expiresAt }: ApiKeyRow, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now
+}
+
+export function noSuchKey(): Refusal {
+  return known('API_KEY_NOT_FOUND', 'There is no such API key.')
+}

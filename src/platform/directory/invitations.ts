@@ -1,0 +1,45 @@
+import type { TeamInvitation } from '../../definitions/client/team-invitations'
+import type { Engine } from '../model/engine'
+import { normalizeEmail } from '../model/normalize-email'
+import { known } from '../model/refusal'
+import { restrictionOf } from '../model/restriction'
+import type { UserRow, VerificationCodeRow } from '../model/tables'
+
+/** The unused and unexpired invitations of a team, oldest first. */
+export function openInvitations(engine: Engine, teamId: string): VerificationCodeRow[] {
+  return engine.tables.verificationCodes.by('teamId', teamId).filter(isOpen(engine))
+}
+
+/** The open invitations sent to the user's verified addresses. */
+export function invitationsTo(engine: Engine, user: UserRow): VerificationCodeRow[] {
+  const { contactChannels, verificationCodes } = engine.tables
+  const verified = contactChannels.by('userId', user.id).filter(({ isVerified }) => isVerified)
+  return verified
+    .flatMap(({ value }) => verificationCodes.by('invited', normalizeEmail(value)))
+    .filter(isOpen(engine))
+    .filter(({ subject }) => engine.tables.teams.get(subject.teamId ?? ''))
+}
+
+function isOpen({ clock }: Engine) {
+  return ({ usedAt, expiresAt }: VerificationCodeRow) => usedAt === null && expiresAt > clock.now()
+}
+
+/** An invitation as lists show it; only the newer release has the team's name. */
+export function toInvitation(
+  { tables }: Engine,
+  { id, subject: { teamId = '', email = '' }, expiresAt }: VerificationCodeRow,
+): TeamInvitation & { readonly teamDisplayName: string | undefined } {
+  const teamDisplayName = tables.teams.get(teamId)?.displayName
+  return { id, teamId, teamDisplayName, recipientEmail: email, expiresAt: new Date(expiresAt) }
+}
+
+/** Refuses a restricted user. */
+export function requireUnrestricted(engine: Engine, user: UserRow): void {
+  const restriction = restrictionOf(engine, user)
+  if (restriction)
+    throw known(
+      'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
+      `A restricted user (${restriction.type}) joins no team.`,
+      { restrictedReason: restriction },
+    )
+}

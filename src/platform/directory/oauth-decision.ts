@@ -1,0 +1,87 @@
+import { authChannelOf } from './accounts'
+import type { Engine } from '../model/engine'
+import { normalizeEmail } from '../model/normalize-email'
+import { accountOf, linkAccount } from './oauth-accounts'
+import type { OAuthAccountRow, OAuthFlowRow } from '../model/oauth-tables'
+import type { ProviderProfile } from '../provider/sign-in'
+import { known, plain } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import { signUpUser } from './sign-up'
+import { requireChallenge, screenSignUp } from './sign-up-screen'
+import type { ProjectRow, UserRow } from '../model/tables'
+
+interface Decided {
+  readonly user: UserRow
+  readonly account: OAuthAccountRow
+  readonly isNewUser: boolean
+}
+
+/** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
+export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
+  const { tables } = engine
+  const account = accountOf(engine, flow.provider, profile.sub)
+  const owner = account && tables.users.get(account.userId)
+  if (flow.linksUserId !== null) return link(engine, flow, flow.linksUserId, profile, account)
+  if (account && owner) return attach(engine, flow, profile, owner)
+  if (!project.config.signUpEnabled)
+    throw known('SIGN_UP_NOT_ENABLED', 'This project does not accept new users: switch on signUpEnabled.')
+  const strategy = project.config.oauthAccountMergeStrategy
+  const channel = authChannelOf(engine, normalizeEmail(profile.email))
+  const holder = channel && tables.users.get(channel.userId)
+  if (holder && strategy !== 'allow_duplicates') {
+    const isProven = channel.isVerified && profile.email_verified
+    if (strategy === 'raise_error' || !isProven) throw usedBySomeoneElse(engine, profile, strategy === 'link_method')
+    return attach(engine, flow, profile, holder)
+  }
+  const upgraded = flow.upgradesUserId === null ? undefined : tables.users.get(flow.upgradesUserId)
+  const { token, isInvisible } = flow.challenge
+  requireChallenge(engine, project, {
+    ...(token !== null && { botChallengeToken: token }),
+    ...(isInvisible && { botChallengePhase: 'invisible' }),
+  })
+  const user = signUpUser(engine, project, upgraded ?? null, {
+    ...screenSignUp(engine, project, profile.email),
+    displayName: profile.name ?? null,
+    email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
+  })
+  return { ...attach(engine, flow, profile, user), isNewUser: true }
+}
+
+function link(
+  engine: Engine,
+  flow: OAuthFlowRow,
+  userId: string,
+  profile: ProviderProfile,
+  account: OAuthAccountRow | undefined,
+): Decided {
+  const { tables, rules } = engine
+  const user = tables.users.get(userId)
+  if (!user) throw plain(400, 'The user who wanted to link this account has been deleted.')
+  const others = tables.oauthAccounts
+    .by('ofProvider', [userId, flow.provider])
+    .filter(({ accountId }) => accountId !== profile.sub)
+  if (others.length > 0 && !rules.linksSeveralAccounts)
+    throw known(
+      'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+      'The user has linked another account of this provider already.',
+    )
+  if (account && account.userId !== userId)
+    throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
+  return attach(engine, flow, profile, user)
+}
+
+function attach(engine: Engine, { provider }: OAuthFlowRow, { sub, email }: ProviderProfile, user: UserRow): Decided {
+  return { user, account: linkAccount(engine, user, { provider, accountId: sub, email }), isNewUser: false }
+}
+
+function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {
+  return known(
+    'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    'Another user signs in with the e-mail address of this account.',
+    {
+      type: 'email',
+      contactChannelValue: email,
+      ...(rules.tellsMore && { wouldWorkIfEmailWasVerified: wouldWorkIfVerified }),
+    },
+  )
+}

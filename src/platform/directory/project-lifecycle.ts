@@ -1,0 +1,89 @@
+import type * as v from 'valibot'
+import type { adminProjectChanges } from '../../definitions/client/admin-project-fields'
+import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
+import type { OpenEngine } from '../model/engine'
+import { defineStandardPermissions } from './permissions'
+import { newProjectConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/project-config'
+import type { Database, ProjectRow, UserRow } from '../model/tables'
+
+type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
+  readonly displayName?: string | undefined
+}
+
+/** Creates a project without keys, managed by the user. */
+export function createProject(
+  { database, clock, isStrict }: OpenEngine,
+  owner: UserRow,
+  changes: ProjectChanges & { readonly displayName: string },
+): ProjectRow {
+  const project = database.projects.put({
+    id: crypto.randomUUID(),
+    displayName: changes.displayName,
+    description: changes.description ?? '',
+    isProductionMode: changes.isProductionMode ?? false,
+    createdAt: clock.now(),
+    config: changedConfig({ ...newProjectConfig, anonymousSignUpEnabled: !isStrict }, changes.config ?? {}),
+  })
+  defineStandardPermissions(database.of(project.id))
+  manage(database, owner, ids => [...ids, project.id])
+  return project
+}
+
+export function changeProject({ database }: OpenEngine, project: ProjectRow, changes: ProjectChanges): ProjectRow {
+  const { displayName, description, isProductionMode, config } = changes
+  // An empty change must not reset allowLocalhost either.
+  if (Object.values(changes).every(value => value === undefined)) return project
+  return database.projects.put({
+    ...project,
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(isProductionMode !== undefined && { isProductionMode }),
+    config: changedConfig(project.config, config ?? {}),
+  })
+}
+
+/** Deletes the project with all rows that belong to it. */
+export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): void {
+  for (const table of Object.values(database.of(id))) table.clear()
+  database.oauthFlows.deleteBy('projectId', id)
+  // Its signing key stays, so that tokens which it signed are still recognised.
+  database.projects.delete(id)
+  const owners = database.of(internalProjectId).users
+  for (const user of owners.filter(({ serverMetadata }) => managedProjectIds(serverMetadata).includes(id)))
+    manage(database, user, ids => ids.filter(other => other !== id))
+}
+
+/** The projects that the user manages, oldest first. */
+export function managedProjects({ database }: OpenEngine, owner: UserRow): ProjectRow[] {
+  return database.projects.filter(({ id }) => managesProject(owner, id))
+}
+
+/** A change that does not mention localhost sets it to allowed, as on the hosted platform. */
+function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['config'], undefined>): ProjectConfig {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const changed = { ...current, allowLocalhost: true, ...(Object.fromEntries(given) as Partial<ProjectConfig>) }
+  const { oauthProviders, teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } =
+    changed
+  return {
+    ...changed,
+    oauthProviders: oneOfEach(oauthProviders),
+    teamCreatorDefaultPermissions: oneOfEach(teamCreatorDefaultPermissions),
+    teamMemberDefaultPermissions: oneOfEach(teamMemberDefaultPermissions),
+    userDefaultPermissions: oneOfEach(userDefaultPermissions),
+  }
+}
+
+/** The last entry for each id. */
+function oneOfEach<T extends { readonly id: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.map(entry => [entry.id, entry])).values()]
+}
+
+function manage(database: Database, user: UserRow, change: (ids: readonly unknown[]) => readonly unknown[]): void {
+  const { users } = database.of(internalProjectId)
+  const { serverMetadata } = users.get(user.id) ?? user
+  const others = typeof serverMetadata === 'object' && serverMetadata !== null ? serverMetadata : {}
+  const metadata: unknown = { ...others, managedProjectIds: change(managedProjectIds(serverMetadata)) }
+  // The app's type for metadata does not include the list of projects, which the platform keeps in "internal".
+  users.patch(user.id, { serverMetadata: metadata })
+}

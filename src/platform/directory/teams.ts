@@ -1,0 +1,75 @@
+import type { Engine } from '../model/engine'
+import { noMetadata } from '../model/metadata'
+import { grantInTeam, teamDefaults } from './permissions'
+import type { ProjectRow, Tables } from '../model/tables'
+import type { MembershipRow, TeamRow } from '../model/team-tables'
+import { tellMembership, tellTeam, tellTeamDeleted, tellTeamGrant } from '../webhooks/webhook-events'
+
+/** Creates a team without members. */
+export function createTeam(
+  engine: Engine,
+  { displayName, ...given }: Partial<Omit<TeamRow, 'createdAt'>> & { readonly displayName: string },
+): TeamRow {
+  const team = engine.tables.teams.put({
+    id: crypto.randomUUID(),
+    displayName,
+    profileImageUrl: null,
+    createdAt: engine.clock.now(),
+    clientMetadata: noMetadata(),
+    clientReadOnlyMetadata: noMetadata(),
+    serverMetadata: noMetadata(),
+    ...given,
+  })
+  tellTeam(engine, 'created', team)
+  return team
+}
+
+/** Deletes the team with all rows that belong to it. */
+export function deleteTeam(engine: Engine, teamId: string): void {
+  const { tables } = engine
+  for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
+  tables.apiKeys.deleteBy('owner', ['team', teamId])
+  tables.verificationCodes.deleteBy('teamId', teamId)
+  tables.teams.delete(teamId)
+  tellTeamDeleted(engine, teamId)
+}
+
+/**
+ * Makes the user a member, with the project's default permissions for creators or members, or with those of `granted`. An
+ * existing membership stays unchanged. For a creator no separate webhook is sent: the event of the new team covers it.
+ */
+export function join(
+  engine: Engine,
+  project: ProjectRow,
+  member: {
+    readonly teamId: string
+    readonly userId: string
+    readonly as: 'creator' | 'member'
+    readonly granted?: readonly string[] | undefined
+  },
+): void {
+  const { tables } = engine
+  const { teamId, userId, as, granted } = member
+  if (isMember(tables, teamId, userId)) return
+  tables.memberships.put({ id: `${teamId} ${userId}`, teamId, userId, displayName: null, profileImageUrl: null })
+  const permissionIds = granted ?? teamDefaults(tables, project, as)
+  for (const permissionId of permissionIds) grantInTeam(tables, { teamId, userId, permissionId })
+  if (as === 'creator') return
+  tellMembership(engine, 'created', member)
+  for (const permissionId of permissionIds) tellTeamGrant(engine, 'created', { teamId, userId, permissionId })
+}
+
+/** Ends a membership with its profile and permissions, and deselects the team if the user has it selected. */
+export function leave({ memberships, teamGrants, users }: Tables, teamId: string, userId: string): void {
+  memberships.delete(`${teamId} ${userId}`)
+  teamGrants.deleteBy('member', [teamId, userId])
+  if (users.get(userId)?.selectedTeamId === teamId) users.patch(userId, { selectedTeamId: null })
+}
+
+export function membershipOf({ memberships }: Tables, teamId: string, userId: string): MembershipRow | undefined {
+  return memberships.get(`${teamId} ${userId}`)
+}
+
+export function isMember(tables: Tables, teamId: string, userId: string): boolean {
+  return membershipOf(tables, teamId, userId) !== undefined
+}

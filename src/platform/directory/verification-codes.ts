@@ -1,0 +1,83 @@
+import type { Engine } from '../model/engine'
+import { randomText } from '../model/random-text'
+import { known } from '../model/refusal'
+import type { Refusal } from '../model/refusal'
+import { nonceOf } from '../model/tables'
+import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/tables'
+
+const dayMillis = 86_400_000
+
+/** How long the code of a mail or of a flow is valid. */
+const lifetimeMillisOf: Readonly<Record<CodePurpose, number>> = {
+  'email-verification': 7 * dayMillis,
+  'magic-link': 7 * dayMillis,
+  'password-reset': 7 * dayMillis,
+  unsubscribe: 7 * dayMillis,
+  'team-invitation': 7 * dayMillis,
+  'mfa-attempt': 300_000,
+  'passkey-registration': 65_000,
+  'passkey-authentication': 65_000,
+}
+
+/** The number of attempts that get an answer; the next one is refused. */
+const maxAttempts = 20
+
+/** Creates a code of 45 characters. Older codes stay valid; each works once. */
+export function createCode(engine: Engine, purpose: CodePurpose, subject: CodeTopic): string {
+  return createCodeRow(engine, purpose, subject).code
+}
+
+/** The same, with its row; the row's id is not secret. */
+export function createCodeRow(
+  { tables, clock }: Engine,
+  purpose: CodePurpose,
+  subject: CodeTopic,
+): VerificationCodeRow {
+  return tables.verificationCodes.put({
+    id: crypto.randomUUID(),
+    purpose,
+    code: randomText(),
+    expiresAt: clock.now() + lifetimeMillisOf[purpose],
+    usedAt: null,
+    attempts: 0,
+    subject,
+  })
+}
+
+/**
+ * Returns a valid code's row; otherwise throws why it does not work. Each attempt counts for all codes of the project
+ * with the same nonce, so that the six characters before it cannot be guessed.
+ */
+export function lookUpCode({ tables, clock, keep }: Engine, purpose: CodePurpose, sent: string): VerificationCodeRow {
+  const code = sent.toLowerCase()
+  const { verificationCodes } = tables
+  for (const { id, attempts } of verificationCodes.by('nonce', nonceOf(code)))
+    verificationCodes.patch(id, { attempts: attempts + 1 })
+  keep()
+  const found = verificationCodes.by('code', code).find(row => row.purpose === purpose)
+  if (!found) throw codeNotFound()
+  if (found.expiresAt <= clock.now())
+    throw known('VERIFICATION_CODE_EXPIRED', 'The code has expired. Ask for a new one.')
+  if (found.usedAt !== null)
+    throw known('VERIFICATION_CODE_ALREADY_USED', 'The code has been used, and works once. Ask for a new one.')
+  // `attempts` includes this attempt.
+  if (found.attempts > maxAttempts)
+    throw known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 'The code has been tried too often. Ask for a new one.')
+  return found
+}
+
+export function markUsed({ tables, clock, keep }: Engine, { id }: VerificationCodeRow): void {
+  tables.verificationCodes.patch(id, { usedAt: clock.now() })
+  keep()
+}
+
+/** Marks the code as used, so that it stays used even if the caller's next step fails. */
+export function consumeCode(engine: Engine, purpose: CodePurpose, sent: string): CodeTopic {
+  const found = lookUpCode(engine, purpose, sent)
+  markUsed(engine, found)
+  return found.subject
+}
+
+export function codeNotFound(): Refusal {
+  return known('VERIFICATION_CODE_NOT_FOUND', 'The code is unknown: it is wrong, or was made for another purpose.')
+}
