@@ -3,7 +3,11 @@ export { signUpAnonymously } from '../auth/anonymous/anonymous'
 export { cliLogin$, completeCliLogin, promptCliLogin } from '../auth/cli/cli'
 export type { CliLogin } from '../auth/cli/cli'
 export { continueSignIn } from '../auth/totp/continue-sign-in'
-export { checkEmailVerificationCode, sendVerificationEmail, verifyEmail } from '../auth/email-verification/email-verification'
+export {
+  checkEmailVerificationCode,
+  sendVerificationEmail,
+  verifyEmail,
+} from '../auth/email-verification/email-verification'
 export { checkMagicLinkCode, sendMagicLinkEmail, signInWithMagicLink } from '../auth/magic-link/magic-link'
 export { connectAccount, signInWithOAuth } from '../auth/oauth/oauth'
 export { connectedAccountToken } from '../auth/oauth/account-token'
@@ -18,7 +22,11 @@ export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '.
 export * from '../auth/redirect-to-pages'
 export { signOut } from '../auth/sign-out'
 export type { SignOutOptions } from '../auth/sign-out'
-export { acceptTeamInvitation, checkTeamInvitationCode, teamInvitationDetails } from '../definitions/client/team-invitation-code'
+export {
+  acceptTeamInvitation,
+  checkTeamInvitationCode,
+  teamInvitationDetails,
+} from '../definitions/client/team-invitation-code'
 export type { TeamInvitationDetails } from '../definitions/client/team-invitation-code'
 export { accessToken, authHeaders } from '../auth/tokens'
 export { disableTotp, enableTotp, startTotpEnrolment } from '../auth/totp/totp'

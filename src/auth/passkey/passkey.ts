@@ -14,12 +14,7 @@ import type { CodeError } from '../codes/answers'
 import { firstFactor } from '../first-factor'
 import { browserPasskeys, ceremonyError, optionsFor, siteOf } from './authenticator'
 import type { PasskeyCeremony, PasskeyInput } from './authenticator'
-import {
-  passkeySignIn,
-  registerPasskeyCredential,
-  startPasskeyRegistration,
-  startPasskeySignIn,
-} from './endpoints'
+import { passkeySignIn, registerPasskeyCredential, startPasskeyRegistration, startPasskeySignIn } from './endpoints'
 import { passkeyTurns } from './turns'
 import type { SignedIn } from '../signed-in'
 

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { emailTemplate$, emailTemplates$, resetEmailTemplate, updateEmailTemplate } from '../../definitions/admin/email-templates'
+import {
+  emailTemplate$,
+  emailTemplates$,
+  resetEmailTemplate,
+  updateEmailTemplate,
+} from '../../definitions/admin/email-templates'
 import type { EmailTemplateType } from '../../definitions/admin/email-templates'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'

@@ -1,5 +1,11 @@
-import { notificationPreferences$, updateNotificationPreference } from '../../definitions/client/notification-preferences'
-import { notificationPreferencesOf$, updateNotificationPreferenceById } from '../../definitions/server/notification-preferences'
+import {
+  notificationPreferences$,
+  updateNotificationPreference,
+} from '../../definitions/client/notification-preferences'
+import {
+  notificationPreferencesOf$,
+  updateNotificationPreferenceById,
+} from '../../definitions/server/notification-preferences'
 import { asReply } from '../http/answered'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
 import { createTeamApiKey, teamApiKey$, teamApiKeys$, updateTeamApiKey } from '../../definitions/client/team-api-keys'
 import { teamApiKeyCheck } from '../../definitions/server/api-key-check-endpoints'
-import { createTeamApiKeyById, teamApiKeyById$, teamApiKeysOf$, updateTeamApiKeyById } from '../../definitions/server/team-api-keys'
+import {
+  createTeamApiKeyById,
+  teamApiKeyById$,
+  teamApiKeysOf$,
+  updateTeamApiKeyById,
+} from '../../definitions/server/team-api-keys'
 import {
   apiKeyAnswer,
   apiKeysOf,

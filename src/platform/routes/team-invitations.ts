@@ -1,7 +1,15 @@
 import * as v from 'valibot'
-import { acceptInvitation, checkInvitationCode, invitationDetails } from '../../definitions/client/team-invitation-code-endpoints'
+import {
+  acceptInvitation,
+  checkInvitationCode,
+  invitationDetails,
+} from '../../definitions/client/team-invitation-code-endpoints'
 import { revokeTeamInvitation, sendTeamInvitation, teamInvitations$ } from '../../definitions/client/team-invitations'
-import { revokeTeamInvitationById, sendTeamInvitationById, teamInvitationsOf$ } from '../../definitions/server/team-invitations'
+import {
+  revokeTeamInvitationById,
+  sendTeamInvitationById,
+  teamInvitationsOf$,
+} from '../../definitions/server/team-invitations'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { invitationsTo, openInvitations, requireUnrestricted, toInvitation } from '../directory/invitations'

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { removeTeamMember, updateOwnTeamProfile } from '../../definitions/client/team-member-changes'
 import { teamMemberProfile$, teamMembers$ } from '../../definitions/client/team-members'
-import { addTeamMemberById, removeTeamMemberById, updateTeamMemberProfileById } from '../../definitions/server/team-member-changes'
+import {
+  addTeamMemberById,
+  removeTeamMemberById,
+  updateTeamMemberProfileById,
+} from '../../definitions/server/team-member-changes'
 import type { ServerTeamMember } from '../../definitions/server/team-members'
 import { teamMemberProfileById$, teamMembersOf$ } from '../../definitions/server/team-members'
 import { requireOwnUser, userIdOf } from '../http/authenticate'

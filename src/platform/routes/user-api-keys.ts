@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
 import { createUserApiKey, updateUserApiKey, userApiKey$, userApiKeys$ } from '../../definitions/client/user-api-keys'
 import { userApiKeyCheck } from '../../definitions/server/api-key-check-endpoints'
-import { createUserApiKeyById, updateUserApiKeyById, userApiKeyById$, userApiKeysOf$ } from '../../definitions/server/user-api-keys'
+import {
+  createUserApiKeyById,
+  updateUserApiKeyById,
+  userApiKeyById$,
+  userApiKeysOf$,
+} from '../../definitions/server/user-api-keys'
 import {
   apiKeyAnswer,
   apiKeysOf,
