@@ -4,5 +4,5 @@ export type { AdminApp, AdminKeys, AdminOptions, OwnerOptions } from './kit/admi
 export { productionModeErrors } from './definitions/admin/production-mode-check'
 export type { ProductionModeError } from './definitions/admin/production-mode-check'
 export * from './kit/admin-definitions'
-export { readWebhook } from './verify/webhook-events'
-export type { WebhookEvent } from './verify/webhook-events'
+export { readWebhook } from './definitions/server/webhook-events'
+export type { WebhookEvent } from './definitions/server/webhook-events'

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
 
+const signInAnswer = v.object({ accessToken: v.string(), refreshToken: v.string(), userId: v.string() })
+
+/** The answer to every sign-in: the tokens of the new session, and its user. */
+export interface SignInAnswer extends v.InferOutput<typeof signInAnswer> {}
+export const SignInAnswer: Shape<SignInAnswer> = signInAnswer
+
 const newSignInAnswer = v.object({
   accessToken: v.string(),
   refreshToken: v.string(),

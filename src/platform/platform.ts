@@ -4,14 +4,15 @@ import type { Clock } from '../core/clock'
 import type { Faults } from './test-tools/faults'
 import type { Mail } from './mail/mail'
 import type { Mailbox, MailboxOptions } from './mail/mailbox'
-import type { PasswordCost } from './directory/passwords'
+import type { PasswordCost } from './model/engine'
 import type { SoftwareAuthenticator } from './passkeys/authenticator'
-import type { ProviderUser } from './provider/next-users'
+import type { ProviderUser } from './model/next-users'
 import type { Seed } from './test-tools/seed'
 import type { PlantOptions } from './test-tools/seed-missing'
 import type { WebhookEndpoint } from './webhooks/webhook-receiver'
 import type { Webhook, Webhooks } from './webhooks/webhooks'
 import type { Wire } from './model/release'
+import type { LocalTokens } from './test-tools/memory-tokens'
 
 /**
  * Options of a local platform.
@@ -60,29 +61,6 @@ export interface LocalOptions {
   /** Calls the platform and no other server. Does not follow redirects. */
   readonly fetch: Fetch
   readonly clock: Clock
-}
-
-/**
- * A user's tokens, kept in memory, as a token store for a kit.
- *
- * @example
- * const tokens: LocalTokens = await platform.tokensFor('ada@example.com')
- * const app = createClientApp({ ...platform.options, tokens })
- */
-export interface LocalTokens {
-  read(): TokenPair | null
-  replace(expected: TokenPair | null, next: TokenPair | null): boolean
-}
-
-/**
- * The two tokens of a session.
- *
- * @example
- * const pair: TokenPair | null = (await platform.tokensFor('ada@example.com')).read()
- */
-export interface TokenPair {
-  readonly accessToken: string | null
-  readonly refreshToken: string | null
 }
 
 /**

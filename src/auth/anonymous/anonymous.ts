@@ -6,7 +6,7 @@ import type { CallOptions } from '../../store/mutation'
 import { startSession } from '../../store/session'
 import { anonymousSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
-import { share } from '../share'
+import { share } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 

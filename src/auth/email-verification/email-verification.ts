@@ -14,8 +14,8 @@ import type { CodeError } from '../codes/answers'
 import { codeCheck } from '../codes/check'
 import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from './endpoints'
 import { linkCode } from '../codes/mailed-code'
-import { asOwner } from '../owner'
-import { share } from '../share'
+import { asOwner } from '../../definitions/as-owner'
+import { share } from '../../definitions/share-request'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 // The answer does not name the user; most likely it is the present one.

@@ -17,7 +17,7 @@ import { firstFactor } from '../first-factor'
 import { flowOf } from '../flow'
 import { checkSignInCode, codeSignIn, sendSignInCode } from './endpoints'
 import { linkOrTypedCode } from '../codes/mailed-code'
-import { share } from '../share'
+import { share } from '../../definitions/share-request'
 import type { SignedIn } from '../signed-in'
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })

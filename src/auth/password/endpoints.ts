@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import { dottedEmail, email, newer } from '../../core/wire'
-import type { Shape } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-
-const signInAnswer = v.object({ accessToken: v.string(), refreshToken: v.string(), userId: v.string() })
-
-/** The answer to every sign-in: the tokens of the new session, and its user. */
-export interface SignInAnswer extends v.InferOutput<typeof signInAnswer> {}
-export const SignInAnswer: Shape<SignInAnswer> = signInAnswer
+import { SignInAnswer } from '../sign-in-answers'
 
 export const passwordSignIn = endpoint('POST /auth/password/sign-in', {
   access: 'client',

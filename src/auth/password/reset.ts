@@ -16,7 +16,7 @@ import { linkCode } from '../codes/mailed-code'
 import { refusalOfPassword } from './limits'
 import type { PasswordRefusal } from './limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './reset-endpoints'
-import { share } from '../share'
+import { share } from '../../definitions/share-request'
 
 const send = mutation(sendResetCode, { refreshes: () => [] })
 const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: () => [anyUser$] })

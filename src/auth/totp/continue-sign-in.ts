@@ -12,7 +12,7 @@ import type { CodeError } from '../codes/answers'
 import { flowOf } from '../flow'
 import type { SignInFlow } from '../flow'
 import { mfaSignIn } from './endpoints'
-import { share } from '../share'
+import { share } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 

@@ -10,8 +10,8 @@ import { renewToken } from '../../store/session'
 import type { CodeError } from '../../auth/codes/answers'
 import { codeCheck } from '../../auth/codes/check'
 import { linkCode } from '../../auth/codes/mailed-code'
-import { asOwner } from '../../auth/owner'
-import { share } from '../../auth/share'
+import { asOwner } from '../as-owner'
+import { share } from '../share-request'
 import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-code-endpoints'
 
 // The answer does not name the team.

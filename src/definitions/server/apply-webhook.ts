@@ -16,7 +16,7 @@ import { sessionsOf$ } from './sessions'
 import { teamMembersOf$ } from './team-members'
 import { allTeams$ } from './teams'
 import { userById$ } from './users'
-import type { WebhookEvent } from '../../verify/webhook-events'
+import type { WebhookEvent } from './webhook-events'
 import { given } from '../../errors/given'
 
 /** The changes in an event, and the stores that it makes stale. */

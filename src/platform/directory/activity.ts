@@ -1,13 +1,4 @@
 import type { Engine } from '../model/engine'
-import type { Row } from '../data/table'
-
-/** One day on which a user was active; its id is `${userId} ${date}`. The row stays after the user is deleted. */
-export interface ActivityRow extends Row {
-  readonly userId: string
-  /** `YYYY-MM-DD` in UTC. */
-  readonly date: string
-  readonly lastAt: number
-}
 
 export const dayMillis = 86_400_000
 

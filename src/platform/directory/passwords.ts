@@ -1,13 +1,5 @@
 import { compareSync } from 'bcryptjs'
-
-/**
- * The cost of a password hash. 'test' is fast and protects nothing.
- *
- * @example
- * const passwordCost: PasswordCost = 'real'
- * const platform = createPlatform({ passwordCost })
- */
-export type PasswordCost = 'test' | 'real'
+import type { PasswordCost } from '../model/engine'
 
 const iterationsOf = { test: 1, real: 600_000 } as const
 

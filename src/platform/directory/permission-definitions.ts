@@ -1,5 +1,5 @@
 import type { Engine } from '../model/engine'
-import { isSystemPermission } from './permissions'
+import { isSystemPermission } from '../model/system-permissions'
 import { known } from '../model/refusal'
 import type { ProjectConfig } from '../model/project-config'
 import type { PermissionDefinitionRow, PermissionScope } from '../model/team-tables'

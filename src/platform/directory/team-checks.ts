@@ -1,7 +1,7 @@
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { hasTeamPermission } from './permissions'
-import type { SystemPermission } from './permissions'
+import type { SystemPermission } from '../model/system-permissions'
 import { known } from '../model/refusal'
 import type { UserRow } from '../model/tables'
 import type { MembershipRow, TeamRow } from '../model/team-tables'

@@ -1,13 +1,27 @@
 import type { Clock } from '../../core/clock'
 import type { GeoInfo } from '../../definitions/client/sessions'
+import type { WebhookType } from '../../definitions/server/webhook-events'
 import type { AccessTokens } from './access-tokens'
 import type { UnitOfWork } from '../data/unit'
-import type { PasswordCost } from '../directory/passwords'
-import type { NextUsers } from '../provider/next-users'
+import type { NextUsers } from './next-users'
 import type { Database, MailRow, PlatformJournal, Tables } from './tables'
 import type { UserSearch } from './user-search'
-import type { HappenedEvent } from '../webhooks/webhook-events'
 import type { WireRules } from './release'
+
+/**
+ * The cost of a password hash. 'test' is fast and protects nothing.
+ *
+ * @example
+ * const passwordCost: PasswordCost = 'real'
+ * const platform = createPlatform({ passwordCost })
+ */
+export type PasswordCost = 'test' | 'real'
+
+/** An event, as in the body of a webhook. */
+export interface HappenedEvent {
+  readonly type: WebhookType
+  readonly data: unknown
+}
 
 /** The services that all parts of a platform share; its data is apart. */
 interface Services {

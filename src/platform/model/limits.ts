@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
-import { isSystemPermission } from '../directory/permissions'
+import { isSystemPermission } from './system-permissions'
 
 // The platform's own checks of fields, beyond the kit's declarations. The kit sends its caller's input and receives these
 // refusals. Messages complete the sentence "body.password …" and never quote the value.

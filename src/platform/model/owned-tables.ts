@@ -19,3 +19,11 @@ export interface NotificationPreferenceRow extends Row {
   readonly userId: string
   readonly enabled: boolean
 }
+
+/** One day on which a user was active; its id is `${userId} ${date}`. The row stays after the user is deleted. */
+export interface ActivityRow extends Row {
+  readonly userId: string
+  /** `YYYY-MM-DD` in UTC. */
+  readonly date: string
+  readonly lastAt: number
+}

@@ -1,9 +1,8 @@
 import type { CliLoginRow } from './cli-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import type { GeoInfo } from '../../definitions/client/sessions'
-import type { ActivityRow } from '../directory/activity'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
-import type { ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
+import type { ActivityRow, ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
   AuthorizationCodeRow,
   OAuthAccountRow,

@@ -2,7 +2,7 @@ import type { ProviderAccountRow } from '../model/oauth-tables'
 import { normalizeEmail } from '../model/normalize-email'
 import { seededUsers } from '../model/seeded-users'
 import type { Database } from '../model/tables'
-import type { ProviderUser } from './next-users'
+import type { ProviderUser } from '../model/next-users'
 
 export type OfferedAccount = Pick<ProviderAccountRow, 'accountId' | 'email' | 'displayName' | 'isVerified'>
 

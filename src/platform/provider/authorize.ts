@@ -6,7 +6,7 @@ import type { Reply } from '../http/reply'
 import { offeredAccounts, providerAccount } from './accounts'
 import { authorizePage } from './authorize-page'
 import { callbackUrl, clientsOf } from './clients'
-import type { ProviderUser } from './next-users'
+import type { ProviderUser } from '../model/next-users'
 
 /** A minute, which is enough for a redirect. */
 const codeLifetimeMillis = 60_000

@@ -12,7 +12,7 @@ import {
 } from '../../definitions/admin/permission-definitions'
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
-import { systemPermissions } from '../directory/permissions'
+import { systemPermissions } from '../model/system-permissions'
 import { serve } from '../http/serve'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 

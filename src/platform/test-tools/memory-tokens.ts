@@ -1,4 +1,25 @@
-import type { LocalTokens, TokenPair } from '../platform'
+/**
+ * A user's tokens, kept in memory, as a token store for a kit.
+ *
+ * @example
+ * const tokens: LocalTokens = await platform.tokensFor('ada@example.com')
+ * const app = createClientApp({ ...platform.options, tokens })
+ */
+export interface LocalTokens {
+  read(): TokenPair | null
+  replace(expected: TokenPair | null, next: TokenPair | null): boolean
+}
+
+/**
+ * The two tokens of a session.
+ *
+ * @example
+ * const pair: TokenPair | null = (await platform.tokensFor('ada@example.com')).read()
+ */
+export interface TokenPair {
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
 
 export function memoryTokens(initial: TokenPair): LocalTokens {
   let tokens: TokenPair | null = initial

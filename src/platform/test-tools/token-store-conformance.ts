@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import type { TokenPair } from '../platform'
+import type { TokenPair } from './memory-tokens'
 
 /**
  * The checked contract: the kit's `TokenStore`.

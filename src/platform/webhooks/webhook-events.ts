@@ -1,7 +1,7 @@
 import { toWire } from '../../core/wire'
 import { ServerTeam } from '../../definitions/server/teams'
 import { ServerUser } from '../../definitions/server/users'
-import type { WebhookType } from '../../verify/webhook-events'
+import type { WebhookType } from '../../definitions/server/webhook-events'
 import type { Engine } from '../model/engine'
 import { NewerServerUser, toServerTeam, toServerUser } from '../http/user-shapes'
 import type { UserRow } from '../model/tables'
@@ -9,12 +9,6 @@ import type { MembershipRow, TeamGrantRow, TeamRow } from '../model/team-tables'
 
 // The hosted platform sends events for endpoint calls, not for changed rows: a new team is one event, without those of
 // its creator's membership and permissions. Changes without an endpoint send no event.
-
-/** An event, as in the body of a webhook. */
-export interface HappenedEvent {
-  readonly type: WebhookType
-  readonly data: unknown
-}
 
 /**
  * The user includes what the request adds to it later, such as a provider's account, but not the team that it creates:

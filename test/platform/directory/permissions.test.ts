@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createPlatform } from 'rxauth/platform'
 import type { SeedPermission } from 'rxauth/platform'
-import { isSystemPermission } from '../../../src/platform/directory/permissions'
+import { isSystemPermission } from '../../../src/platform/model/system-permissions'
 import { ada, ask, team } from '../wire-world'
 
 const own = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -1,4 +1,4 @@
-import { share } from '../../src/auth/share'
+import { share } from '../../src/definitions/share-request'
 import { world } from '../world'
 
 describe('calls that ask for the same', () => {

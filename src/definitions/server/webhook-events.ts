@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { fromWire } from '../core/wire'
-import type { Shape } from '../core/wire'
-import { invalidResponse } from '../errors/auth-error'
-import { ServerTeam } from '../definitions/server/teams'
-import { ServerUser } from '../definitions/server/users'
+import { fromWire } from '../../core/wire'
+import type { Shape } from '../../core/wire'
+import { invalidResponse } from '../../errors/auth-error'
+import { ServerTeam } from './teams'
+import { ServerUser } from './users'
 
 const ofMember = v.object({ teamId: v.string(), userId: v.string() })
 const ofTeam = v.object({ id: v.string(), teamId: v.string(), userId: v.string() })
