@@ -13,34 +13,46 @@ describe('the sources', () => {
 
 describe('importViolations', () => {
   it.each([
-    ['a lower layer', 'src/store/cell.ts', 'src/core/clock.ts'],
-    ['its own layer', 'src/definitions/client/teams.ts', 'src/definitions/client/users.ts'],
-    ['anything from a joint', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
-    ['one joint from another', 'src/index.ts', 'src/kit/client-app.ts'],
-    ['declarations from the platform', 'src/platform/users.ts', 'src/auth/password/endpoints.ts'],
+    ['a lower room', 'src/store/cell.ts', 'src/core/clock.ts'],
+    ['its own room', 'src/definitions/client/teams.ts', 'src/definitions/client/users.ts'],
+    ['a method from the kit', 'src/kit/create-kit.ts', 'src/auth/password/password.ts'],
+    ['the kit from an entry', 'src/index.ts', 'src/kit/client-app.ts'],
+    ['what methods share from a method', 'src/auth/password/password.ts', 'src/auth/first-factor.ts'],
+    ['the definitions of clients from a method', 'src/auth/totp/totp.ts', 'src/definitions/client/current-user.ts'],
+    ['codes from the definitions of clients', 'src/definitions/client/teams.ts', 'src/auth/codes/check.ts'],
+    ['declarations from the platform', 'src/platform/routes/users.ts', 'src/auth/password/endpoints.ts'],
     ['the endpoint from the platform', 'src/platform/http/router.ts', 'src/transport/endpoint.ts'],
+    ['a lower room of the platform', 'src/platform/routes/users.ts', 'src/platform/model/tables.ts'],
     ['the platform from its entry', 'src/platform.ts', 'src/platform/http/router.ts'],
     ['Node parts from the Node entry', 'src/platform-node.ts', 'src/platform/node/listen.ts'],
     ['another file of the React entry', 'react/index.ts', 'react/provider.tsx'],
+    ['the version from what test runners load', 'src/testing/jest-transform.ts', 'src/core/version.ts'],
   ])('lets a file import %s', (_what, from, to) => {
     expect(violationsOf({ [from]: `import { x } from '${relative(from, to)}'`, [to]: '' })).toEqual([])
   })
 
   it.each([
-    ['a higher layer', 'src/core/wire.ts', 'src/errors/codes.ts'],
-    ['auth from a resource', 'src/definitions/client/teams.ts', 'src/auth/password/password.ts'],
+    ['a higher room', 'src/core/wire.ts', 'src/errors/codes.ts'],
+    ['a method from a definition', 'src/definitions/client/teams.ts', 'src/auth/password/password.ts'],
+    ['one method from another', 'src/auth/password/password.ts', 'src/auth/passkey/passkey.ts'],
+    ['a method from what methods share', 'src/auth/first-factor.ts', 'src/auth/passkey/passkey.ts'],
+    ['what needs a secret key from a method', 'src/auth/totp/totp.ts', 'src/definitions/server/users.ts'],
+    ['what needs an admin key from auth', 'src/auth/first-factor.ts', 'src/definitions/admin/project.ts'],
     ['navigation from the session beside it', 'src/session/session.ts', 'src/navigation/urls.ts'],
     ['the session from navigation beside it', 'src/navigation/urls.ts', 'src/session/session.ts'],
-    ['a joint from a layer', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
-    ['the platform from a layer', 'src/auth/passkey/passkey.ts', 'src/platform/http/router.ts'],
-    ['the platform from a joint', 'src/index.ts', 'src/platform/http/router.ts'],
-    ["the platform's entry from a joint", 'src/kit/client-app.ts', 'src/platform.ts'],
+    ['the kit from a room', 'src/store/cell.ts', 'src/kit/create-kit.ts'],
+    ['an entry from a room', 'src/kit/client-app.ts', 'src/index.ts'],
+    ['the platform from a method', 'src/auth/passkey/passkey.ts', 'src/platform/http/router.ts'],
+    ['the platform from an entry of apps', 'src/index.ts', 'src/platform/http/router.ts'],
+    ["the platform's entry from an entry of apps", 'src/index.ts', 'src/platform.ts'],
     ['the store from the platform', 'src/platform/http/router.ts', 'src/store/cell.ts'],
     ['the rest of transport from the platform', 'src/platform/http/router.ts', 'src/transport/call.ts'],
+    ['a higher room of the platform', 'src/platform/model/tables.ts', 'src/platform/routes/users.ts'],
     ['Node parts from the platform', 'src/platform/http/router.ts', 'src/platform/node/listen.ts'],
     ['Node parts from the web-standard entry', 'src/platform.ts', 'src/platform/node/listen.ts'],
     ['the insides from the React entry', 'react/use-store.ts', 'src/store/store.ts'],
     ['the React entry from the sources', 'src/kit/client-app.ts', 'react/index.ts'],
+    ['the insides from what test runners load', 'src/testing/playwright.ts', 'src/store/store.ts'],
   ])('reports %s', (_what, from, to) => {
     const violation = [`${from} may not import ${to}`]
     const path = relative(from, to)
@@ -60,8 +72,8 @@ describe('importViolations', () => {
     expect(violationsOf({ [from]: `import '${specifier}'` })).toEqual([`${from} may not import ${specifier}`])
   })
 
-  it.each(['src/helpers/strings.ts', 'src/utils.ts'])('reports %s, which has no place in the order', path => {
-    expect(violationsOf({ [path]: '' })).toEqual([`${path} belongs to no layer`])
+  it.each(['src/helpers/strings.ts', 'src/platform/helpers/strings.ts'])('reports %s, which has no room', path => {
+    expect(violationsOf({ [path]: '' })).toEqual([`${path} belongs to no room`])
   })
 
   it('reports a file that is not there', () => {
