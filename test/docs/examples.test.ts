@@ -28,6 +28,20 @@ describe('the examples in README and guides', () => {
     expect(shown).toEqual([])
   })
 
+  it('show a test platform only where it is the subject', () => {
+    // README's example is to be run as it stands.
+    const subjects = ['README.md', 'docs/testing.md', 'docs/dev-server.md', 'docs/console.md']
+    const shown = guides()
+      .filter(page => !subjects.includes(page))
+      .flatMap(page =>
+        blocksOf(page)
+          .filter(({ heading }) => !/local platform$/i.test(heading))
+          .filter(({ code }) => /\bplatform\.|rxauth\/platform\b/.test(code))
+          .map(({ heading }) => `${page}: ${heading}`),
+      )
+    expect(shown).toEqual([])
+  })
+
   it.each(examples)('$name compiles', example => {
     expect(errors.get(example)).toBe('')
   })
