@@ -138,7 +138,7 @@ function isEmail(text: string): boolean {
     localPart.test(text.slice(0, Math.max(at, 0))) &&
     text
       .slice(at + 1)
-      .split('../../platform')
+      .split('.')
       .every(label => domainLabel.test(label))
   )
 }
@@ -146,8 +146,8 @@ function isEmail(text: string): boolean {
 /** Beyond that rule: no empty part before the @, and at least two characters after the last dot. */
 function isStrict(email: string): boolean {
   const [before = '', domain = ''] = email.split('@', 2)
-  const last = domain.lastIndexOf('../../platform')
-  return before.split('../../platform').every(part => part !== '') && last >= 0 && domain.length - last > 2
+  const last = domain.lastIndexOf('.')
+  return before.split('.').every(part => part !== '') && last >= 0 && domain.length - last > 2
 }
 
 function isAbsoluteUrl(text: string): boolean {

@@ -5,7 +5,7 @@ const lastWithLinksOnly = [2, 5, 37]
 export function knowsLinksOnly(headers: Headers): boolean {
   const sent = headers.get('x-stack-client-version') ?? ''
   const [, version] = /^\w+\s+@stackframe\/stack@([\d.]+)$/.exec(sent) ?? []
-  return version !== undefined && !isAfter(version.split('../../platform').map(Number), lastWithLinksOnly)
+  return version !== undefined && !isAfter(version.split('.').map(Number), lastWithLinksOnly)
 }
 
 function isAfter(version: readonly number[], other: readonly number[]): boolean {
