@@ -158,7 +158,7 @@ describe('a token', () => {
     const { verify, first, now } = await hosted()
     for (const token of [forged(await first.sign(), { sub: 'eve' }), await first.sign({ exp: now() - 60 }), 'a.b.c']) {
       const error = (await verify(token).catch((thrown: unknown) => thrown)) as Error
-      for (const part of token.split('../server'))
+      for (const part of token.split('.'))
         if (part.length > 1) expect(`${error.message} ${error.stack}`).not.toContain(part)
     }
   })
@@ -564,7 +564,7 @@ function fail(): never {
 }
 
 function unsigned(token: string): string {
-  return token.split('../server').slice(0, 2).join('../server')
+  return token.split('.').slice(0, 2).join('.')
 }
 
 function text(value: unknown): string {
@@ -573,9 +573,9 @@ function text(value: unknown): string {
 
 /** The same signature under other claims. */
 function forged(token: string, changes: object): string {
-  const [header, payload = '', signature] = token.split('../server')
+  const [header, payload = '', signature] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
-  return [header, text({ ...claims, ...changes }), signature].join('../server')
+  return [header, text({ ...claims, ...changes }), signature].join('.')
 }
 
 function hmacSigned(publicKey: JWK): Promise<string> {

@@ -140,9 +140,7 @@ function tokensOf(session: string): TokenPair {
 /** A token in the form of an access token; stores do not check signatures. */
 function accessToken(session: string, issuedAt: number): string {
   const claims = { sub: 'a-user', refreshTokenId: session, iat: issuedAt, exp: 32_503_680_000 }
-  return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature']
-    .map(part => btoa(part).replaceAll('=', ''))
-    .join('../../platform')
+  return ['{"alg":"ES256"}', JSON.stringify(claims), 'signature'].map(part => btoa(part).replaceAll('=', '')).join('.')
 }
 
 async function write(store: ConformingTokenStore, expected: TokenPair | null, next: TokenPair | null): Promise<void> {

@@ -211,8 +211,8 @@ describe('an access token', () => {
     const world = wireWorld()
     const { access_token: token } = await signInAda(world)
     const other = await signInAda(wireWorld())
-    const [head, claims] = token.split('..')
-    const forged = [head, claims, other.access_token.split('..')[2]].join('..')
+    const [head, claims] = token.split('.')
+    const forged = [head, claims, other.access_token.split('.')[2]].join('.')
     expectRefusal(await world.ask('GET /', { accessToken: forged }), 'UNPARSABLE_ACCESS_TOKEN')
   })
 

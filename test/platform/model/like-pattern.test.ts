@@ -6,7 +6,7 @@ import { countedText } from '../counted-text'
 function expressionOf(pattern: string): RegExp {
   const parts = Array.from(pattern, character => {
     if (character === '%') return '.*'
-    return character === '_' ? '..' : character.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    return character === '_' ? '.' : character.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   })
   return new RegExp(parts.join(''), 'su')
 }
@@ -17,8 +17,8 @@ it('matches the same texts as a regular expression', () => {
     Array.from({ length: Math.floor(random() * length) }, () => letters[Math.floor(random() * letters.length)]).join('')
   const met = { true: 0, false: 0 }
   for (let step = 0; step < 2000; step++) {
-    const text = word(['a', 'b', '👩', '..', '%', '_', '\n'], 10)
-    const pattern = word(['a', 'b', '👩', '..', '%', '_'], 6)
+    const text = word(['a', 'b', '👩', '.', '%', '_', '\n'], 10)
+    const pattern = word(['a', 'b', '👩', '.', '%', '_'], 6)
     const expected = expressionOf(pattern).test(text)
     expect([text, pattern, containsLike(text, pattern)]).toEqual([text, pattern, expected])
     met[`${expected}`]++
