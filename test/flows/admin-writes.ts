@@ -14,7 +14,7 @@ const emailConfig = {
 const withOwnServer = ({ app }: { readonly app: AdminApp }) =>
   app.updateProject({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
 
-/** Every function of an admin kit that changes something; a name may stand here more than once, with what it differs in. */
+/** Every function of an admin kit that changes something; a name may stand here several times, with a note on the difference. */
 export const adminWrites: Readonly<Record<string, AdminWrite>> = {
   updateProject: { write: ({ app }) => app.updateProject({ displayName: 'Shop', config: { passkeyEnabled: false } }) },
   createInternalApiKey: {
@@ -77,5 +77,5 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
   },
 }
 
-/** What asks, and changes no store; and what leaves no project to load anything of. */
+/** Functions that change no store, and those after which there is no project left to load. */
 export const adminReaders: readonly (string | RegExp)[] = ['renderEmail', 'createWebhookToken', /^deleteProject$/]

@@ -53,7 +53,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
     await way.close()
   })
 
-  it('who owns a project makes its keys, and its users are in its metrics and its mails', async () => {
+  it('creates the keys of a project, and sees its users in metrics and mails', async () => {
     const { owner, admin, project, keys, visit } = await owned(way)
     const visitor = visit()
     const signUp = await visitor.signUpWithPassword({
@@ -74,10 +74,10 @@ describe.each(ways)('an admin, %s', (_, open) => {
     admin.dispose()
   })
 
-  it('goes on with another token when the platform refuses the owner’s', async () => {
+  it('renews the token of the owner when the platform refuses it', async () => {
     const { admin, owner } = await owned(way)
     await admin.metrics$.get()
-    // Ten minutes are what an access token lives.
+    // An access token expires after ten minutes.
     await way.pass(601_000)
     expect((await admin.emailTemplates$.get()).length).toBe(5)
     await owner.signOut()
@@ -85,7 +85,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
     admin.dispose()
   })
 
-  it('changes what users may do, and they may do it from then on', async () => {
+  it('changes what a permission contains, and a user has it in the next answer', async () => {
     const tokens = await way.platform.tokensFor(ada.email)
     const app = way.newApp({ tokens })
     const may = async (permissionId: string) =>
@@ -106,7 +106,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
     })
   })
 
-  it('writes the mails that users get', async () => {
+  it('changes the templates of the mails that users get', async () => {
     const app = way.newApp()
     await admin.updateProject({ config: { emailConfig } })
     await admin.updateEmailTemplate({ type: 'password_reset', subject: 'New password, {{ userDisplayName }}?' })
@@ -123,8 +123,8 @@ describe.each(ways)('an admin, %s', (_, open) => {
     ])
   })
 
-  describe('whose answers are lost on the way', () => {
-    it('defines no permission twice, and can tell that it is there', async () => {
+  describe('whose answers get lost', () => {
+    it('defines a permission once: the second call returns PERMISSION_ID_ALREADY_EXISTS', async () => {
       way.platform.faults.next('POST /team-permission-definitions', { loseResponse: true })
       const lost = admin.createTeamPermissionDefinition({ id: 'edit' })
       await expect(lost).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -136,7 +136,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
       expect(way.answersTo('POST /team-permission-definitions')).toHaveLength(2)
     })
 
-    it('resets a template, for a second try finds it done', async () => {
+    it('resets a template once: the second attempt finds it reset', async () => {
       await admin.updateProject({ config: { emailConfig } })
       await admin.updateEmailTemplate({ type: 'magic_link', subject: 'x' })
       way.platform.faults.next('DELETE /email-templates/{type}', { loseResponse: true })
@@ -148,7 +148,7 @@ describe.each(ways)('an admin, %s', (_, open) => {
       expect((await admin.emailTemplate$({ type: 'magic_link' }).get()).isDefault).toBe(true)
     })
 
-    it('shows what the platform has, whatever a change came to', async () => {
+    it('takes the optimistic change back, and shows what the platform has after the next load', async () => {
       const shown: string[][] = []
       admin.teamPermissionDefinitions$.subscribe(all => shown.push(all.slice(6).map(({ id }) => id)))
       await admin.teamPermissionDefinitions$.get()
@@ -163,12 +163,12 @@ describe.each(ways)('an admin, %s', (_, open) => {
       await admin.teamPermissionDefinitions$.refresh()
       const before = ['team_admin', 'team_member']
       const after = ['mate', 'team_admin']
-      // At once, taken back with the failure, and as it is.
+      // The optimistic change, then the value after it is taken back, then the loaded value.
       expect(shown).toEqual([before, after, before, after])
     })
   })
 
-  it.each([429, 503])('tries again to load after %i, and says in the end that it could not', async status => {
+  it.each([429, 503])('loads after %i: by itself, or with the next refresh', async status => {
     way.platform.faults.next('GET /internal/metrics', { status: 429 })
     if (status === 429) {
       expect((await admin.metrics$.get()).totalUsers).toBe(2)

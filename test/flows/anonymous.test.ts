@@ -6,7 +6,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse' }
 const signUp = 'POST /auth/anonymous/sign-up'
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 
-describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
+describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
   let way: Way
   let app: ClientApp
   const signUps = () => way.answersTo(signUp)
@@ -28,14 +28,14 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     expect(app.flow$.value).toEqual({ step: 'done', signedIn })
   })
 
-  it('is one user, however often it is asked for', async () => {
+  it('is one user, however often signUpAnonymously is called', async () => {
     const [first, second] = await Promise.all([app.signUpAnonymously(), app.signUpAnonymously()])
     expect(second).toEqual(first)
     expect(await app.signUpAnonymously()).toMatchObject({ userId: first.userId, isNewUser: false })
     expect(signUps()).toEqual([`${signUp} 200`])
   })
 
-  it('keeps the session of a user who is signed in already', async () => {
+  it('is not created while a user is signed in: that session stays', async () => {
     const known = way.newApp({ tokens: await way.platform.tokensFor(ada.email) })
     const user = await known.user$.get()
     expect(await known.signUpAnonymously()).toMatchObject({ userId: user?.id, isNewUser: false })
@@ -60,7 +60,7 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     expect((await app.anyUser$.get())?.id).toBe(userId)
   })
 
-  it('becomes an ordinary user with the same id when a server says so, in the same session', async () => {
+  it('becomes an ordinary user with the same id and session when a server changes it', async () => {
     const { userId } = await app.signUpAnonymously()
     const ids: unknown[] = []
     const names: unknown[] = []
@@ -97,7 +97,7 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
   })
 
-  it('is told where the project does not have any, which newer releases do not know', async () => {
+  it('gets an error where the project has no anonymous users, which newer releases always have', async () => {
     const strict = await open({ compatibility: 'strict' })
     const one = strict.newApp()
     if (wire === '2026') {
@@ -111,15 +111,18 @@ describe.each(signInWays)('a person without a name, %s,', (_, open, wire) => {
     return strict.close()
   })
 
-  it.each([{ status: 503 }, { loseResponse: true }])('can try again after a failure: %j', async fault => {
-    way.platform.faults.next(signUp, fault)
-    await expect(app.signUpAnonymously()).rejects.toMatchObject({
-      code: 'status' in fault ? 'REQUEST_FAILED' : 'NETWORK_ERROR',
-    })
-    expect(await app.signUpAnonymously()).toMatchObject({ isNewUser: true })
-  })
+  it.each([{ status: 503 }, { loseResponse: true }])(
+    'can be created by a second call after a failure: %j',
+    async fault => {
+      way.platform.faults.next(signUp, fault)
+      await expect(app.signUpAnonymously()).rejects.toMatchObject({
+        code: 'status' in fault ? 'REQUEST_FAILED' : 'NETWORK_ERROR',
+      })
+      expect(await app.signUpAnonymously()).toMatchObject({ isNewUser: true })
+    },
+  )
 
-  it('can abort the call, and is signed in all the same', async () => {
+  it('is signed in even if the call is aborted', async () => {
     const controller = new AbortController()
     const waiting = app.signUpAnonymously({ signal: controller.signal })
     controller.abort()

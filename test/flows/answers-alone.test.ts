@@ -11,7 +11,7 @@ import { adminStage, clientStage, clock, elseId, inTime, labId, opsId, serverSta
 import { untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
-/** The stores that each write brings up to date by itself, each with its arguments. */
+/** The stores that each write updates from its answer alone, with their arguments. */
 type Told = Readonly<Record<string, readonly string[]>>
 
 const clientTold: Told = {
@@ -115,7 +115,7 @@ const adminTold: Told = {
 
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
 
-describe('before anything is loaded, what the answer tells is shown, and nothing that a load would take back', () => {
+describe('before any load, stores show what the answer contains, and nothing that a load would take back', () => {
   it.each(Object.entries(clientTold))('%s', async (name, told) => {
     const tried = clientWrites[name]!
     expect(await toldBy(tried, await clientStage(asOf(tried)), 'client')).toEqual(told)
@@ -132,13 +132,13 @@ describe('before anything is loaded, what the answer tells is shown, and nothing
   })
 })
 
-it('every write that declares what its answer tells is tried above', () => {
+it('every write that declares `writes` is tested above', () => {
   const tried = Object.keys({ ...clientTold, ...serverTold, ...adminTold }).map(name => name.split(',')[0]!)
   expect(declared().filter(name => !tried.includes(name))).toEqual([])
   expect(declared().length).toBeGreaterThan(40)
 })
 
-/** The mutations in whose declaration `writes` stands. */
+/** The mutations that declare `writes`. */
 function declared(): string[] {
   return ['resources', 'server', 'admin'].flatMap(layer => {
     const folder = join(__dirname, '../../src', layer)
@@ -166,7 +166,7 @@ async function toldBy<A extends Kit>(
   await clock.advance(untilNewDigits())
   const before = new Map(shown)
   stage.holdLoads()
-  // It waits for what it refreshes.
+  // The write waits for the stores that it refreshes.
   void write(stage, prepared).catch(() => undefined)
   await clock.advance(2000)
   const after = new Map(shown)
@@ -186,7 +186,7 @@ async function toldBy<A extends Kit>(
   app.dispose()
   fresh.dispose()
   platform.dispose()
-  // What was right before and is not now would be shown and taken back.
+  // A value that is right before the write and wrong after it would be shown and taken back.
   expect(stores.filter(each => isShown(before, each) && !isShown(after, each)).map(labelOf)).toEqual([])
   return stores.filter(each => !isShown(before, each) && isShown(after, each)).map(labelOf)
 }

@@ -11,10 +11,10 @@ const appUrl = 'https://notes.example.com'
 const start = 'POST /auth/cli'
 const poll = 'POST /auth/cli/poll'
 const complete = 'POST /auth/cli/complete'
-/** Of a code that is unknown, has expired or has been completed. */
+/** The error for a code that is unknown, has expired or has been completed. */
 const refused = { ok: false, error: { code: 'SCHEMA_ERROR' } }
 
-describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
+describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
   let way: Way
   let browser: ClientApp
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
   })
   afterEach(() => way.close())
 
-  /** A program that waits for the person. */
+  /** A program that waits for the approval. */
   async function program(options?: Partial<ClientOptions>, input: { readonly expiresInMillis?: number } = {}) {
     const app = way.newApp(options)
     let tell: (url: string) => void = () => undefined
@@ -36,7 +36,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
 
   const isSignedIn = async (app: ClientApp) => (await app.user$.get())?.primaryEmail === ada.email
 
-  it('approves, and it works as that person until the session ends, which ends both', async () => {
+  it('approves, and the program acts as that user until the session ends, which ends both', async () => {
     const one = await program()
     expect(await browser.completeCliLogin({ loginCode: one.loginCode })).toEqual({ ok: true })
     expect(await one.login).toEqual({ ok: true, value: { refreshToken: expect.stringMatching(/^\w{45}$/) } })
@@ -48,7 +48,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(browser.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
   })
 
-  it('sees every state of it', async () => {
+  it('sees every state of the login', async () => {
     const app = way.newApp()
     const seen: CliLogin[] = []
     const done = new Promise<void>((resolve, reject) => {
@@ -68,7 +68,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await isSignedIn(app)).toBe(true)
   })
 
-  it('has it signed in again when it is started the next time', async () => {
+  it('stays signed in when the program starts again', async () => {
     const files = tabStorage()
     const one = await program({ tokens: storageTokens(files) })
     await browser.completeCliLogin({ loginCode: one.loginCode })
@@ -77,7 +77,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await isSignedIn(way.newApp({ tokens: storageTokens(files) }))).toBe(true)
   })
 
-  it('comes too late', async () => {
+  it('approves too late', async () => {
     const one = await program({}, { expiresInMillis: 60_000 })
     await way.pass(60_000)
     expect(await one.login).toMatchObject({ ok: false, error: { code: 'CLI_AUTH_EXPIRED_ERROR' } })
@@ -85,7 +85,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await one.app.user$.get()).toBeNull()
   })
 
-  it('presses twice, and in two tabs', async () => {
+  it('approves twice, and in two tabs', async () => {
     const one = await program()
     const { loginCode } = one
     const twice = [browser.completeCliLogin({ loginCode }), browser.completeCliLogin({ loginCode })]
@@ -107,7 +107,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await one.login).toMatchObject({ ok: true })
   })
 
-  it('starts it again in the middle: the old address leads nowhere that anybody waits', async () => {
+  it('starts the program again in the middle: only the new address signs it in', async () => {
     const old = await program()
     old.app.dispose()
     await expect(old.login).rejects.toMatchObject({ code: 'DISPOSED' })
@@ -132,7 +132,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
   it.each<[string, Fault, string]>([
     ['is lost', { loseResponse: true }, 'NETWORK_ERROR'],
     ['is cut in half', { body: 'truncated' }, 'INVALID_RESPONSE'],
-  ])('starts it again when the answer to its start %s', async (_, fault, code) => {
+  ])('starts the program again when the answer to its start %s', async (_, fault, code) => {
     way.platform.faults.next(start, fault)
     const app = way.newApp()
     await expect(app.promptCliLogin({ appUrl, promptLink: () => undefined })).rejects.toMatchObject({ code })
@@ -141,7 +141,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await one.login).toMatchObject({ ok: true })
   })
 
-  it('is told that the platform cannot begin a login now', async () => {
+  it('gets the error when the platform cannot begin a login', async () => {
     way.platform.faults.next(start, { status: 503 })
     const call = way.newApp().promptCliLogin({ appUrl, promptLink: () => undefined })
     expect(await call).toMatchObject({
@@ -156,7 +156,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     ['is something else', { body: 'garbage' }],
     ['is 502', { status: 502 }],
     ['is "not so fast"', { status: 429, retryAfter: '3' }],
-  ])('loses nothing when the answer to a poll %s before anybody has approved', async (_, fault) => {
+  ])('loses nothing when the answer to a poll %s before the approval', async (_, fault) => {
     const one = await program()
     way.platform.faults.next(poll, { ...fault, times: 3 })
     while (way.answersTo(poll).length < 5) await browser.project$.refresh()
@@ -170,9 +170,9 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     ['is cut in half', { body: 'truncated' }, false],
     ['is 502, from something in front', { status: 502 }, true],
     ['is "not so fast"', { status: 429, retryAfter: '3' }, true],
-  ])('is told the truth when the answer that carries the session %s', async (_, fault, arrives) => {
+  ])('gets the right outcome when the answer with the session %s', async (_, fault, arrives) => {
     const one = await program()
-    // No poll runs while it is approved, so that the next answer is that one.
+    // No poll is under way during the approval, so that the next answer is the one with the session.
     const settle = way.platform.faults.every(poll, { status: 500 })
     await browser.completeCliLogin({ loginCode: one.loginCode })
     way.platform.faults.next(poll, fault)
@@ -184,7 +184,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('may not know whether it was approved, and the program does', async () => {
+  it('loses the answer to the approval, and the program is signed in', async () => {
     const one = await program()
     way.platform.faults.next(complete, { loseResponse: true })
     const { loginCode } = one
@@ -206,7 +206,7 @@ describe.each(signInWays)('a person who signs a program in, %s,', (_, open) => {
     expect(await one.login).toMatchObject({ ok: true })
   })
 
-  it('stops it with Ctrl-C, and nothing of it goes on', async () => {
+  it('stops the program with Ctrl-C, and no request follows', async () => {
     const app = way.newApp()
     const controller = new AbortController()
     await firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ step }) => step === 'waiting')))

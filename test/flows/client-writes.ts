@@ -14,7 +14,7 @@ async function elsewhere({ platform }: Stage, { email }: { readonly email: strin
   return createClientApp({ ...platform.options, tokens: await platform.tokensFor(email) })
 }
 
-/** Every function of a client kit that changes something; a name may stand here more than once, with what it differs in. */
+/** Every function of a client kit that changes something; a name may stand here several times, with a note on the difference. */
 export const clientWrites: Readonly<Record<string, Write>> = {
   updateUser: { write: ({ app }) => app.updateUser({ displayName: 'Countess', clientMetadata: { theme: 'dark' } }) },
   deleteUser: { write: ({ app }) => app.deleteUser() },
@@ -146,14 +146,14 @@ export const clientWrites: Readonly<Record<string, Write>> = {
   createOwnedProject: { write: ({ app }) => app.createOwnedProject({ displayName: 'New' }) },
 }
 
-/** What asks, mails or goes somewhere, and changes no store. */
+/** Functions that read, send mail or navigate, and change no store. */
 export const clientReaders: readonly (string | RegExp)[] = [
   /^redirectTo/,
   /^check[A-Z]/,
   /^send(VerificationEmail|MagicLinkEmail|PasswordResetEmail|ContactChannelVerification)$/,
   /^(can|whyApiKeyInvalid|inspect|navigateAfterAuth|accessToken|authHeaders)$/,
   /^(startTotpEnrolment|teamInvitationDetails|connectedAccountToken)$/,
-  // What leaves the page, which oauth.test.ts and connected-accounts.test.ts follow, or waits for another program: cli.test.ts.
+  // Tested elsewhere: navigation in oauth.test.ts and connected-accounts.test.ts, waiting for another program in cli.test.ts.
   /^(signInWithOAuth|signInWithOAuthPopup|handleOAuthCallback|connectAccount|connectAccountPopup)$/,
   /^(promptCliLogin|completeCliLogin)$/,
 ]

@@ -31,7 +31,7 @@ describe.each([
   ['back an hour', -hour],
   ['on a day', 24 * hour],
 ])('a machine whose clock is set %s', (_, millis) => {
-  it('loads as before: refresh() and writes settle within the 300 ms that are between two loads', async () => {
+  it('loads as usual: refresh() and writes settle within the 300 ms between two loads', async () => {
     const { app, clock, machine, requests } = await page()
     machine.offMillis = millis
     const done = [outcome(app.user$.refresh()), outcome(app.updateUser({ displayName: 'Ada L.' }))]
@@ -43,7 +43,7 @@ describe.each([
     expect(again.value).toMatchObject({ displayName: 'Ada L.' })
   })
 
-  it('loads not more often than before', async () => {
+  it('loads no more often than with a right clock', async () => {
     const { app, clock, machine, requests, show } = await page()
     machine.offMillis = millis
     for (let times = 0; times < 10; times++) {
@@ -51,11 +51,11 @@ describe.each([
       await app.user$.get()
       await clock.advance(100)
     }
-    // On a day: the token seems to have expired, and the value seems to be a day old.
+    // A day ahead: the token seems expired, and the value a day old.
     expect(requests).toEqual(millis > 0 ? [refresh, user] : [])
   })
 
-  it('takes what it has for older than 5 s when 5 s have passed', async () => {
+  it('treats a value as older than 5 s after 5 s', async () => {
     const { app, clock, machine, requests, show } = await page()
     machine.offMillis = millis
     await clock.advance(5001)
@@ -66,7 +66,7 @@ describe.each([
   })
 })
 
-it('after 8 h of sleep, in which no timer ran, what is shown loads once, with one refresh', async () => {
+it('after 8 h of sleep, in which no timer ran, each store with subscribers loads once, with one refresh', async () => {
   const { app, clock, requests, show } = await page()
   clock.shiftWall(8 * hour)
   show()
@@ -75,7 +75,7 @@ it('after 8 h of sleep, in which no timer ran, what is shown loads once, with on
   expect(requests).toEqual([refresh, user])
 })
 
-it('a store without watchers is not served from before 8 h of sleep', async () => {
+it('a store without subscribers does not give its value from before 8 h of sleep', async () => {
   const { newApp, tokensOf, clock, requests, settled } = await world()
   const app = newApp({ tokens: await tokensOf(ada) })
   await settled(app.user$.get())

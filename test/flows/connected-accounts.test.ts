@@ -9,7 +9,7 @@ const provider = 'github'
 describe.each([
   ['in process', false],
   ['over HTTP', true],
-])('a person who links an account of a provider, %s,', (_, isOverHttp) => {
+])('a user who links an account of a provider, %s,', (_, isOverHttp) => {
   let web: Web
   let tab: Tab
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe.each([
   const asked = () => web.sent.filter(({ line }) => line === `POST /connected-accounts/me/${provider}/access-token`)
   const providers = async (app: ClientApp) => (await app.connectedAccounts$.get()).map(each => each.provider)
 
-  it('has none before, and sees it when it is linked, at another place with the next refresh', async () => {
+  it('has no account before, and sees it once it is linked, in another kit with the next refresh', async () => {
     expect([await providers(tab.app), await tab.app.connectedAccountToken({ provider })]).toEqual([[], null])
     const other = web.open(`${home}/settings`).app
     expect(await providers(other)).toEqual([])
@@ -38,7 +38,7 @@ describe.each([
     expect(await other.connectedAccounts$.refresh()).toHaveLength(1)
   })
 
-  it('acts at the provider with the scopes that it has given, and with no others', async () => {
+  it('gets tokens of the provider for the granted scopes, and for no others', async () => {
     const app = await link(['repo'])
     const token = await app.connectedAccountToken({ provider, scopes: ['repo'] })
     expect(token).toEqual(expect.any(String))
@@ -62,7 +62,7 @@ describe.each([
     expect(await app.connectedAccountToken({ provider })).toEqual(expect.any(String))
   })
 
-  it('is rejected before a request, and sees no account, while signed out', async () => {
+  it('sees no account while signed out, and a call rejects before a request', async () => {
     const app = await link()
     await app.signOut()
     await expect(app.connectedAccountToken({ provider })).rejects.toMatchObject({

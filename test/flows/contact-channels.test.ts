@@ -7,7 +7,7 @@ const grace = { email: 'grace@example.com', password: 'battery staple' }
 const callbackUrl = 'http://localhost:3000/handler/email-verification'
 const home = 'home@example.com'
 
-describe.each(ways)('a person with several addresses, %s,', (_, open) => {
+describe.each(ways)('a user with several addresses, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect(await way.newApp().signInWithPassword(ada)).toMatchObject({ error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  it('gets an error that an address signs another account in, and may keep it for mails', async () => {
+  it('gets an error if an address signs another user in, and may keep it for mails', async () => {
     expect(await app.createContactChannel({ value: grace.email, usedForAuth: true })).toMatchObject({
       ok: false,
       error: { code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE' },
@@ -63,7 +63,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect(await channel(grace.email)).toMatchObject({ usedForAuth: false })
   })
 
-  it('is sent no mail for an address that is verified', async () => {
+  it('gets no mail for an address that is verified', async () => {
     const { id: contactChannelId } = (await channel(ada.email))!
     expect(await app.sendContactChannelVerification({ contactChannelId, callbackUrl })).toMatchObject({
       ok: false,
@@ -72,7 +72,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect(way.platform.mailbox(ada.email).messages).toEqual([])
   })
 
-  it('has verified it although the answer was lost, and is told that the code is used', async () => {
+  it('has verified it although the answer was lost: the second call says that the code is used', async () => {
     const code = await codeFor(await add())
     way.platform.faults.next('POST /contact-channels/verify', { loseResponse: true })
     await expect(app.verifyEmail({ code })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -80,10 +80,10 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect(await app.verifyEmail({ code })).toMatchObject({ error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
   })
 
-  it('verifies it by a mail whose link a scanner has opened, as the page does', async () => {
+  it('verifies it by a mail whose link a scanner has opened', async () => {
     const contactChannelId = await add()
     await app.sendContactChannelVerification({ contactChannelId, callbackUrl })
-    // A page asks whether the code would work, and waits for a click.
+    // The page checks the code, and uses it after a click.
     const page = way.newApp()
     const opened: string[] = []
     const mailbox = way.platform.mailbox(home, {
@@ -101,7 +101,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     )
   })
 
-  it('verifies nothing with the code of an address that is gone', async () => {
+  it('verifies nothing with the code of a deleted address', async () => {
     const contactChannelId = await add()
     const code = await codeFor(contactChannelId)
     await app.deleteContactChannel({ contactChannelId })
@@ -109,7 +109,7 @@ describe.each(ways)('a person with several addresses, %s,', (_, open) => {
     expect((await app.contactChannels$.refresh()).map(({ value }) => value)).toEqual([ada.email])
   })
 
-  it('is asked for a code of seven days in time', async () => {
+  it('can use a code for seven days', async () => {
     const code = await codeFor(await add())
     await way.pass(7 * 86_400_000)
     expect(await app.verifyEmail({ code })).toMatchObject({ error: { code: 'VERIFICATION_CODE_EXPIRED' } })

@@ -6,7 +6,7 @@ const callbackUrl = 'http://localhost:3000/handler/email-verification'
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const verify = 'POST /contact-channels/verify'
 
-describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => {
+describe.each(signInWays)('a user who verifies an address, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     return codeIn(await way.platform.mailbox(ada.email).next())
   }
 
-  it('opens the link, and every place that shows the user knows', async () => {
+  it('opens the link, and every store that shows the user is updated', async () => {
     app.user$.subscribe()
     expect(await app.user$.get()).toMatchObject({ primaryEmailVerified: false })
     const code = await mailed()
@@ -35,7 +35,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(await app.user$.refresh()).toMatchObject({ primaryEmailVerified: true })
   })
 
-  it('is told as a value that it is verified already', async () => {
+  it('gets EMAIL_ALREADY_VERIFIED as a value', async () => {
     await app.verifyEmail({ code: await mailed() })
     expect(await app.sendVerificationEmail({ callbackUrl })).toMatchObject({
       ok: false,
@@ -55,14 +55,14 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(await newcomer.user$.get()).toMatchObject({ primaryEmailVerified: true })
   })
 
-  it('is rejected before a request while signed out', async () => {
+  it('is refused before a request while signed out', async () => {
     await expect(way.newApp().sendVerificationEmail({ callbackUrl })).rejects.toMatchObject({
       code: 'USER_AUTHENTICATION_REQUIRED',
     })
     expect(way.requests).toEqual([])
   })
 
-  it('is told that there is no address', async () => {
+  it('gets an error without an address', async () => {
     const fetch: typeof globalThis.fetch = async (...request) => {
       const response = await way.platform.options.fetch(...request)
       const user = (await response.json()) as object
@@ -77,7 +77,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(way.requests).toEqual(['GET /users/me 200'])
   })
 
-  it('is told as a value that the code was used, is too old, or never was', async () => {
+  it('gets a value for a code that is used, too old or unknown', async () => {
     const code = await mailed()
     await app.verifyEmail({ code })
     expect(await app.verifyEmail({ code })).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     })
   })
 
-  it('is told as a value that seven days are over', async () => {
+  it('gets a value for a code after seven days', async () => {
     const code = await mailed()
     await way.pass(7 * 24 * 3_600_000)
     expect(await app.verifyEmail({ code })).toMatchObject({ ok: false, error: { code: 'VERIFICATION_CODE_EXPIRED' } })
@@ -113,7 +113,7 @@ describe.each(signInWays)('a person who verifies an address, %s,', (_, open) => 
     expect(await app.verifyEmail({ code })).toMatchObject({ ok: true })
   })
 
-  it('is verified although the answer was lost, and sees it', async () => {
+  it('sees that the address is verified although the answer was lost', async () => {
     app.user$.subscribe()
     await app.user$.get()
     const code = await mailed()

@@ -8,10 +8,10 @@ import { mailings, serverReaders, serverWrites } from './server-writes'
 import { adminStage, clientStage, clock, inTime, requestStage, serverStage, untilNewDigits, valuesOf } from './stage'
 import type { Stage, Write } from './stage'
 
-/** A write that begins or ends a session: what the new user has is pending until it is there. */
+/** Writes that begin or end a session: the stores of the new user are pending until they have loaded. */
 const startsSession = /^sign|^continueSignIn/
 
-/** What is in metrics, among sent mails or in the count of users. */
+/** Writes that show in metrics, among sent mails or in the count of users. */
 const shownToAdmins =
   /^(create|update|delete)(Own)?User(?!ApiKey|.*password)|ContactChannel|^(update|delete)TeamById|^removeTeamMemberById$|^send/
 
@@ -22,7 +22,7 @@ it.each([
   ['client', clientWrites, clientReaders],
   ['server', serverWrites, serverReaders],
   ['admin', adminWrites, adminReaders],
-] as const)('every function of a %s kit is tried below, or changes nothing', (level, writes, readers) => {
+] as const)('every function of a %s kit is tested below, or changes nothing', (level, writes, readers) => {
   const tried = new Set(Object.keys(writes).map(name => name.split(',')[0]!))
   const functions = everyFunction(level)
   expect(functions.filter(name => !tried.has(name) && !isReader(name, readers))).toEqual([])
@@ -84,7 +84,7 @@ async function tryOut<A extends Kit>(
   const loads = stores.map(async each => [each, await freshly(each.open(fresh))] as const)
   const loaded = new Map<Watched, Shown>(await inTime(Promise.all(loads)))
   const changed = stores.filter(each => shortcoming(before.get(each)!, loaded.get(each)!) !== null)
-  // The write has changed something that a store shows, or the test would look at nothing.
+  // The write has changed something that a store shows; otherwise the test would prove nothing.
   expect(changed.map(each => each.name)).not.toEqual([])
   const complaints = (of: ReadonlyMap<Watched, Shown>) =>
     stores.flatMap(each => {

@@ -3,7 +3,7 @@ import * as admin from '../../src/kit/admin-definitions'
 import * as client from '../../src/kit/client-definitions'
 import * as server from '../../src/kit/server-definitions'
 
-/** What the arguments of stores are in turn, by their names. */
+/** The values to try for each argument of a store, by its name. */
 export type Values = Readonly<Record<string, readonly unknown[]>>
 
 /** One store of a kit. */
@@ -12,7 +12,7 @@ export interface Watched {
   open(kit: Kit): Store<unknown>
 }
 
-/** What a store shows, as far as it can be compared. */
+/** What a store shows, in a form that can be compared. */
 export interface Shown {
   readonly status: Snapshot<unknown>['status']
   readonly value: string
@@ -25,19 +25,19 @@ interface Definition {
   readonly endpoint?: { readonly input: { readonly entries: Readonly<Record<string, { readonly type: string }>> } }
 }
 
-/** Stores that are made of others: their arguments, for they declare none. */
+/** The arguments of derived stores, which declare none. */
 const madeOfOthers: Readonly<Record<string, readonly string[]>> = {
   can$: ['permissionId', 'teamId?'],
   ownTeamProfile$: ['teamId'],
 }
 
-/** What ends in `$` and is a flow of its own, not a store of an entity. */
+/** Names that end in `$` but are flows, not stores of an entity. */
 const flows = ['cliLogin$', 'passkeyAutofill$']
 
 type Level = 'client' | 'server' | 'admin' | 'admin alone'
 
 const own = { client, server, admin, 'admin alone': admin }
-/** A kit has what those below it have. */
+/** A kit has the definitions of the lower levels too. */
 const all = {
   client,
   server: { ...client, ...server },
@@ -53,7 +53,7 @@ export function everyStore(level: Level, values: Values): Watched[] {
     .flatMap(([name, definition]) => storesOf(name, definition as unknown as Definition, values))
 }
 
-/** Every function of a registry that gives no store. */
+/** Every function of a registry that returns no store. */
 export function everyFunction(level: Level): string[] {
   const definitions = Object.entries(own[level])
   return definitions.flatMap(([name, value]) => (typeof value === 'function' && !name.endsWith('$') ? [name] : []))
@@ -79,16 +79,16 @@ export function shownBy(snapshot: Snapshot<unknown>): Shown {
   return { status: snapshot.status, value, code: 'error' in snapshot ? snapshot.error?.code : undefined }
 }
 
-/** What a load of the store gives, in a kit that has loaded nothing before. */
+/** The result of a load of the store, in a kit that has loaded nothing before. */
 export async function freshly(store: Store<unknown>): Promise<Shown> {
   await store.get().catch(() => undefined)
   return shownBy(store.snapshot)
 }
 
-/** How `shown` falls short of `fresh`; null: it does not. */
+/** What `shown` lacks of `fresh`; null: nothing. */
 export function shortcoming(shown: Shown, fresh: Shown): string | null {
   if (fresh.status === 'ready' && shown.status === 'ready' && fresh.value === shown.value) return null
-  // What the platform shows the user no longer is shown as empty, or as failed.
+  // A store that the user may no longer read is empty or failed.
   const isEmpty = shown.status === 'ready' && ['[]', 'null', 'false'].includes(shown.value)
   if (fresh.status === 'failed' && (shown.code === fresh.code || isEmpty)) return null
   return `shows ${said(shown)}, while a load gives ${said(fresh)}`
@@ -98,7 +98,7 @@ function said({ status, value, code }: Shown): string {
   return [status, code, value].filter(Boolean).join(' ')
 }
 
-/** Without the times of last use, which every request changes. */
+/** The value without the times of last use, which every request changes. */
 function comparable(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => (/^last(Used|Active)At$/.test(key) ? undefined : part))
 }

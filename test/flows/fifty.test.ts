@@ -9,7 +9,7 @@ const totpSecret = btoa('twenty bytes, secret')
 const hostname = 'localhost'
 
 const clock = virtualClock()
-/** Set up once; every test forks it. */
+/** Made once; every test forks it. */
 const origin = createPlatform({
   clock,
   seed: {
@@ -21,7 +21,7 @@ const origin = createPlatform({
   },
 })
 
-/** Nothing may leave the process: neither by fetch nor by a socket, nor by waiting. */
+/** Spies that fail the test on any use of fetch or of a socket. */
 let attempts: jest.SpyInstance[]
 beforeEach(() => {
   const refuse = () => {

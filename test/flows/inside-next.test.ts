@@ -5,14 +5,14 @@ import { ada, grace } from '../world'
 
 const tenMinutes = 600_000
 
-/** Where an app is called back; `run` is what it does there, once. */
+/** The places where the kit calls the app; each runs `run` once. */
 const places: Readonly<Record<string, (app: ClientApp, run: () => void) => unknown>> = {
   user$: (app, run) => app.user$.subscribe(user => user && run()),
   'user$.snapshot$': (app, run) => app.user$.snapshot$.subscribe(({ status }) => status === 'ready' && run()),
   'user$.listen': (app, run) => app.user$.listen(run),
   auth$: (app, run) => app.auth$.subscribe(({ phase }) => phase === 'signed-in' && run()),
   flow$: (app, run) => app.flow$.subscribe(({ step }) => step === 'done' && run()),
-  // Told while the lock that all tabs share is held.
+  // Called while the lock that all tabs share is held.
   'tokens$, of a new token': (app, run) => {
     let pairs = 0
     return app.tokens$.subscribe(() => ++pairs === 2 && run())
@@ -39,7 +39,7 @@ const calls: Readonly<Record<string, (app: ClientApp) => Promise<unknown>>> = {
 }
 
 describe.each(Object.entries(places))('inside next of %s', (_, watch) => {
-  it.each(Object.entries(calls))('the app may await %s: nothing hangs', async (_, call) => {
+  it.each(Object.entries(calls))('the app may await %s without a deadlock', async (_, call) => {
     const { clock, locks, signIn, tab } = browser({ rotation: true })
     await signIn(ada)
     await clock.advance(tenMinutes)
@@ -50,7 +50,7 @@ describe.each(Object.entries(places))('inside next of %s', (_, watch) => {
       outcome = 'hangs'
       call(app).then(
         () => (outcome = 'done'),
-        // A new sign-in, or a sign-out, ends calls under way of the user before.
+        // A sign-in or sign-out ends the pending calls of the previous user.
         (error: unknown) => (outcome = isAuthError(error, 'SESSION_CHANGED') ? 'done' : 'failed'),
       )
     })

@@ -11,7 +11,7 @@ import type { Stage, Write } from './stage'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The columns of each table that open something. */
+/** The columns of each table that contain secrets. */
 const secretColumns: Readonly<Record<string, readonly string[]>> = {
   keySets: ['secretServerKey', 'superSecretAdminKey'],
   users: ['password', 'totpSecretBase64'],
@@ -50,7 +50,7 @@ async function logOf(platform: Platform): Promise<{ readonly line: string; reado
   )
 }
 
-describe('the log of requests has no secret of, and a file brings back all of', () => {
+describe('the log of requests contains no secret of, and a file restores', () => {
   it.each(Object.entries(clientWrites))('%s', async (_name, tried) => {
     await tryOut(tried, await clientStage(asOf(tried)))
   })
@@ -84,7 +84,7 @@ describe('the log of requests has no secret of, and a file brings back all of', 
 
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)
 
-/** What of the log has one of these in it. */
+/** The entries of the log that contain one of the secrets. */
 async function leaksOf(platform: Platform, secrets: ReadonlySet<string>) {
   const log = await logOf(platform)
   expect(log.length).toBeGreaterThan(0)

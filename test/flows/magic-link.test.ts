@@ -9,7 +9,7 @@ const guarded = { email: 'grace@example.com', verified: true, totpSecret: btoa('
 const send = 'POST /auth/otp/send-sign-in-code'
 const redeem = 'POST /auth/otp/sign-in'
 
-describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
+describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(await app.user$.get()).toMatchObject({ primaryEmail: 'new@example.com', primaryEmailVerified: true })
   })
 
-  it('is asked for the second factor, which finishes it', async () => {
+  it('needs the second factor, which completes the sign-in', async () => {
     const mail = await mailTo(guarded.email)
     expect(await app.signInWithMagicLink({ code: codeIn(mail) })).toMatchObject({
       ok: false,
@@ -68,7 +68,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(app.flow$.value).toEqual({ step: 'second-factor' })
   })
 
-  it('is not shut out by a mail scanner that opens every link first', async () => {
+  it('can sign in after a mail scanner has opened the link', async () => {
     await app.sendMagicLinkEmail({ email: ada.email, callbackUrl })
     const opened: string[] = []
     const scanned = way.platform.mailbox(ada.email, { scanner: true, open: url => opened.push(url) })
@@ -96,7 +96,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(await app.signInWithMagicLink({ code: code! })).toMatchObject({ ok: true })
   })
 
-  it('is told in another browser why the six characters do not work there', async () => {
+  it('gets an error in another browser, which says why the six characters do not work there', async () => {
     const { code } = await mailTo()
     const count = way.requests.length
     await expect(way.newApp().signInWithMagicLink({ code: code! })).rejects.toMatchObject({
@@ -110,14 +110,14 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     ['', 'is missing: open the link of the mail again'],
     ['  ', 'is missing: open the link of the mail again'],
     ['abc', '6 characters'],
-  ])('is told what is wrong with "%s"', async (code, reason) => {
+  ])('gets the error for "%s"', async (code, reason) => {
     await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'code', reason: expect.stringContaining(reason) },
     })
   })
 
-  it('is told as a value that the code was used, is too old, or never was', async () => {
+  it('gets a value for a code that is used, too old or unknown', async () => {
     const used = codeIn(await mailTo())
     await app.signInWithMagicLink({ code: used })
     const old = codeIn(await mailTo())
@@ -139,7 +139,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     })
   })
 
-  it('can ask whether a code would work, twenty times', async () => {
+  it('can check a code twenty times', async () => {
     const code = codeIn(await mailTo())
     const answers: string[] = []
     for (let asked = 0; asked < 21; asked++) {
@@ -149,7 +149,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(answers).toEqual([...Array<string>(20).fill('ok'), 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'])
   })
 
-  it('is told as a value that the link would lead away', async () => {
+  it('gets REDIRECT_URL_NOT_WHITELISTED as a value', async () => {
     const result = await app.sendMagicLinkEmail({ email: ada.email, callbackUrl: 'https://evil.example/' })
     expect(result).toMatchObject({ ok: false, error: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
     expect(app.flow$.value).toEqual({ step: 'idle' })
@@ -171,14 +171,14 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
   })
 
-  it('waits when it is asked to, and signs in once', async () => {
+  it('waits as long as `retry-after` says, and signs in once', async () => {
     const code = codeIn(await mailTo())
     way.platform.faults.next(redeem, { status: 429, retryAfter: '0' })
     expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
     expect(way.answersTo(redeem)).toEqual([`${redeem} 429`, `${redeem} 200`])
   })
 
-  it('learns after a lost answer that the code is used up, and is never signed in twice', async () => {
+  it('gets the error of a used code after a lost answer, and is never signed in twice', async () => {
     const code = codeIn(await mailTo())
     way.platform.faults.next(redeem, { loseResponse: true })
     await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -190,7 +190,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(await app.accessToken()).toBeNull()
   })
 
-  it('gets one mail although an answer was lost, and can type its characters after asking again', async () => {
+  it('gets one mail although an answer was lost, and can use its characters after another call', async () => {
     way.platform.faults.next(send, { loseResponse: true })
     await expect(app.sendMagicLinkEmail({ email: ada.email, callbackUrl })).rejects.toMatchObject({
       code: 'NETWORK_ERROR',
@@ -201,7 +201,7 @@ describe.each(signInWays)('a person with a magic link, %s,', (_, open) => {
     expect(await app.signInWithMagicLink({ code: code! })).toMatchObject({ ok: true })
   })
 
-  it('may give up waiting; the sign-in still counts', async () => {
+  it('may abort the call; the sign-in still counts', async () => {
     const code = codeIn(await mailTo())
     const controller = new AbortController()
     const waiting = app.signInWithMagicLink({ code }, { signal: controller.signal })

@@ -7,7 +7,7 @@ type Seen = CurrentUser | null | undefined
 
 const isAda = (user: Seen) => user?.primaryEmail === ada.email
 
-/** What the last value of `anyUser$` says when the promise has resolved, of every write that changes what it shows. */
+/** For every write that changes `anyUser$`: its value when the promise has resolved. */
 const shows: Readonly<Record<string, (user: Seen) => unknown>> = {
   updateUser: user => user?.displayName === 'Countess' && JSON.stringify(user.clientMetadata) === '{"theme":"dark"}',
   deleteUser: user => user === null,
@@ -30,7 +30,7 @@ const shows: Readonly<Record<string, (user: Seen) => unknown>> = {
   createContactChannel: user => user?.primaryEmail === 'home@example.com',
 }
 
-describe('when its promise resolves, every subscriber has been told what it has changed', () => {
+describe('when its promise resolves, every subscriber has the new value', () => {
   it.each(Object.entries(shows))('%s', async (name, isShown) => {
     const { as = ada.email, prepare, write } = clientWrites[name]!
     const stage = await clientStage(as)

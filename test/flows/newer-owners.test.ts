@@ -35,7 +35,7 @@ async function make(wire: Wire = '2026', config: object = { emailConfig }, id?: 
   return { ...one, admin, server, userIds }
 }
 
-/** What the promise rejects with. */
+/** The error with which the promise rejects. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'nothing',
@@ -43,7 +43,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.each(wires)('an owner on wire %s', wire => {
-  it('reads and changes the project, and hears what keeps it from production', async () => {
+  it('reads and changes the project, and gets its production mode errors', async () => {
     const { admin, inTime } = await make(wire)
     admin.adminProject$.subscribe()
     const before = await inTime(admin.adminProject$.get())
@@ -74,14 +74,14 @@ describe.each(wires)('an owner on wire %s', wire => {
     expect((await inTime(app.ownedProjects$.refresh())).map(({ displayName }) => displayName)).toEqual(['Loom'])
   })
 
-  it('sends mails by one call, which lists whom, and sees them among those that were sent', async () => {
+  it('sends mails by one call, which lists their users, and sees them among the sent mails', async () => {
     const { admin, server, userIds, inTime, platform, requests } = await make(wire)
     admin.sentEmails$.subscribe()
     await inTime(admin.sentEmails$.get())
     requests.length = 0
     const { results } = await inTime(server.sendEmail({ ...letter, userIds }))
     expect(results.map(({ userId }) => userId)).toEqual(userIds)
-    // A release that queues mails does not say what becomes of them.
+    // A release that queues mails does not report their outcome.
     expect(results.map(({ success }) => success)).toEqual(wire === '2026' ? [undefined, undefined] : [true, true])
     expect(requests).toEqual(['POST /emails/send-email'])
     expect(platform.mailbox(grace.email).messages).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('mails on the newer wire', () => {
     expect(platform.mailbox(grace.email).messages).toEqual([])
   })
 
-  it('need a mail server of the project, and a category that there is', async () => {
+  it('need a mail server of the project, and a category that exists', async () => {
     const { server, userIds, inTime } = await make('2026', {})
     expect(await inTime(rejection(server.sendEmail({ ...letter, userIds })))).toMatchObject({
       code: 'REQUIRES_CUSTOM_EMAIL_SERVER',
@@ -135,7 +135,7 @@ describe('the mails that a platform writes by itself, where it has no templates 
     ['GET /email-templates', admin => admin.emailTemplates$.get()],
     ['GET /email-templates/{type}', admin => admin.emailTemplate$({ type }).get()],
     ['PATCH /email-templates/{type}', admin => admin.updateEmailTemplate({ type, subject: 'Hello' })],
-    // A reset asks for the template where its refusal could also mean that there is nothing to reset.
+    // A reset loads the template if the refusal may also mean that there is nothing to reset.
     ['GET /email-templates/{type}', admin => admin.resetEmailTemplate({ type })],
     ['POST /emails/render-email', admin => admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi</p>' })],
   ])('%s is NOT_ON_THIS_PLATFORM', async (call, run) => {
@@ -157,7 +157,7 @@ describe('the mails that a platform writes by itself, where it has no templates 
     expect((await inTime(admin.emailTemplate$({ type }).get())).isDefault).toBe(true)
   })
 
-  it('are not drawn from HTML that is wrong, where they are drawn', async () => {
+  it('are not rendered from invalid HTML, where they are rendered', async () => {
     const { admin, inTime } = await make('2.8.18')
     const result: Result<unknown, { readonly code: string }> = await inTime(
       admin.renderEmail({ theme: 'default-dark', previewHtml: '<p>Hi<!-- </p>' }),
@@ -198,7 +198,7 @@ describe('the team that owns a new project on the newer wire', () => {
   })
 
   it.each([[[]], [['Lab', 'Shop']]])(
-    'has to be named where the user has the teams %j and has selected none',
+    'is required where the user has the teams %j and has selected none',
     async names => {
       const { app, inTime, sent } = await withTeams(...names)
       expect(await inTime(rejection(app.createOwnedProject({ displayName: 'Engine' })))).toMatchObject({

@@ -13,7 +13,7 @@ describe.each([
   ['over HTTP on 2.8.18', true, '2.8.18'],
   ['in process on 2026', false, '2026'],
   ['over HTTP on 2026', true, '2026'],
-] as const)('a person with an account at a provider, %s,', (_, isOverHttp, wire) => {
+] as const)('a user with an account at a provider, %s,', (_, isOverHttp, wire) => {
   let web: Web
   beforeEach(async () => {
     web = await realWeb(isOverHttp, {}, wire)
@@ -30,7 +30,7 @@ describe.each([
     expect(await app.signInWithPassword({ email, password })).toMatchObject({ ok: true })
   const sessionsOf = async (app: ClientApp) => app.sessions$.get()
 
-  it('signs up, comes back to where it came from, and signs in again as the same', async () => {
+  it('signs up, comes back to the page of the sign-in, and signs in again as the same user', async () => {
     const tab = web.open(`${signInPage}?after_auth_return_to=%2Fdeep`)
     const back = await away(tab)
     expect(back.startsWith(callbackPage)).toBe(true)
@@ -57,7 +57,7 @@ describe.each([
   // Newer releases send a refusal to the callback page itself.
   const refusalPage = wire === '2026' ? '/handler/oauth-callback' : '/handler/error'
 
-  it('refuses, and is told so on the page that it comes back to, as often as it is loaded', async () => {
+  it('refuses consent, and gets the error on the callback page, also after a reload', async () => {
     const tab = web.open()
     const end = await away(tab, 'refuses')
     expect(new URL(end).pathname).toBe(refusalPage)
@@ -85,7 +85,7 @@ describe.each([
     })
   })
 
-  it('waits when the platform asks to, and signs in once', async () => {
+  it('waits as long as `retry-after` says, and signs in once', async () => {
     const tab = web.open()
     const app = tab.load(await away(tab))
     web.platform.faults.next(exchangeLine, { status: 429, retryAfter: '0' })
@@ -94,7 +94,7 @@ describe.each([
     expect(await sessionsOf(app)).toHaveLength(1)
   })
 
-  it('tries again after a failure of the platform, with the same code', async () => {
+  it('signs in with the same code after a failure of the platform', async () => {
     const tab = web.open()
     const app = tab.load(await away(tab))
     web.platform.faults.next(exchangeLine, { status: 503 })
@@ -104,7 +104,7 @@ describe.each([
     expect(exchanges()).toBe(2)
   })
 
-  it('does not sign in twice when the answer is lost, and is told what became of the code', async () => {
+  it('does not sign in twice when the answer is lost: the second call rejects with INVALID_AUTHORIZATION_CODE', async () => {
     const tab = web.open()
     const app = tab.load(await away(tab))
     web.platform.faults.next(exchangeLine, { loseResponse: true })
@@ -116,7 +116,7 @@ describe.each([
     expect(await again.handleOAuthCallback()).toMatchObject({ result: { ok: true, value: { isNewUser: false } } })
   })
 
-  it('has nothing to lose by a reload in the middle but the sign-in that it interrupts', async () => {
+  it('loses only the pending sign-in by a reload in the middle', async () => {
     const tab = web.open()
     const app = tab.load(await away(tab))
     void app.handleOAuthCallback().catch(() => undefined)
@@ -126,7 +126,7 @@ describe.each([
     expect(await again.handleOAuthCallback()).toMatchObject({ result: { ok: true } })
   })
 
-  it('begins in two tabs at once, and each comes back to its own', async () => {
+  it('signs in in two tabs at once, each with its own state', async () => {
     const [left, right] = [web.open(), web.open()]
     left.focus()
     const leftUrl = await left.left(left.app.signInWithOAuth({ provider: 'github', returnTo: '/left' }))
@@ -139,7 +139,7 @@ describe.each([
     expect(await left.app.handleOAuthCallback()).toMatchObject({ result: { ok: true, value: { next: '/left' } } })
   })
 
-  it('gets nothing for the code of one sign-in with the state of another', async () => {
+  it('is not signed in by the code of one sign-in with the state of another', async () => {
     const [victim, attacker] = [web.open(), web.open()]
     const own = await away(victim)
     const foreign = await away(attacker, mallory)
@@ -151,7 +151,7 @@ describe.each([
     expect(await victim.app.user$.get()).toBeNull()
   })
 
-  it('gets nothing for a URL that another browser was redirected to', async () => {
+  it('is not signed in by the callback URL of another browser', async () => {
     const attacker = web.open()
     const foreign = await away(attacker, mallory)
     expect(parameter(foreign, 'code')).toMatch(/^[0-9a-f]{64}$/)
@@ -163,7 +163,7 @@ describe.each([
     await browserOfTheVictim.close()
   })
 
-  it('gives the second factor after the first, and comes back to where it came from', async () => {
+  it('gives the second factor after the first, and comes back to the page of the sign-in', async () => {
     await web.platform.seed({
       users: [{ email: mary.email, verified: true, totpSecret: btoa(String.fromCharCode(...secret)) }],
     })
@@ -179,14 +179,14 @@ describe.each([
     expect((await mfaPage.user$.get())?.primaryEmail).toBe(mary.email)
   })
 
-  describe('who is signed in', () => {
+  describe('while signed in', () => {
     let tab: Tab
     beforeEach(async () => {
       tab = web.open(`${home}/settings?tab=accounts`)
       await signInWithPassword(tab.app, ada)
     })
 
-    it('links it, stays who they are with one session, and acts at the provider with it', async () => {
+    it('links the account, keeps the user and one session, and gets tokens of the provider', async () => {
       const before = (await tab.app.user$.get())!
       expect(await tab.app.connectedAccountToken({ provider: 'github' })).toBeNull()
       const app = tab.load(await linked(tab))
@@ -205,7 +205,7 @@ describe.each([
       )
     })
 
-    /** The superseded session is ended without anybody waiting for it. */
+    /** The sessions, once the replaced one has ended; no call waits for that. */
     async function revoked(app: ClientApp) {
       for (let tries = 0; tries < 50; tries++) {
         const sessions = await app.sessions$.refresh()
@@ -226,12 +226,12 @@ describe.each([
       expect((await tab.app.user$.get())?.primaryEmail).toBe(ada.email)
     })
 
-    it('is told when another account of the provider is linked already', async () => {
+    it('gets an error if another account of the provider is linked, where there can be only one', async () => {
       tab.load(await linked(tab))
       await tab.app.handleOAuthCallback()
       const end = await linked(tab, { email: 'other@example.com' })
       const result = await tab.load(end).handleOAuthCallback()
-      // Newer releases take several accounts of one provider.
+      // Newer releases allow several accounts of one provider.
       if (wire === '2026') expect(result).toMatchObject({ result: { ok: true } })
       else
         expect(result).toMatchObject({
@@ -244,7 +244,7 @@ describe.each([
     it.each([
       ['has signed out', async (app: ClientApp) => app.signOut()],
       ['is another user by now', async (app: ClientApp) => signInWithPassword(app, grace)],
-    ])('and %s gets no session for it', async (what, change) => {
+    ])('gets no session if the user %s in the meantime', async (what, change) => {
       const back = await linked(tab)
       const count = exchanges()
       tab.load(home)
@@ -255,7 +255,7 @@ describe.each([
       expect(exchanges()).toBe(count)
     })
 
-    it('links it without giving the second factor again, and keeps the session', async () => {
+    it('links the account without the second factor, and keeps the session', async () => {
       const back = await linked(tab)
       const totpSecretBase64 = btoa(String.fromCharCode(...secret))
       await tab.load(home).updateUser({ totpSecretBase64 })
@@ -266,7 +266,7 @@ describe.each([
       expect(await app.user$.refresh()).toMatchObject({ oauthProviders: [{ id: 'github' }] })
     })
 
-    it('throws what is wrong with the project, instead of saying that nothing is linked', async () => {
+    it('rejects with the error of a project without the provider, instead of null', async () => {
       await expect(tab.app.connectedAccountToken({ provider: 'google' })).rejects.toMatchObject({
         code: 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
       })

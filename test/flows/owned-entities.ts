@@ -9,16 +9,16 @@ const teamId = opsId
 /** A row of any of the lists. */
 type Row = object
 
-/** A write to something that a person or a team owns. */
+/** A write to something that a user or a team owns. */
 export interface Entity {
   readonly name: string
-  /** As the platform serves it. */
+  /** The route on the platform. */
   readonly route: string
-  /** Whether doing it twice does no harm, so that a lost answer is asked for again. */
+  /** Whether the request can be repeated, so that the kit sends it again after a lost answer. */
   readonly isRepeated: boolean
-  /** What has to be there first; gives the id that the write needs. */
+  /** Makes what the write needs; returns its id. */
   readonly prepare: (app: ClientApp) => Promise<string>
-  /** The list that shows it. */
+  /** The list that shows the result. */
   readonly store: (app: ClientApp) => Store<readonly Row[]>
   readonly write: (app: ClientApp, id: string) => Promise<unknown>
   readonly isDone: (shown: readonly Row[], id: string) => boolean
@@ -36,14 +36,14 @@ const invitationsOf = (app: ClientApp): Store<readonly Row[]> => app.teamInvitat
 const teamsOf = (app: ClientApp): Store<readonly Row[]> => app.teams$
 const membersOf = (app: ClientApp): Store<readonly Row[]> => app.teamMembers$({ teamId })
 
-/** The place where Ada has been signed in for long. */
+/** An older session of Ada. */
 export const formerSession = { createdAt: new Date('2020-01-01') }
 const formerSessions$ = view(sessions$, all =>
   all.filter(({ createdAt }) => createdAt.getTime() === formerSession.createdAt.getTime()),
 )
 const formerSessionsOf = (app: ClientApp): Store<readonly Row[]> => formerSessions$(app)
 
-/** Where the user works, as a list of one. */
+/** The selected team, as a list of one. */
 const selection$ = view(anyUser$, user =>
   user ? [{ id: user.id, teamId: user.selectedTeamId, name: user.selectedTeam?.displayName }] : [],
 )

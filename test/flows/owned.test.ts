@@ -7,7 +7,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 
 const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }
 
 const seed = {
-  // Only its users own projects.
+  // Only users of the internal project own projects.
   project: {
     id: 'internal',
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true },
@@ -16,7 +16,7 @@ const seed = {
   teams: [{ id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] }],
 }
 
-describe.each(ways)('what a person owns, %s,', (where, open) => {
+describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
   let way: Way
   let isOffline: boolean
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
   }
 
   describe.each(entities)('$name', ({ route, isRepeated, prepare, store, write, isDone }) => {
-    it('shows it when the promise resolves, to another kit of the person with its next refresh', async () => {
+    it('is shown when its promise resolves, and by another kit of the user after its next refresh', async () => {
       const [app, other] = [await signIn(), await signIn()]
       const id = await prepare(app)
       const [here, there] = [await watched(store(app)), await watched(store(other))]
@@ -68,7 +68,7 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
       there.end()
     })
 
-    it('whose answer is lost knows what has become of it', async () => {
+    it('is shown as the platform has it although the answer was lost', async () => {
       const app = await signIn()
       const id = await prepare(app)
       const { shown, end } = await watched(store(app))
@@ -81,9 +81,9 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
     })
 
     it.each([
-      ['waits when it is asked to', { status: 429, retryAfter: '1' }, true, null],
-      ['is told of a server that fails', { status: 500 }, false, 'REQUEST_FAILED'],
-      ['is told of an answer that is no answer', { body: 'wrong-code' }, true, 'INVALID_RESPONSE'],
+      ['waits as long as `retry-after` says', { status: 429, retryAfter: '1' }, true, null],
+      ['rejects after a failure of the server', { status: 500 }, false, 'REQUEST_FAILED'],
+      ['rejects after an invalid answer', { body: 'wrong-code' }, true, 'INVALID_RESPONSE'],
     ] as const)('%s', async (_, fault, works, code) => {
       const app = await signIn()
       const id = await prepare(app)
@@ -91,13 +91,13 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
       way.platform.faults.next(route, fault)
       if (code === null) await write(app, id)
       else await expect(write(app, id)).rejects.toMatchObject({ code })
-      // Whatever was shown meanwhile, what is shown in the end is the truth.
+      // After a refresh the store shows what the platform has.
       await store(app).refresh()
       expect([isDone(shown.at(-1)!, id), store(app).snapshot]).toMatchObject([works, { unconfirmed: 0 }])
       end()
     })
 
-    it('is told when it is offline, and shows what it was before', async () => {
+    it('rejects while offline, and is taken back', async () => {
       const fetch: typeof globalThis.fetch = (input, init) =>
         isOffline
           ? Promise.reject(new TypeError('fetch failed'))
@@ -126,13 +126,13 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
           app.signInWithPassword({ email: grace.email, password: grace.password }),
         grace,
       ],
-    ] as const)('that %s in the middle is shown nothing of the first any more', async (_, leave, next) => {
+    ] as const)('shows nothing of the first user if the user %s in the middle', async (_, leave, next) => {
       const app = await signIn()
       const id = await prepare(app)
       const { shown, end } = await watched(store(app))
       way.platform.faults.next(route, { delayMillis: 500 })
       const written = write(app, id).catch((error: unknown) => error)
-      // The request is on its way before the person leaves.
+      // The request is under way before the session changes.
       for (let turn = 0; turn < 3; turn++) await way.pass(0)
       const count = shown.length
       await inTime(leave(app))
@@ -152,7 +152,7 @@ describe.each(ways)('what a person owns, %s,', (where, open) => {
   })
 })
 
-/** What a load gives: the list, or why there is none. */
+/** What a load gives: the list, or the code of the error. */
 async function outcomeOf(store: Store<readonly unknown[]>): Promise<readonly unknown[] | string> {
   return store.get().catch((error: unknown) => (error as AnyAuthError).code)
 }

@@ -10,13 +10,13 @@ const hostname = 'localhost'
 const register = 'POST /auth/passkey/register'
 const signIn = 'POST /auth/passkey/sign-in'
 
-/** A device whose person does something else than touch it. */
+/** An authenticator that does not answer as usual. */
 function refusing(name: string): PasskeyAuthenticator {
   const refuse = () => Promise.reject(new DOMException('not now', name))
   return { create: refuse, get: refuse }
 }
 
-describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
+describe.each(signInWays)('a user with a passkey, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   let authenticator: SoftwareAuthenticator
@@ -33,7 +33,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(await app.registerPasskey({ hostname, authenticator })).toEqual({ ok: true, value: undefined })
   }
 
-  it('registers it, is seen to have one, and signs in with it elsewhere', async () => {
+  it('registers it, sees `passkeyAuthEnabled`, and signs in with it elsewhere', async () => {
     app.user$.subscribe()
     expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: false })
     const before = way.requests.length
@@ -54,7 +54,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(elsewhere.flow$.value).toMatchObject({ step: 'done' })
   })
 
-  it('is asked for the second factor, which finishes it', async () => {
+  it('needs the second factor, which completes the sign-in', async () => {
     await enrol()
     const { secret } = await app.startTotpEnrolment()
     const digits = () => totpCode(secret, way.platform.options.clock.now())
@@ -67,17 +67,17 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(await elsewhere.continueSignIn({ totp: await digits() })).toMatchObject({ ok: true })
   })
 
-  it.each(['NotAllowedError', 'AbortError', 'InvalidStateError'])('may refuse: %s is a value', async name => {
+  it.each(['NotAllowedError', 'AbortError', 'InvalidStateError'])('may cancel: %s is a value', async name => {
     const error = { code: 'PASSKEY_WEBAUTHN_ERROR', details: { code: name, message: 'not now' } }
     const refused = { hostname, authenticator: refusing(name) }
     expect(await app.registerPasskey(refused)).toMatchObject({ ok: false, error })
     expect(await way.newApp().signInWithPasskey(refused)).toMatchObject({ ok: false, error })
     expect([...sent(register), ...sent(signIn)]).toEqual([])
-    // Nothing stands in the way of another try.
+    // The next attempt works.
     await enrol()
   })
 
-  it('is told as a value that the passkey is unknown here', async () => {
+  it('gets a value for a passkey that the platform does not know', async () => {
     await enrol()
     const stranger = way.platform.authenticator()
     const forAda = way.newApp()
@@ -90,7 +90,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(forAda.flow$.value).toMatchObject({ step: 'failed' })
   })
 
-  it('is told as a value that it took too long', async () => {
+  it('gets a value after the challenge has expired', async () => {
     const slow: PasskeyAuthenticator = {
       create: async (...all) => {
         await way.pass(65_000)
@@ -112,7 +112,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     })
   })
 
-  it('may be stopped while the person thinks', async () => {
+  it('can abort the call while the dialog is open', async () => {
     const controller = new AbortController()
     let begin: () => void = () => undefined
     const started = new Promise<void>(resolve => (begin = resolve))
@@ -129,7 +129,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(sent(signIn)).toEqual([])
   })
 
-  it('does not give it to another user who has signed in meanwhile', async () => {
+  it('does not register it for another user who has signed in meanwhile', async () => {
     const slow: PasskeyAuthenticator = {
       create: async (...all) => {
         await app.signInWithPassword(grace)
@@ -143,7 +143,7 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(sent(register)).toEqual([])
   })
 
-  it('needs a site outside a browser', async () => {
+  it('needs a hostname outside a browser', async () => {
     const error = { code: 'INVALID_INPUT', details: { field: 'hostname' } }
     await expect(app.registerPasskey({ authenticator })).rejects.toMatchObject(error)
     await expect(app.signInWithPasskey({ authenticator })).rejects.toMatchObject(error)
@@ -160,14 +160,14 @@ describe.each(signInWays)('a person with a passkey, %s,', (_, open) => {
     expect(await one[method]({ hostname, authenticator })).toMatchObject({ ok: true })
   })
 
-  it('has it although the answer was lost', async () => {
+  it('has the passkey although the answer was lost', async () => {
     way.platform.faults.next(register, { loseResponse: true })
     await expect(app.registerPasskey({ hostname, authenticator })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
     expect(await app.user$.get()).toMatchObject({ passkeyAuthEnabled: true })
     expect(await way.newApp().signInWithPasskey({ hostname, authenticator })).toMatchObject({ ok: true })
   })
 
-  it('is refused where the project has none', async () => {
+  it('gets an error where the project has passkeys switched off', async () => {
     await way.platform.seed({ project: { config: { passkeyEnabled: false } } })
     await expect(app.registerPasskey({ hostname, authenticator })).rejects.toMatchObject({
       code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED',

@@ -9,7 +9,7 @@ const next = 'battery staple'
 const reset = 'POST /auth/password/reset'
 const update = 'POST /auth/password/update'
 
-describe.each(signInWays)('a person and the password, %s,', (_, open) => {
+describe.each(signInWays)('the password of a user, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   const signedIn = async ({ email }: { readonly email: string } = ada) =>
@@ -27,7 +27,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
   afterEach(() => way.close())
 
   describe('forgotten', () => {
-    it('gives it anew by mail, and signs in with it', async () => {
+    it('is reset by mail, and signs in', async () => {
       const code = await resetCode()
       expect(await app.checkPasswordResetCode({ code })).toEqual({ ok: true, value: undefined })
       expect(await app.resetPassword({ code, password: next })).toEqual({ ok: true, value: undefined })
@@ -35,20 +35,20 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await signsInWith(next)).toBe(true)
     })
 
-    it('learns nothing about addresses without an account', async () => {
+    it('gives no hint of addresses without an account', async () => {
       const asking = app.sendPasswordResetEmail({ email: 'unknown@example.com', callbackUrl })
       await way.pass(3000)
       expect(await asking).toEqual({ ok: true, value: undefined })
       expect(way.platform.mailbox('unknown@example.com').messages).toEqual([])
     })
 
-    it('gets a first password too', async () => {
+    it('can be a first one', async () => {
       const code = await resetCode(bare.email)
       expect(await app.resetPassword({ code, password: next })).toMatchObject({ ok: true })
       expect(await way.newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
     })
 
-    it('is signed out everywhere, here too, and is told so', async () => {
+    it('ends every session of the user, and auth$ says expired', async () => {
       const here = await signedIn()
       here.auth$.subscribe()
       await here.user$.get()
@@ -58,7 +58,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await here.accessToken()).toBeNull()
     })
 
-    it('signs no other user out', async () => {
+    it('ends no session of another user', async () => {
       const other = await signedIn(bare)
       await other.user$.get()
       const code = await resetCode()
@@ -66,7 +66,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await other.user$.get()).toMatchObject({ primaryEmail: bare.email })
     })
 
-    it('keeps the code when the kit itself finds the password too short', async () => {
+    it('keeps the code when the kit refuses a short password', async () => {
       const strict = way.newApp({ passwordLimits: { min: 8, max: 70 } })
       const code = await resetCode()
       const count = way.requests.length
@@ -78,7 +78,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await strict.resetPassword({ code, password: next })).toMatchObject({ ok: true })
     })
 
-    it('is told as a value when the platform finds it too short, and the code is used up', async () => {
+    it('returns an error when the platform refuses a short one, and the code is used up', async () => {
       const code = await resetCode()
       expect(await app.resetPassword({ code, password: 'short' })).toMatchObject({
         ok: false,
@@ -91,7 +91,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await signsInWith(ada.password)).toBe(true)
     })
 
-    it('is told as a value that the code never was, is too old, or has been asked about too often', async () => {
+    it('returns an error for a code that is unknown, too old or checked too often', async () => {
       expect(await app.resetPassword({ code: '0'.repeat(45), password: next })).toMatchObject({
         ok: false,
         error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
@@ -121,14 +121,14 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(way.platform.mailbox(ada.email).messages).toEqual([])
     })
 
-    it.each([500, 503])('can try again when the platform fails with %i', async status => {
+    it.each([500, 503])('can be reset by a second call when the platform fails with %i', async status => {
       const code = await resetCode()
       way.platform.faults.next(reset, { status })
       await expect(app.resetPassword({ code, password: next })).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
       expect(await app.resetPassword({ code, password: next })).toMatchObject({ ok: true })
     })
 
-    it('has the new password although the answer was lost', async () => {
+    it('is the new one although the answer of a reset was lost', async () => {
       const code = await resetCode()
       way.platform.faults.next(reset, { loseResponse: true })
       await expect(app.resetPassword({ code, password: next })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -137,7 +137,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
   })
 
   describe('changed', () => {
-    it('ends every other session, and this one goes on', async () => {
+    it('ends every other session, and keeps this one', async () => {
       const [here, elsewhere] = [await signedIn(), await signedIn()]
       await here.user$.get()
       expect(await here.updatePassword({ oldPassword: ada.password, newPassword: next, confirmation: next })).toEqual({
@@ -150,7 +150,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await signsInWith(next)).toBe(true)
     })
 
-    it('is not sent when the confirmation differs', async () => {
+    it('is not sent if the confirmation differs', async () => {
       const here = await signedIn()
       const count = way.requests.length
       expect(
@@ -172,7 +172,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await signsInWith(ada.password)).toBe(true)
     })
 
-    it('is refused where there is none', async () => {
+    it('is refused if there is none', async () => {
       const here = await signedIn(bare)
       await expect(here.updatePassword({ oldPassword: '', newPassword: next })).rejects.toMatchObject({
         code: 'USER_DOES_NOT_HAVE_PASSWORD',
@@ -191,7 +191,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
   })
 
   describe('set', () => {
-    it('is a first one, and every place that watches knows', async () => {
+    it('is a first one, and every store of the user is updated', async () => {
       const here = await signedIn(bare)
       here.user$.subscribe()
       expect(await here.user$.get()).toMatchObject({ hasPassword: false })
@@ -200,7 +200,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       expect(await way.newApp().signInWithPassword({ email: bare.email, password: next })).toMatchObject({ ok: true })
     })
 
-    it('is told as a value when it is too short', async () => {
+    it('returns an error when it is too short', async () => {
       const here = await signedIn(bare)
       expect(await here.setPassword({ password: 'short' })).toMatchObject({
         ok: false,
@@ -208,7 +208,7 @@ describe.each(signInWays)('a person and the password, %s,', (_, open) => {
       })
     })
 
-    it('is refused where there is one', async () => {
+    it('is refused if there is one', async () => {
       const here = await signedIn()
       await expect(here.setPassword({ password: next })).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
       expect(await signsInWith(ada.password)).toBe(true)

@@ -7,7 +7,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse' }
 const signIn = 'POST /auth/password/sign-in'
 const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
 
-describe.each(signInWays)('a person with a password, %s,', (_, open) => {
+describe.each(signInWays)('a user with a password, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe.each(signInWays)('a person with a password, %s,', (_, open) => {
 
   const signUp = () => app.signUpWithPassword({ ...ada, verificationCallbackUrl })
 
-  it('signs up, is seen, changes the name, signs out, signs in elsewhere and leaves for good', async () => {
+  it('signs up, changes the name, signs out, signs in elsewhere and deletes the account', async () => {
     const phases: string[] = []
     app.auth$.subscribe(({ phase }) => phases.push(phase))
     expect(await signUp()).toMatchObject({ ok: true, value: { isNewUser: true } })
@@ -43,7 +43,7 @@ describe.each(signInWays)('a person with a password, %s,', (_, open) => {
     })
   })
 
-  it('is told what is wrong as a value', async () => {
+  it('gets expected errors as values', async () => {
     await signUp()
     expect(await signUp()).toMatchObject({ ok: false, error: { code: 'USER_EMAIL_ALREADY_EXISTS', status: 409 } })
     expect(
@@ -56,14 +56,14 @@ describe.each(signInWays)('a person with a password, %s,', (_, open) => {
     expect((await app.user$.get())?.primaryEmail).toBe(ada.email)
   })
 
-  it('sees the truth after a write whose answer was lost', async () => {
+  it('sees what the platform has after a write whose answer was lost', async () => {
     await signUp()
     way.platform.faults.next('PATCH /users/me', { loseResponse: true })
     await expect(app.updateUser({ displayName: 'Done' })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
     expect((await app.user$.get())?.displayName).toBe('Done')
   })
 
-  it('waits when it is asked to, and signs in once', async () => {
+  it('waits as long as `retry-after` says, and signs in once', async () => {
     await signUp()
     await app.signOut()
     way.platform.faults.next(signIn, { status: 429, retryAfter: '0' })
@@ -71,7 +71,7 @@ describe.each(signInWays)('a person with a password, %s,', (_, open) => {
     expect(way.answersTo(signIn)).toEqual([`${signIn} 429`, `${signIn} 200`])
   })
 
-  it('stays signed in, with what is known, when the platform fails', async () => {
+  it('stays signed in, with the last values, when the platform fails', async () => {
     await signUp()
     const subscription = app.user$.subscribe()
     await app.user$.get()
@@ -82,7 +82,7 @@ describe.each(signInWays)('a person with a password, %s,', (_, open) => {
     subscription.unsubscribe()
   })
 
-  it('signs out although the platform answers nothing but errors', async () => {
+  it('signs out although every answer of the platform is an error', async () => {
     await signUp()
     way.platform.faults.every('*', { status: 500 })
     await app.signOut()

@@ -8,7 +8,7 @@ import type { Way } from './way'
 const ada = { email: 'ada@example.com', password: 'correct horse', verified: true }
 const save = 'PATCH /users/me'
 
-describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
+describe.each(signInWays)('a user with an authenticator, %s,', (_, open) => {
   let way: Way
   let app: ClientApp
   const digits = (secret: Uint8Array, millis = 0) =>
@@ -41,7 +41,7 @@ describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
     expect(await way.newApp().signInWithPassword({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('is shown what every authenticator understands', async () => {
+  it('gets a URI that every authenticator understands', async () => {
     const { secret, uri, base32: text } = await app.startTotpEnrolment()
     expect(secret).toHaveLength(20)
     expect(text).toBe(base32(secret))
@@ -51,7 +51,7 @@ describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
     expect((await app.startTotpEnrolment()).uri).not.toBe(uri)
   })
 
-  it('is not locked out by digits that are wrong: nothing is saved', async () => {
+  it('is not locked out by wrong digits: nothing is saved', async () => {
     const { secret } = await app.startTotpEnrolment()
     const count = way.requests.length
     for (const totp of ['', '12345', 'abcdef', await digits(secret, 90_000)])
@@ -83,7 +83,7 @@ describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
     expect(await app.enableTotp({ secret, totp: `${shown.slice(0, 3)} ${shown.slice(3)}` })).toMatchObject({ ok: true })
   })
 
-  it.each([0, 1025])('is told that a secret of %i bytes is none', async length => {
+  it.each([0, 1025])('gets an error for a secret of %i bytes', async length => {
     await expect(app.enableTotp({ secret: new Uint8Array(length), totp: '000000' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'secret' },
@@ -94,7 +94,7 @@ describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
     await expect(way.newApp().startTotpEnrolment()).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
   })
 
-  it('can try again when the platform fails, and has it when only the answer was lost', async () => {
+  it('can enrol again when the platform fails, and has enrolled if only the answer was lost', async () => {
     const { secret } = await app.startTotpEnrolment()
     way.platform.faults.next(save, { status: 503 })
     await expect(app.enableTotp({ secret, totp: await digits(secret) })).rejects.toMatchObject({ status: 503 })
@@ -106,7 +106,7 @@ describe.each(signInWays)('a person with an authenticator, %s,', (_, open) => {
     expect(await app.user$.refresh()).toMatchObject({ requiresTotpMfa: true })
   })
 
-  it('signs in by magic link, reloads in the middle, and comes back to where the link was asked for', async () => {
+  it('signs in by magic link, reloads in the middle, and comes back to the page that asked for the link', async () => {
     const secret = await enrol()
     const sessionStorage = tabStorage()
     const tab = way.newApp({ host: { sessionStorage } })

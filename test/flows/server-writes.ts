@@ -109,7 +109,7 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
   },
 }
 
-/** What a server has mailed, which only admins are shown. */
+/** Functions that send mail: only admins can list sent mails. */
 export const mailings: Readonly<Record<string, ServerWrite>> = {
   sendContactChannelVerificationById: {
     write: ({ app, ids }) =>
@@ -126,7 +126,7 @@ export const mailings: Readonly<Record<string, ServerWrite>> = {
   },
 }
 
-/** What asks, mails or hears, and changes nothing on the platform. */
+/** Functions that read, send mail or take events, and change nothing on the platform. */
 export const serverReaders: readonly (string | RegExp)[] = [
   /^(applyWebhook|isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
   /^(connectedAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,

@@ -6,14 +6,14 @@ const ada = { email: 'ada@example.com', password: 'correct horse' }
 
 const revoke = 'DELETE /auth/sessions/{sessionId}'
 
-describe.each(signInWays)('a person who is signed in at several places, %s,', (_, open) => {
+describe.each(signInWays)('a user with several sessions, %s,', (_, open) => {
   let way: Way
   beforeEach(async () => {
     way = await open({ seed: { users: [ada] } })
   })
   afterEach(() => way.close())
 
-  /** Another place, a second later. */
+  /** Another session, a second later. */
   async function signIn(): Promise<ClientApp> {
     await way.pass(1000)
     const app = way.newApp()
@@ -39,7 +39,7 @@ describe.each(signInWays)('a person who is signed in at several places, %s,', (_
     expect(await laptop.accessToken()).not.toBeNull()
   })
 
-  it('cannot end the present one that way, and stays signed in', async () => {
+  it('cannot revoke the present one, and stays signed in', async () => {
     const laptop = await signIn()
     const { id } = await current(laptop)
     await expect(laptop.revokeSession({ sessionId: id })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe.each(signInWays)('a person who is signed in at several places, %s,', (_
     expect((await laptop.user$.get())?.primaryEmail).toBe(ada.email)
   })
 
-  it('ends one whose answer is lost, and knows that it is done', async () => {
+  it('revokes one although the answer is lost, and sees it in the list', async () => {
     const [laptop, phone] = [await signIn(), await signIn()]
     const { id } = await current(phone)
     way.platform.faults.next(revoke, { loseResponse: true })
@@ -73,14 +73,14 @@ describe.each(signInWays)('a person who is signed in at several places, %s,', (_
     if (works) await call
     else
       await expect(call).rejects.toMatchObject({ code: expect.stringMatching(/^(REQUEST_FAILED|INVALID_RESPONSE)$/) })
-    // Whatever was shown meanwhile, what is shown in the end is the truth.
+    // After a refresh the store shows what the platform has.
     await laptop.sessions$.refresh()
     const done = works || 'body' in fault
     expect(laptop.sessions$.snapshot).toMatchObject({ unconfirmed: 0, value: { length: done ? 1 : 2 } })
     subscription.unsubscribe()
   })
 
-  it('has signed out everywhere after ending the others and then this one', async () => {
+  it('is signed out everywhere after revoking the others and signing out here', async () => {
     const [laptop, phone, tablet] = [await signIn(), await signIn(), await signIn()]
     const others = (await laptop.sessions$.refresh()).filter(each => !each.isCurrentSession)
     expect(others.length).toBe(2)

@@ -12,7 +12,7 @@ import { codeIn } from './way'
 
 export const clock = virtualClock()
 
-/** How long it is until an authenticator shows other digits, which then hold for longer than a write takes on the clock. */
+/** The time until an authenticator shows new digits, which then hold for longer than a write takes on the clock. */
 export const untilNewDigits = (): number => 30_000 - (clock.now() % 30_000)
 export const callbackUrl = 'http://localhost:3000/handler/callback'
 export const bare = { email: 'bare@example.com', verified: true }
@@ -23,7 +23,7 @@ export const [opsId, labId, elseId] = [
 ] as const
 export const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
 
-/** What the promise comes to, however long it takes on the clock. */
+/** The outcome of the promise, however long it takes on the clock. */
 export async function inTime<T>(promise: Promise<T>): Promise<T> {
   let isDone = false
   const ended = promise.finally(() => (isDone = true))
@@ -32,7 +32,7 @@ export async function inTime<T>(promise: Promise<T>): Promise<T> {
   return ended
 }
 
-/** A platform on which there is something of everything, and a kit whose user has some of it. */
+/** A platform with rows of every kind, and a kit whose user owns some of them. */
 export interface Stage<A extends Kit = ClientApp> {
   readonly platform: Platform
   readonly app: A
@@ -57,12 +57,12 @@ interface Ids {
 /** A write to be tried, and the signed-in user; null: signed out. */
 export interface Write<A extends Kit = ClientApp> {
   readonly as?: string | null
-  /** What has to be there first. */
+  /** Makes what the write needs. */
   readonly prepare?: (stage: Stage<A>) => Promise<unknown>
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
 }
 
-/** The user's mail that came last: its code. */
+/** The code in the user's last mail. */
 export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())
 
 const made = new Map<Wire, ReturnType<typeof make>>()
@@ -139,7 +139,7 @@ async function make(wire: Wire) {
 
 type Fetch = Platform['options']['fetch']
 
-/** The kit that is watched, whose loads can be held back, and how others are made. */
+/** The kit under test, whose loads can be held back, and the makers of other kits. */
 function kits<A extends Kit>(
   platform: Platform,
   make: (fetch: Fetch) => A,
@@ -185,7 +185,7 @@ export async function adminStage(wire?: Wire): Promise<Stage<AdminApp>> {
   return { platform, ids, ...kits(platform, fetch => createAdminApp({ ...platform.adminOptions, fetch })) }
 }
 
-/** What stores are asked for on this platform. */
+/** The values of arguments of stores on this platform. */
 export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
   return {
     teamId: [opsId, labId, elseId],

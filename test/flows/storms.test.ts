@@ -7,7 +7,7 @@ import { ada, world } from '../world'
 const user = 'GET /users/me'
 const refresh = 'POST /auth/oauth/token'
 
-/** A thousand of them come in one tick, in every way that there is. */
+/** A thousand subscriptions in one tick, in every way that exists. */
 function crowd(app: ClientApp): () => void {
   const ignore = { error: () => undefined }
   const came = Array.from({ length: 250 }, (_, index) => [
@@ -19,7 +19,7 @@ function crowd(app: ClientApp): () => void {
   return () => came.forEach(each => each.unsubscribe())
 }
 
-it('1,000 subscribers that come in one tick cost one request', async () => {
+it('1,000 subscribers in one tick cost one request', async () => {
   const { app, clock, requests } = await world()
   crowd(app)
   await clock.advance(60_000)
@@ -56,7 +56,7 @@ it('1,000 whose session is refused cost one request', async () => {
   expect(requests).toEqual([refresh])
 })
 
-it('1,000 that fail and stay cost one request', async () => {
+it('1,000 that get an error and stay subscribed cost one request', async () => {
   const { app, clock, platform, requests } = await world()
   platform.faults.every(user, { status: 503 })
   crowd(app)
@@ -68,7 +68,7 @@ it.each([
   ['503', { status: 503 }],
   ['401', { status: 401 }],
   ['truncated JSON', { body: 'truncated' }],
-] as const)('1,000 that subscribe anew whenever they fail (%s) cost a request each 300 ms', async (_, fault) => {
+] as const)('1,000 that subscribe again after each error (%s) cost one request per 300 ms', async (_, fault) => {
   const { app, clock, platform, requests } = await world()
   platform.faults.every(user, fault)
   const again = () => app.user$.subscribe({ error: () => clock.setTimeout(again, 1) })
@@ -80,7 +80,7 @@ it.each([
   expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
 })
 
-it('1,000 that ask for a token at once, while the platform is down, cost what one costs', async () => {
+it('1,000 concurrent calls of accessToken() while the platform is down cost what one costs', async () => {
   const { app, clock, platform, requests } = await world()
   await clock.advance(600_000)
   platform.faults.every(refresh, { status: 429, retryAfter: '2' })
@@ -90,7 +90,7 @@ it('1,000 that ask for a token at once, while the platform is down, cost what on
   expect(requests).toEqual(Array(5).fill(refresh))
 })
 
-it('100 times to and from the page cost one request in five seconds at most, and user$ says nothing', async () => {
+it('100 changes of visibility cost at most one request per five seconds, and user$ does not emit', async () => {
   const visible$ = new BehaviorSubject(true)
   const { app, clock, requests } = await world({ app: { host: { visible$ } } })
   const told = { user: 0, auth: 0 }

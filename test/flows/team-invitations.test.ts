@@ -77,12 +77,12 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await visitor.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
   })
 
-  it('is accepted by a user who signs up for it, although a scanner has opened the mail', async () => {
+  it('is accepted by a user who signs up first, although a scanner has opened the mail', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: eve.email, callbackUrl })
     const page = way.newApp()
     const opened: string[] = []
-    // The page asks whether the code would work, and accepts it after a click only.
+    // The page checks the code, and accepts after a click.
     const mailbox = way.platform.mailbox(eve.email, {
       scanner: true,
       async open(url) {
@@ -100,7 +100,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamMembers$({ teamId }).refresh()).toHaveLength(2)
   })
 
-  it('is known to have been accepted although the answer was lost', async () => {
+  it('is shown as accepted although the answer was lost', async () => {
     const owner = await signedIn(ada)
     await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
     const code = codeIn(await way.platform.mailbox(grace.email).next())
@@ -148,7 +148,7 @@ describe.each(ways)('an invitation to a team, %s,', (_, open) => {
     expect(await owner.teamMembers$({ teamId }).refresh()).toHaveLength(1)
   })
 
-  it('is good for seven days, and for twenty questions', async () => {
+  it('works for seven days, and for twenty checks', async () => {
     const owner = await signedIn(ada)
     const codes: string[] = []
     for (let count = 0; count < 2; count++) {

@@ -6,7 +6,7 @@ const ada = { email: 'ada@example.com', password: 'correct horse', displayName: 
 const grace = { email: 'grace@example.com', password: 'battery staple', displayName: 'Grace' }
 const removal = 'DELETE /team-memberships/{teamId}/{userId}'
 
-describe.each(ways)('people in teams, %s,', (name, open) => {
+describe.each(ways)('members of teams, %s,', (name, open) => {
   let way: Way
   beforeEach(async () => {
     way = await open({ seed: { project: { config: { clientTeamCreationEnabled: true } }, users: [ada, grace] } })
@@ -29,7 +29,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     return { adas, graces, teamId, userId }
   }
 
-  it('make one, name it, work in it, and take each other out', async () => {
+  it('create a team, rename it, select it, and remove each other', async () => {
     const { adas, graces, teamId, userId } = await team()
     await adas.selectTeam({ teamId })
     await adas.updateTeam({ teamId, displayName: 'Operations' })
@@ -49,7 +49,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     expect((await adas.user$.refresh())?.selectedTeamId).toBeNull()
   })
 
-  it('see what they may do, and no longer may, with the next refresh', async () => {
+  it('see granted and revoked permissions with the next refresh', async () => {
     const { adas, graces, teamId } = await team()
     const check = { permissionId: '$update_team', teamId } as const
     expect([await adas.can$(check).get(), await graces.can$(check).get()]).toEqual([true, false])
@@ -67,7 +67,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
   it.each([
     ['leaving', removal, (app: ClientApp, teamId: string) => app.leaveTeam({ teamId })],
     ['deleting', 'DELETE /teams/{teamId}', (app: ClientApp, teamId: string) => app.deleteTeam({ teamId })],
-  ])('whose answer to %s is lost know that it is done', async (_, route, end) => {
+  ])('see that %s is done although the answer was lost', async (_, route, end) => {
     const { adas, teamId } = await team()
     way.platform.faults.next(route, { loseResponse: true })
     await end(adas, teamId)
@@ -75,14 +75,14 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     expect(way.requests.filter(line => /^DELETE .* (200|404)$/.test(line))).toHaveLength(2)
   })
 
-  it('whose answer to a removal is lost know that it is done', async () => {
+  it('see that a removal is done although the answer was lost', async () => {
     const { adas, teamId, userId } = await team()
     way.platform.faults.next(removal, { loseResponse: true })
     await adas.removeTeamMember({ teamId, userId })
     expect(await adas.teamMembers$({ teamId }).refresh()).toHaveLength(1)
   })
 
-  it('whose answer to creating a team is lost see it all the same', async () => {
+  it('see a new team although the answer was lost', async () => {
     const app = await signIn(ada)
     const shown: number[] = []
     const subscription = app.teams$.subscribe(all => shown.push(all.length))
@@ -107,7 +107,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     if (works) await call
     else
       await expect(call).rejects.toMatchObject({ code: expect.stringMatching(/^(REQUEST_FAILED|INVALID_RESPONSE)$/) })
-    // Whatever was shown meanwhile, what is shown in the end is the truth.
+    // After a refresh the store shows what the platform has.
     await adas.teams$.refresh()
     const done = works || 'body' in fault
     expect(adas.teams$.snapshot).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(ways)('people in teams, %s,', (name, open) => {
     subscription.unsubscribe()
   })
 
-  it('who sign out in the middle are shown no team any more, and the answer changes nothing', async () => {
+  it('who sign out in the middle see no team, and the answer changes nothing', async () => {
     const { adas, graces, teamId } = await team()
     const shown: number[] = []
     const subscription = adas.teams$.subscribe(all => shown.push(all.length))

@@ -10,7 +10,7 @@ const callbackUrl = 'http://localhost:3000/handler/callback'
 const hostname = 'localhost'
 const faults = [undefined, { status: 503 }, { loseResponse: true }, { body: 'garbage' }, { body: 'truncated' }] as const
 
-/** One user and one kit; `secrets` is everything that only the two and the platform may know. */
+/** One user and one kit; `secrets` are the texts that no output may contain. */
 function open(seed: number) {
   const clock = virtualClock(undefined, { seed })
   const config = { magicLinkEnabled: true, passkeyEnabled: true }
@@ -33,7 +33,7 @@ type Person = ReturnType<typeof open>
 
 const password = 'correct horse battery'
 
-/** What a person may do, in any order; what fails, fails. */
+/** The actions of a user, in any order; they may fail. */
 const steps: readonly ((one: Person, app: ClientApp) => Promise<unknown>)[] = [
   (one, app) => {
     one.email = `person-${one.secrets.size}@example.com`
@@ -64,7 +64,7 @@ const steps: readonly ((one: Person, app: ClientApp) => Promise<unknown>)[] = [
   async (one, app) => {
     const { secret, base32 } = await app.startTotpEnrolment()
     const totp = await totpCode(secret, one.clock.now())
-    // Not the digits: waits have as many by chance.
+    // Without the digits: a wait may have the same ones by chance.
     one.keep(base32)
     await app.enableTotp({ secret, totp })
   },
@@ -75,7 +75,7 @@ const steps: readonly ((one: Person, app: ClientApp) => Promise<unknown>)[] = [
   (_, app) => app.signOut(),
 ]
 
-it('no trace, no message and no count ever tells a token, key, code, password or e-mail address', async () => {
+it('no trace, message or count contains a token, key, code, password or e-mail address', async () => {
   const step = fc.record({
     index: fc.nat(steps.length - 1),
     fault: fc.constantFrom(...faults),
@@ -94,7 +94,7 @@ it('no trace, no message and no count ever tells a token, key, code, password or
           if (!isAuthError(error)) throw error
           told.push(error.message)
         })
-        // Backoffs and time-outs pass, too.
+        // Backoffs and time-outs pass too.
         await clock.advance(60_000)
         await running
         platform.faults.clear()
@@ -107,7 +107,7 @@ it('no trace, no message and no count ever tells a token, key, code, password or
       platform.dispose()
       expect([...secrets].filter(secret => text.includes(secret))).toEqual([])
     }),
-    // Another course with `RXAUTH_SEED=2`.
+    // `RXAUTH_SEED=2` runs another order.
     { numRuns, seed: Number(process.env['RXAUTH_SEED'] ?? 1) },
   )
   expect(events).toBeGreaterThan(numRuns * 10)

@@ -33,7 +33,7 @@ const emailConfig = {
   senderEmail: 's@x.de',
 }
 
-/** What the address makes of the call where the person has typed no address. */
+/** How the call ends if the text is no address. */
 const returned: readonly (readonly [name: string, field: string, call: Call])[] = [
   ['createContactChannel', 'value', ({ app }, value) => app.createContactChannel({ value })],
   [
@@ -61,7 +61,7 @@ const returned: readonly (readonly [name: string, field: string, call: Call])[] 
   ['sendPasswordResetEmail', 'email', ({ app }, email) => app.sendPasswordResetEmail({ email, callbackUrl })],
   ['sendSignInInvitation', 'email', ({ admin }, email) => admin.sendSignInInvitation({ email, callbackUrl })],
 ]
-/** Those that may make a user by themselves want a dotted domain. */
+/** Calls that may create a user require a domain with a dot. */
 const dotted: typeof returned = [
   ['sendMagicLinkEmail', 'email', ({ app }, email) => app.sendMagicLinkEmail({ email, callbackUrl })],
   [
@@ -89,7 +89,7 @@ const thrown: typeof returned = [
       admin.sendTestEmail({ recipientEmail: ada.email, emailConfig: { ...emailConfig, senderEmail } }),
   ],
 ]
-/** An empty one is missing, as any empty field of a mail server is. */
+/** An empty one counts as missing, like any empty field of a mail server. */
 const sender: typeof returned = [
   [
     'updateProject',
@@ -118,7 +118,7 @@ const wrong = (field: string) => ({
   details: { field, reason: expect.stringContaining('is no e-mail address') as string },
 })
 
-describe('what is no e-mail address', () => {
+describe('a text that is no e-mail address', () => {
   it.each([...returned, ...dotted])('is returned by %s as INVALID_INPUT, without a request', async (_, field, call) => {
     const one = await make()
     for (const address of noAddresses) {
@@ -150,7 +150,7 @@ describe('what is no e-mail address', () => {
     expect(requests).toEqual([])
   })
 
-  it('is a mistake of the program where it is no text at all, and thrown', async () => {
+  it('is thrown if it is no text at all', async () => {
     const one = await make()
     for (const [, field, call] of [...returned.slice(0, 6), ...thrown, ...dotted.slice(1)])
       await expect(one.inTime(call(one, 7 as never))).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('what is no e-mail address', () => {
 })
 
 describe('an address without a dotted domain', () => {
-  it.each(dotted)('is returned by %s, which may make a user', async (_, field, call) => {
+  it.each(dotted)('is returned by %s, which may create a user', async (_, field, call) => {
     const one = await make()
     for (const address of undotted) {
       const outcome = await one.inTime(call(one, address))
@@ -182,7 +182,7 @@ describe('an address that the platform takes', () => {
   })
 })
 
-/** The platform has looked at the call, and has found nothing wrong with its form. */
+/** The platform has accepted the form of the request. */
 async function expectTaken(call: Call, address: string): Promise<void> {
   const one = await make()
   const outcome = await one.inTime(call(one, address)).catch((error: unknown) => ({ error }))

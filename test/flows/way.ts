@@ -8,21 +8,21 @@ import { listen } from 'rxauth/platform/node'
 import { createServerApp } from 'rxauth/server'
 import type { ServerApp } from 'rxauth/server'
 
-/** A way from kits to a platform. */
+/** A connection of kits to a platform: in process or over HTTP. */
 export interface Way {
   readonly platform: Platform
   /** Every answer so far: `POST /auth/otp/sign-in 200`. */
   readonly requests: readonly string[]
-  /** Those among them whose route begins so. */
+  /** Those whose route begins with the text. */
   answersTo(route: string): string[]
   newApp(options?: Partial<ClientOptions>): ClientApp
   /** With the local platform's keys. */
   newAdminApp(): AdminApp
   /** With the local platform's key. */
   newServerApp(): ServerApp
-  /** Lets so much time pass on the platform's clock. */
+  /** Advances the platform's clock. */
   pass(millis: number): Promise<void>
-  /** Ends every app, and the way itself. */
+  /** Disposes of every app, and closes the connection. */
   close(): Promise<void>
 }
 

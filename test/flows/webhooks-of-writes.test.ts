@@ -11,7 +11,7 @@ const [changed, joined, left] = ['user.updated', 'team_membership.created', 'tea
 const born = ['team.created', 'user.created']
 const gone = [left, left, left, 'user.deleted']
 
-/** What each write is told as, in order; what is not here is told as nothing. */
+/** The events of each write, in order; a write that is not here has none. */
 const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   updateUser: [changed],
   enableTotp: [changed],
@@ -33,7 +33,7 @@ const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'updateUserById, the address': [changed],
   'updateUserById, the password': [changed],
   'updateUserById, the selected team': [changed],
-  // Grace is in one team more.
+  // Grace is in one more team.
   deleteUserById: [left, ...gone],
   'deleteUserById, oneself': gone,
   updateOwnUser: [changed],

@@ -12,7 +12,7 @@ import { serverWrites } from './server-writes'
 import { clock, elseId, inTime, opsId, serverStage, valuesOf } from './stage'
 import type { Stage } from './stage'
 
-/** What no event tells of: a platform that has only these events leaves them to the next load. */
+/** Changes without an event: they show after the next load. */
 const untold =
   /Session|ContactChannelById$|NotificationPreference|ApiKey|Invitation|MemberProfile|oneself$|^deleteOwnUser|updateContact/
 const told = Object.entries(serverWrites).filter(([name]) => !untold.test(name))
@@ -50,7 +50,7 @@ async function scene(stores?: (each: Watched) => boolean): Promise<Scene> {
   }
 }
 
-/** Loads every store, and says where what the other process shows then, or later, is less than that. */
+/** Loads every store, and lists the stores of the other process that show less, now or later. */
 async function truthOf({ stage, shown, stores }: Scene): Promise<{ complaints(): string[] }> {
   const fresh = stage.fresh()
   const loads = stores.map(async each => [each, await freshly(each.open(fresh))] as const)
@@ -65,7 +65,7 @@ async function truthOf({ stage, shown, stores }: Scene): Promise<{ complaints():
   }
 }
 
-describe('a process that hears of what another one has done', () => {
+describe('a process that takes the events of another one', () => {
   it.each(told)('shows no less than a load would give: %s', async (_, { prepare, write }) => {
     const one = await scene()
     const prepared = (prepare && (await inTime(prepare(one.stage)))) as never
@@ -74,9 +74,9 @@ describe('a process that hears of what another one has done', () => {
     await inTime(write(one.stage, prepared))
     const events = await one.events()
     expect(events).not.toEqual([])
-    // What the events tell changes nothing on the platform, so that one truth is enough.
+    // Events change nothing on the platform, so one load of each store is enough.
     const truth = await truthOf(one)
-    // Nothing has come by itself, or the test would look at nothing.
+    // No store has loaded by itself; otherwise the test would prove nothing.
     expect(truth.complaints()).not.toEqual([])
     await inTime(Promise.all(events.map(event => one.other.applyWebhook(event))))
     expect(truth.complaints()).toEqual([])
@@ -85,7 +85,7 @@ describe('a process that hears of what another one has done', () => {
   })
 
   it.each(['updateUserById', 'updateTeamById', 'createTeamById', 'removeTeamMemberById', 'grantTeamPermission'])(
-    'believes no late delivery: %s',
+    'is not misled by a late delivery: %s',
     async name => {
       const { prepare, write } = serverWrites[name]!
       const one = await scene()
@@ -102,7 +102,7 @@ describe('a process that hears of what another one has done', () => {
     },
   )
 
-  it('shows an entity that the event carries before anything is loaded', async () => {
+  it('shows the entity in an event before any load', async () => {
     const one = await scene(() => false)
     const { app, ids } = one.stage
     const user$ = one.other.userById$({ userId: ids.ada })
@@ -124,12 +124,12 @@ describe('a process that hears of what another one has done', () => {
     await clock.advance(1000)
     requests.length = 0
     await inTime(one.other.applyWebhook(gone!))
-    // That is final, so that no load follows.
+    // A deletion is final, so no load follows.
     expect(names.at(-1)).toBeUndefined()
     expect(requests.filter(request => request.startsWith('GET /teams/'))).toEqual([])
   })
 
-  it('shows what has come and gone before anything is loaded, each team once', async () => {
+  it('shows what was created and deleted before any load, each team once', async () => {
     const one = await scene(() => false)
     const { app, ids } = one.stage
     const shown = new Map<string, unknown>()
@@ -169,14 +169,14 @@ describe('a process that hears of what another one has done', () => {
     await Promise.resolve()
     expect(shown.get('grace')).toBeNull()
     await clock.advance(1000)
-    // What no later event can take back is not loaded; the list that the user was in is.
+    // A deletion loads nothing but the list that the user was in.
     expect(requests).not.toContain(`GET /users/${ids.grace}`)
     expect(requests).toContain('GET /team-member-profiles')
     for (const kit of [app, one.other]) kit.dispose()
     one.stage.platform.dispose()
   })
 
-  it('loads no unwatched store, and does not serve its old value', async () => {
+  it('does not load a store without subscribers, and does not give its old value', async () => {
     const one = await scene(() => false)
     const { app, ids } = one.stage
     const granted = { userId: ids.ada, permissionId: 'publish' }
@@ -184,14 +184,14 @@ describe('a process that hears of what another one has done', () => {
     await inTime(app.grantProjectPermission(granted))
     const requests: string[] = []
     one.stage.platform.requests$.subscribe(({ path }) => requests.push(path))
-    // Not older than five seconds, and nothing says that it is not so any more.
+    // Within five seconds, and without an event about it.
     expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(false)
     for (const event of await one.events()) await inTime(one.other.applyWebhook(event))
     expect(requests).toEqual([])
     expect(await inTime(one.other.isPermitted({ ...granted, maxAgeMillis: 60_000 }))).toBe(true)
   })
 
-  it('loads, of a new user and a new team, what no event tells: members, permissions and teams', async () => {
+  it('loads what has no event of a new user and a new team: members, permissions and teams', async () => {
     const one = await scene(() => false)
     const { app, ids, platform } = one.stage
     const { other } = one
@@ -219,7 +219,7 @@ describe('a process that hears of what another one has done', () => {
     expect(await loaded('team.created', team!)).toEqual(expect.arrayContaining(lists))
   })
 
-  it('does nothing about events that it does not know, and rejects after its end', async () => {
+  it('ignores events that it does not know, and rejects after it is disposed of', async () => {
     const { other, stage } = await scene(() => false)
     const delivered = { id: 'msg_x', sentAt: new Date(clock.now()), name: 'payment.created', data: {} }
     const requests: string[] = []
@@ -232,7 +232,7 @@ describe('a process that hears of what another one has done', () => {
   })
 })
 
-describe('the admin app of an owner, which hears of a sign-up elsewhere', () => {
+describe('the admin app of an owner, which takes the event of a sign-up elsewhere', () => {
   it('shows the new user at once, in metrics and mails as well, without reloading by itself', async () => {
     const platform = createPlatform({ clock, seed: { users: [ada] } })
     const owner = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
@@ -267,7 +267,7 @@ describe('the admin app of an owner, which hears of a sign-up elsewhere', () => 
     const email = 'visitor@example.com'
     await inTime(visitor.signUpWithPassword({ email, password: 'correct horse', verificationCallbackUrl }))
     await clock.advance(60_000)
-    // It asks for nothing by itself.
+    // It loads nothing by itself.
     expect(shown).toEqual({ users: [], total: 0, mails: [], count: 0 })
     for (const event of heard) await inTime(admin.applyWebhook(readWebhook(event)))
     expect(shown).toEqual({ users: [email], total: 1, mails: [email], count: 1 })
@@ -275,7 +275,7 @@ describe('the admin app of an owner, which hears of a sign-up elsewhere', () => 
     platform.dispose()
   })
 
-  it('hears nothing of a project that ends, and of no other one', async () => {
+  it('gets no event of a project that is deleted, and of no other project', async () => {
     const platform = createPlatform({ clock })
     const told: string[] = []
     platform.webhooks$.subscribe(({ projectId, type }) => told.push(`${projectId} ${type}`))
@@ -299,8 +299,8 @@ describe('the admin app of an owner, which hears of a sign-up elsewhere', () => 
   })
 })
 
-describe('an event that was handed on', () => {
-  it('is the one that was verified, as text and as an object', async () => {
+describe('an event that is handed on', () => {
+  it('equals the verified one, as text and as an object', async () => {
     const one = await scene(() => false)
     const { app, ids, platform } = one.stage
     const requests: Webhook[] = []
@@ -319,7 +319,7 @@ describe('an event that was handed on', () => {
     }
   })
 
-  it('may be of a kind that this version does not know', () => {
+  it('may be of a type that this version does not know', () => {
     const event = { id: 'msg_x', sentAt: '2026-01-01T00:00:00.000Z', type: 'payment.created', data: { amount: 1 } }
     expect(readWebhook(event)).toEqual({
       id: 'msg_x',
@@ -342,7 +342,7 @@ describe('an event that was handed on', () => {
     { id: 'msg_x', sentAt: 'yesterday', type: 'team.deleted', data: { id: 'x' } },
     { id: 'msg_x', sentAt: '2026-01-01T00:00:00.000Z', type: 'team.deleted', data: {} },
     { id: 1, sentAt: '2026-01-01T00:00:00.000Z', type: 'team.deleted', data: { id: 'x' } },
-  ])('is refused if it is none: %j', handedOn => {
+  ])('is refused if it has another shape: %j', handedOn => {
     expect(() => readWebhook(handedOn)).toThrow(expect.objectContaining({ code: 'INVALID_RESPONSE' }))
   })
 })
