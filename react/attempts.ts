@@ -8,7 +8,7 @@ export interface Parts {
   readonly kit: Kit
   readonly clock: Clock
   /** Replaced when another user signs in, or the session ends. */
-  readonly sessionState: { readonly identity: object }
+  readonly committedSession: { readonly identity: object }
   /** Throws DISPOSED after the kit's disposal. */
   assertAlive(): void
 }
@@ -69,7 +69,7 @@ export function attempt<T>(parts: Parts, store: Store<T>): T {
   parts.assertAlive()
   const attempts = attemptsOf(parts.kit)
   let mine = [...attempts].find(one => isFor(store, one))
-  if (mine && mine.identity !== parts.sessionState.identity) {
+  if (mine && mine.identity !== parts.committedSession.identity) {
     // The outcome belongs to another session.
     drop(attempts, mine)
     mine = undefined
@@ -95,7 +95,7 @@ function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Att
   }
   const one: Attempt = {
     of: store,
-    identity: parts.sessionState.identity,
+    identity: parts.committedSession.identity,
     settled: store.get().then(
       value => {
         settle({ value })

@@ -192,7 +192,7 @@ export class SignInFlow {
       subscriber.next(now)
     }
     // The end of the session ends a flow that was done.
-    this.#core.sessionState.listen(subscriber, tell)
+    this.#core.committedSession.listen(subscriber, tell)
     this.#core.commits.join(() => {
       if (!subscriber.closed) this.#subscribers.add(tell)
     })

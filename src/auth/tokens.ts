@@ -49,11 +49,11 @@ export async function authHeaders(
  * app.tokens$.subscribe(tokens => console.log(tokens ? 'signed in' : 'signed out'))
  */
 export function tokens$(kit: Kit): Observable<Tokens | null> {
-  const { sessionState } = coreOf(kit)
+  const { committedSession } = coreOf(kit)
   return new Observable(subscriber => {
     let last: Tokens | null | undefined
     const tell = () => {
-      const { tokens, kind } = sessionState
+      const { tokens, kind } = committedSession
       if (kind === 'unknown') return
       if (
         last !== undefined &&
@@ -64,7 +64,7 @@ export function tokens$(kit: Kit): Observable<Tokens | null> {
       last = tokens
       subscriber.next(tokens)
     }
-    sessionState.listen(subscriber, tell)
+    committedSession.listen(subscriber, tell)
     tell()
   })
 }

@@ -3,7 +3,7 @@
  * their reference; `previous` itself if nothing changed. Compares plain objects, arrays and dates, which is all that
  * entities hold. Values that cannot be compared (a cycle, a getter that throws) count as different.
  */
-export function share<T>(previous: unknown, next: T): T {
+export function reuseEqualParts<T>(previous: unknown, next: T): T {
   try {
     // Sound: what is returned deep-equals `next`.
     return reuse(previous, next) as T

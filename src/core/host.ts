@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import type { Channel, Locks, WebStorage } from './web-types'
 
 /**
- * The surroundings of the kit. Every part has a default, and a test can replace each.
+ * The browser, or another host, around the kit. Every part has a default, and a test can replace each.
  *
  * @example
  * const host: Host = { openWindow: () => null }
@@ -56,8 +56,8 @@ function isScope(name: string): boolean {
   return typeof scope === 'function' && globalThis instanceof scope && !('Deno' in globalThis)
 }
 
-/** The surroundings that this machine offers, with the given parts in place of its own. Reads nothing until it is used. */
-export function surroundings(given: Host = {}): Host {
+/** The host that this machine offers, with the given parts in place of its own. Reads nothing until it is used. */
+export function browserHost(given: Host = {}): Host {
   if (!isBrowser()) return given
   // Simulated pages (a DOM for tests in Node 20, an embedded engine) have a window but no navigator, whatever the types say.
   const { navigator } = globalThis as { readonly navigator?: Navigator }

@@ -1,4 +1,4 @@
-/** Something that runs while it is held: started by the first hold, stopped after the last. */
+/** Something that runs while it is retained: started by the first holder, stopped after the last. */
 export class Refcount {
   readonly #start: () => () => void
   #count = 0
@@ -16,8 +16,8 @@ export class Refcount {
     return this.#count
   }
 
-  /** Holds until `leave` is called once; for large numbers of holders, where a function each costs too much. */
-  enter(): void {
+  /** Retains until `release` is called once; for large numbers of holders, where a function each costs too much. */
+  retain(): void {
     // Counted before the start, because what starts may hold again; not counted if the start throws.
     if (this.#count++ > 0) return
     try {
@@ -30,16 +30,16 @@ export class Refcount {
     if (this.#count === 0) this.#stop()
   }
 
-  leave(): void {
+  release(): void {
     if (this.#count > 0 && --this.#count === 0) this.#stop?.()
   }
 
-  /** Holds until the returned function is called; calling it again does nothing. */
-  hold(): () => void {
-    this.enter()
+  /** Retains until the returned function is called; calling it again does nothing. */
+  retainOnce(): () => void {
+    this.retain()
     let isHeld = true
     return () => {
-      if (isHeld) this.leave()
+      if (isHeld) this.release()
       isHeld = false
     }
   }

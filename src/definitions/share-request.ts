@@ -12,7 +12,7 @@ const flightsKey = {}
  * An abort rejects only its caller and does not cancel the request, which may have consumed the code. `what` and the texts
  * identify the input.
  */
-export async function share<T>(
+export async function shareRequest<T>(
   kit: Kit,
   options: CallOptions | undefined,
   run: () => Promise<T>,

@@ -18,7 +18,7 @@ import { noTokens } from '../session/no-tokens'
 import type { TokenSource } from '../session/token-store'
 import { coreOf } from '../store/kit'
 import type { Kit } from '../store/kit'
-import type { RefreshOn } from '../store/revive'
+import type { RefreshOn } from '../store/refresh-if-stale'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
 import type { KeyHeaders } from '../transport/config'
 

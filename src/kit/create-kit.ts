@@ -2,7 +2,7 @@ import type { Fetch } from '../core/web-types'
 import type { Clock } from '../core/clock'
 import { systemClock } from '../core/clock'
 import { countedClock } from '../core/counted-clock'
-import { isBrowser, present, surroundings } from '../core/host'
+import { isBrowser, present, browserHost } from '../core/host'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { Refcount } from '../core/refcount'
@@ -14,16 +14,16 @@ import type { Navigate } from '../navigation/navigate'
 import type { Navigation } from '../navigation/targets'
 import { resolveUrls } from '../navigation/urls'
 import type { HandlerUrls } from '../navigation/urls'
-import { Session } from '../session/session'
+import { TokenSession } from '../session/token-session'
 import { argsIn } from '../session/tabs'
 import type { TokenContext, TokenSource, TokenStore } from '../session/token-store'
 import { Cells } from '../store/cells'
 import { Commits } from '../store/commit'
 import { coreKey } from '../store/kit'
 import type { Core, Kit } from '../store/kit'
-import { checkedRefreshOn, reviveWatched } from '../store/revive'
-import type { RefreshOn } from '../store/revive'
-import { SessionState } from '../store/session-state'
+import { checkedRefreshOn, refreshWatchedIfStale } from '../store/refresh-if-stale'
+import type { RefreshOn } from '../store/refresh-if-stale'
+import { CommittedSession } from '../store/committed-session'
 import type { Write } from '../store/write'
 import { resolveConfig } from '../transport/config'
 import type { ConfigOptions, KeyHeaders } from '../transport/config'
@@ -88,7 +88,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
 export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
   if (!isRecord(options)) throw invalidInput('options', `is missing: a kit needs at least ${tokensHint}`)
   const config = resolveConfig(options, keys)
-  const host = surroundings(options.host)
+  const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
   const trace = new Trace(clock)
   // Code of the app: commits that it requests wait, and its errors stop no other subscriber.
@@ -104,7 +104,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   }
   const life = new AbortController()
   const { tokens } = options
-  const session = new Session(
+  const session = new TokenSession(
     {
       config,
       clock,
@@ -122,7 +122,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     life.signal,
   )
   const commits = new Commits(trace)
-  const sessionState = new SessionState(session, commits, onUnhandled)
+  const committedSession = new CommittedSession(session, commits, onUnhandled)
   const navigation: Navigation = {
     urls: resolveUrls(options.urls),
     trustedDomains: options.trustedDomains ?? [],
@@ -130,9 +130,9 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     go: navigator(options.navigate),
   }
   const refreshOn = checkedRefreshOn(options.refreshOn)
-  const reviving = new Refcount(() => reviveWatched(core, refreshOn))
+  const refreshing = new Refcount(() => refreshWatchedIfStale(core, refreshOn))
   const cells = new Cells(cell => {
-    const ends = [reviving.hold(), cell.isOwned ? session.watch() : undefined]
+    const ends = [refreshing.retainOnce(), cell.isOwned ? session.retain() : undefined]
     return () => {
       for (const end of ends) end?.()
     }
@@ -143,7 +143,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     life.abort(error)
     for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()
-    sessionState.end()
+    committedSession.end()
     trace.end()
   }
   // `using` needs Symbol.dispose, so without it nothing is lost.
@@ -154,7 +154,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
     host,
     transport: session.transport,
     session,
-    sessionState,
+    committedSession,
     commits,
     cells,
     navigation,
@@ -174,7 +174,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
       const isOther = change === 'other'
       if (isOther || (change === 'learnt' && to === 'signed-out'))
         for (const cell of [...cells]) if (cell.isOwned) cell.reset(undefined, !isOther)
-      commits.touch(sessionState)
+      commits.touch(committedSession)
       for (const cell of cells) if (cell.source.shown) commits.touch(cell)
     })
     // After all stores show it: this commit may have to wait for another one's notifications.

@@ -11,7 +11,7 @@ import { Budgets } from './test-tools/budget'
 import { Journal } from './data/journal'
 import type { JournalObserver, Snapshot } from './data/journal'
 import { inProject, inUnit } from './model/engine'
-import type { Host } from './model/engine'
+import type { PlatformServices } from './model/engine'
 import { planFaults } from './test-tools/faults'
 import { requestHandler } from './handle-request'
 import { inProcessFetch } from './http/in-process-fetch'
@@ -79,7 +79,7 @@ export function keptPlatform(options: PlatformOptions, keeper: Keeper): Platform
 function build(
   options: PlatformOptions,
   { kept, ...observer }: Keeper,
-  origin: { fill(host: Host): Promise<void> | undefined } | null,
+  origin: { fill(host: PlatformServices): Promise<void> | undefined } | null,
 ): Platform {
   const { seed = {}, compatibility = 'local', passwordCost = 'test' } = options
   const access = new LocalAccess(options.clock ?? systemClock)
@@ -88,7 +88,7 @@ function build(
   const journal = new Journal(schema, observer, kept)
   const sent$ = new Subject<MailRow>()
   const answered$ = new Subject<AnsweredRequest>()
-  const host: Host = {
+  const host: PlatformServices = {
     journal,
     clock,
     accessTokens: new AccessTokens(journal, clock),
@@ -216,7 +216,7 @@ function build(
     snapshot,
     restore,
     fork() {
-      const copy = (to: Host) => to.journal.copy(journal)
+      const copy = (to: PlatformServices) => to.journal.copy(journal)
       return build(
         options,
         {},
@@ -239,7 +239,7 @@ function build(
   }
 }
 
-function graceOf(rotation: PlatformOptions['rotation']): Host['rotation'] {
+function graceOf(rotation: PlatformOptions['rotation']): PlatformServices['rotation'] {
   if (!rotation) return null
   return { graceMillis: rotation === true ? defaultGraceMillis : (rotation.graceMillis ?? defaultGraceMillis) }
 }

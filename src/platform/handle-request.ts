@@ -1,7 +1,7 @@
 import type { Subject } from 'rxjs'
 import { wait } from '../core/clock'
 import type { Budgets } from './test-tools/budget'
-import type { Host } from './model/engine'
+import type { PlatformServices } from './model/engine'
 import { infrastructureReply, spoil } from './test-tools/faults'
 import type { FaultPlan } from './test-tools/faults'
 import { withoutTwins } from './http/header-twins'
@@ -16,7 +16,7 @@ import type { Address } from './http/router'
 import type { Work } from './test-tools/virtual-clock'
 
 interface Parts {
-  readonly host: Host
+  readonly host: PlatformServices
   readonly access: LocalAccess
   readonly plan: FaultPlan
   readonly budgets: Budgets

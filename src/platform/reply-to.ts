@@ -1,13 +1,13 @@
-import type { Host } from './model/engine'
+import type { PlatformServices } from './model/engine'
 import { inUnit } from './model/engine'
 import { answerPage } from './pages/pages'
 import { perform } from './http/perform'
 import { bareReply, jsonType, platformReply, textType } from './http/reply'
 import type { Reply } from './http/reply'
-import type { Place } from './http/router'
+import type { RouteMatch } from './http/router'
 
 /** Answers requests around the endpoints (preflight, redirects, unknown addresses); endpoints are handled by `perform`. */
-export async function replyTo(host: Host, place: Place, request: Request): Promise<Reply> {
+export async function replyTo(host: PlatformServices, place: RouteMatch, request: Request): Promise<Reply> {
   switch (place.kind) {
     case 'address':
       return perform(host, place.address, place.params, request)

@@ -13,7 +13,7 @@ import { readAccessToken } from '../transport/access-token'
 import { clientSecretOf } from '../transport/config'
 import { token } from './endpoints'
 import type { SignedOutReason } from './identity'
-import type { Session } from './session'
+import type { TokenSession } from './token-session'
 import { withTabLock } from './tabs'
 
 /** The outcome of a refresh, and the new access token, even if it was not stored. */
@@ -36,7 +36,11 @@ export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
  * Transient failures (network, 429, 5xx, a broken answer) reject and keep the session. The session ends only if the platform
  * refuses the refresh token, or answers 200 without a token.
  */
-export async function refresh(session: Session, refreshToken: string, reason: SignedOutReason): Promise<Refreshed> {
+export async function refresh(
+  session: TokenSession,
+  refreshToken: string,
+  reason: SignedOutReason,
+): Promise<Refreshed> {
   const { transport, store } = session
   const startedWith = session.tokens?.accessToken
   const [method, path] = splitRoute(token.route)
@@ -89,7 +93,7 @@ export async function refresh(session: Session, refreshToken: string, reason: Si
 }
 
 /** One attempt for a session that has ended here: the access token is used only to revoke it. */
-export async function refreshOffTheStore(session: Session, refreshToken: string): Promise<string | null> {
+export async function refreshOffTheStore(session: TokenSession, refreshToken: string): Promise<string | null> {
   const { transport } = session
   const [method, path] = splitRoute(token.route)
   const answer = await withRetries(
@@ -104,7 +108,7 @@ class TakenOver extends Error {}
 
 /** Undefined: the lock was not acquired in time. */
 async function exclusively<T>(
-  session: Session,
+  session: TokenSession,
   isNeeded: () => Promise<boolean>,
   work: (isAlone: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
@@ -131,7 +135,7 @@ function grant(config: Config, refreshToken: string): RequestInit {
 
 /** The outcome of an answer; undefined: a transient failure. */
 async function settle(
-  session: Session,
+  session: TokenSession,
   refreshToken: string,
   reason: SignedOutReason,
   answer: Answer,
@@ -148,7 +152,7 @@ async function settle(
     const isStill = session.tokens?.refreshToken === refreshToken
     if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
       throw invalidResponse('the platform answered a refresh with a token of another user', { status: answer.status })
-    session.skew.learn(tokens.accessToken, askedAt)
+    session.serverClock.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')
     return { outcome: written ? 'refreshed' : 'taken-over', accessToken: tokens.accessToken }

@@ -7,7 +7,7 @@ import { signOutCurrent } from './endpoints'
 import type { Identity } from './identity'
 import { refreshOffTheStore } from './refresh'
 import type { Refreshed } from './refresh'
-import type { Session } from './session'
+import type { TokenSession } from './token-session'
 import { maxReplaceTries } from './token-store'
 
 /** How long a sign-out waits for the platform; here it took effect before. */
@@ -17,7 +17,7 @@ const signOutMillis = 2000
  * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
  * platform has revoked the session, or after 2 s; never rejects.
  */
-export async function signOutSession(session: Session): Promise<void> {
+export async function signOutSession(session: TokenSession): Promise<void> {
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   // Any failure leaves the session ended here; on the platform it expires.
@@ -25,7 +25,7 @@ export async function signOutSession(session: Session): Promise<void> {
   done.abort()
 }
 
-async function endAndRevoke(session: Session): Promise<void> {
+async function endAndRevoke(session: TokenSession): Promise<void> {
   try {
     await session.sync()
   } catch {
@@ -44,7 +44,7 @@ async function endAndRevoke(session: Session): Promise<void> {
 }
 
 /** Removes the session of `identity`, and no other, from the store. Returns its last tokens. */
-async function clear(session: Session, identity: Identity): Promise<Tokens | null> {
+async function clear(session: TokenSession, identity: Identity): Promise<Tokens | null> {
   let { tokens } = session
   try {
     for (let tries = 0; tries < maxReplaceTries && session.identity === identity; tries++) {
@@ -60,7 +60,11 @@ async function clear(session: Session, identity: Identity): Promise<Tokens | nul
 }
 
 /** Revokes a session that has ended here on the platform, even while the page unloads. */
-export async function revokeTokens(session: Session, tokens: Tokens, underWay?: Promise<Refreshed>): Promise<void> {
+export async function revokeTokens(
+  session: TokenSession,
+  tokens: Tokens,
+  underWay?: Promise<Refreshed>,
+): Promise<void> {
   const { accessToken, refreshToken } = tokens
   const send = (usable: string) =>
     call(
@@ -70,7 +74,7 @@ export async function revokeTokens(session: Session, tokens: Tokens, underWay?: 
       { as: { accessToken: usable, refreshToken }, keepalive: true, signal: session.ended },
     )
   const fresh = await underWay?.catch(() => undefined)
-  const isUsable = accessToken !== null && session.skew.remaining(accessToken) > 0
+  const isUsable = accessToken !== null && session.serverClock.remaining(accessToken) > 0
   const usable = fresh?.accessToken ?? (isUsable ? accessToken : null)
   if (usable !== null)
     try {

@@ -1,7 +1,7 @@
-import type { Session } from './session'
+import type { TokenSession } from './token-session'
 
 /** Reads the token store whenever it or another tab reports a change, until the returned function is called. */
-export function watchStore(session: Session): () => void {
+export function watchStore(session: TokenSession): () => void {
   // The next call that needs the store reports a failure to read it.
   const ignore = () => undefined
   const read = async () => session.sync()
@@ -21,7 +21,7 @@ export function watchStore(session: Session): () => void {
 }
 
 /** Without reported changes, the session reads the store on each use. */
-function subscribed(session: Session, look: () => void): () => void {
+function subscribed(session: TokenSession, look: () => void): () => void {
   const end = () => {
     session.hearsChanges = false
   }

@@ -9,9 +9,9 @@ export class Audience<T> {
   #hasEnded = false
   #error: unknown
 
-  /** A seat for the subscriber. Unsubscribing removes it and calls `leave`; it receives values after `add`. */
-  seat(subscriber: Subscriber<T>, leave: () => void): Seat<T> {
-    const seat = new Seat(subscriber, leave)
+  /** A seat for the subscriber. Unsubscribing removes it and calls `release`; it receives values after `add`. */
+  seat(subscriber: Subscriber<T>, release: () => void): Seat<T> {
+    const seat = new Seat(subscriber, release)
     subscriber.add(seat)
     return seat
   }
@@ -58,11 +58,11 @@ class Seat<T> implements Unsubscribable {
   readonly subscriber: Subscriber<T> | undefined
   before: Seat<T> = this
   after: Seat<T> = this
-  readonly #leave: () => void
+  readonly #release: () => void
 
-  constructor(subscriber: Subscriber<T> | undefined, leave: () => void) {
+  constructor(subscriber: Subscriber<T> | undefined, release: () => void) {
     this.subscriber = subscriber
-    this.#leave = leave
+    this.#release = release
   }
 
   /** Appends itself to the list that begins with `first`. */
@@ -77,6 +77,6 @@ class Seat<T> implements Unsubscribable {
   unsubscribe(): void {
     this.before.after = this.after
     this.after.before = this.before
-    this.#leave()
+    this.#release()
   }
 }

@@ -1,17 +1,17 @@
 import { momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
-import type { Member } from './commit'
+import type { Participant } from './commit'
 import type { Source } from './definition'
 import type { Core } from './kit'
-import { Known } from './known'
-import type { Outlet, Project } from './outlet'
+import { CellValue } from './cell-value'
+import type { Outlet, Projection } from './outlet'
 import { Outlets } from './outlets'
 import { pending, sameSnapshot } from './snapshot'
 import type { Snapshot } from './snapshot'
 import type { Write } from './write'
 
 /** The state of one cell: the known value, the overlays of writes, and the outlets that emit it. */
-export abstract class CellState implements Member {
+export abstract class CellState implements Participant {
   readonly name: string
   readonly source: Source
   readonly input: object
@@ -21,52 +21,52 @@ export abstract class CellState implements Member {
   state: Snapshot<unknown> = pending
 
   protected readonly core: Core
-  protected readonly known = new Known()
+  protected readonly cellValue = new CellValue()
   protected readonly outlets: Outlets
 
-  /** `leave`: called by each watcher when it unsubscribes. */
-  constructor(core: Core, source: Source, input: object, leave: () => void) {
+  /** `release`: called by each watcher when it unsubscribes. */
+  constructor(core: Core, source: Source, input: object, release: () => void) {
     this.core = core
     this.name = source.key
     this.source = source
     this.isOwned = source.ownedBy === 'session'
     this.input = input
-    this.outlets = new Outlets(leave)
+    this.outlets = new Outlets(release)
   }
 
   abstract readonly isWatched: boolean
   protected abstract readonly isLoading: boolean
 
   /** The outlet of a view; without a view, the cell's own. */
-  outlet<T>(view: Project<unknown, T>): Outlet<unknown, T> {
+  outlet<T>(view: Projection<unknown, T>): Outlet<unknown, T> {
     return this.outlets.of(view, this.state)
   }
 
   /** Adds the overlay of a write that is not answered yet; ignored without watchers or without a value. */
-  lay(write: Write, change: (value: unknown) => unknown): void {
-    if (!this.isWatched || !this.known.hasValue) return
-    this.known.lay(write, change)
+  addOverlay(write: Write, change: (value: unknown) => unknown): void {
+    if (!this.isWatched || !this.cellValue.hasValue) return
+    this.cellValue.addOverlay(write, change)
     this.core.commits.touch(this)
   }
 
   /** Removes the overlay of a write. */
-  lift(write: Write): void {
-    if (this.known.lift(write)) this.core.commits.touch(this)
+  removeOverlay(write: Write): void {
+    if (this.cellValue.removeOverlay(write)) this.core.commits.touch(this)
   }
 
   /**
    * The write succeeded, but its answer does not contain the value: the overlay becomes part of the value until a load
    * replaces it.
    */
-  settle(write: Write): void {
-    if (this.known.settle(write)) this.core.commits.touch(this)
+  bakeOverlay(write: Write): void {
+    if (this.cellValue.bakeOverlay(write)) this.core.commits.touch(this)
   }
 
   take(): boolean {
     const before = this.state
     const { core, source } = this
     const show = (value: unknown) => source.shown?.(value, core.session.identity) ?? value
-    this.state = sameSnapshot(before, this.known.snapshot(before, this.isLoading, core.onUnhandled, show))
+    this.state = sameSnapshot(before, this.cellValue.snapshot(before, this.isLoading, core.onUnhandled, show))
     if (this.state !== before) this.outlets.take(this.state)
     return this.state !== before
   }

@@ -5,8 +5,8 @@ import type { Cell } from './cell'
 import { argsKey } from './definition'
 import type { Source } from './definition'
 import type { Core } from './kit'
-import { defaultMaxAgeMillis } from './known'
-import type { Outlet, Project } from './outlet'
+import { defaultMaxAgeMillis } from './cell-value'
+import type { Outlet, Projection } from './outlet'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, liveKey, sameStoreKey } from './store'
@@ -16,10 +16,10 @@ import type { ReadOptions } from './store'
 export class CellStore<S, T> extends KitStore<T> {
   readonly #source: Source
   readonly #input: object
-  readonly #project: Project<S, T>
+  readonly #project: Projection<S, T>
   readonly #key: string
 
-  constructor(core: Core, origin: Source, input: object, project: Project<S, T>) {
+  constructor(core: Core, origin: Source, input: object, project: Projection<S, T>) {
     super(core)
     this.#source = origin
     this.#input = origin.normalise(input as never)
@@ -37,7 +37,7 @@ export class CellStore<S, T> extends KitStore<T> {
     const last = cell ? this.#outlet(cell).snapshot : pending
     if (!cell || cell.isWatched || !cell.isOwned) return last
     // Without watchers nothing updates the cell, so its value may belong to a session that has ended.
-    return (this.core.sessionState.isCurrent ?? last.status === 'failed') ? last : pending
+    return (this.core.committedSession.isCurrent ?? last.status === 'failed') ? last : pending
   }
 
   async get({
@@ -62,15 +62,15 @@ export class CellStore<S, T> extends KitStore<T> {
     const reading = this.#look()
     const cell = this.#cell()
     const stop = this.#outlet(cell).listen(callback, this.core.commits)
-    cell.enter(reading)
+    cell.retain(reading)
     return stop
   }
 
-  keep(): () => void {
+  retain(): () => void {
     const reading = this.#look()
     const cell = this.#cell()
-    cell.enter(reading, false)
-    return cell.leave
+    cell.retain(reading, false)
+    return cell.release
   }
 
   override get [liveKey](): Outlet<unknown, T> | undefined {
@@ -109,11 +109,11 @@ export class CellStore<S, T> extends KitStore<T> {
     )
   }
 
-  protected watch(): Outlet<unknown, T> {
+  protected retainOutlet(): Outlet<unknown, T> {
     const reading = this.#look()
     const cell = this.#cell()
     const outlet = this.#outlet(cell)
-    cell.enter(reading)
+    cell.retain(reading)
     return outlet
   }
 
@@ -149,7 +149,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   #outlet(cell: Cell): Outlet<unknown, T> {
     // The projection of a store belongs to its own source.
-    return cell.outlet(this.#project as Project<unknown, T>)
+    return cell.outlet(this.#project as Projection<unknown, T>)
   }
 
   /** The cell's value for `owner`; throws if another user has signed in since. */

@@ -6,7 +6,7 @@ import { CellState } from './cell-state'
 import type { Source } from './definition'
 import { Idle } from './idle'
 import type { Core } from './kit'
-import { defaultMaxAgeMillis } from './known'
+import { defaultMaxAgeMillis } from './cell-value'
 import { load } from './load'
 import { Loader } from './loader'
 
@@ -27,14 +27,14 @@ export class Cell extends CellState {
 
   constructor(core: Core, source: Source, input: object, end: () => void) {
     super(core, source, input, () => {
-      this.leave()
+      this.release()
     })
     this.#end = end
     this.#idle = new Idle(core.clock, () => {
       // A load that has started meanwhile restarts the idle time when it ends.
       if (!this.isWatched && !this.#loader.isBusy) end()
     })
-    this.#watchers = new Refcount(() => core.cells.watch(this))
+    this.#watchers = new Refcount(() => core.cells.onRetained(this))
     this.#loader = new Loader({
       clock: core.clock,
       isWatched: () => this.isWatched,
@@ -45,9 +45,9 @@ export class Cell extends CellState {
       },
       loaded: value => {
         this.toldAt = core.cells.tick()
-        this.#settled('loaded', () => this.known.setValue(value, this.now()))
+        this.#settled('loaded', () => this.cellValue.setValue(value, this.now()))
       },
-      failed: error => this.#settled('load failed', () => this.known.setFailure(error, new Date(core.clock.now()))),
+      failed: error => this.#settled('load failed', () => this.cellValue.setFailure(error, new Date(core.clock.now()))),
       waiting: () => this.#settled('waiting'),
       idle: () => {
         // A load that was called off changes only the flag that it runs.
@@ -56,8 +56,8 @@ export class Cell extends CellState {
       },
     })
     // As of the last commit, like everything that can be read while subscribers are notified.
-    if (this.isOwned && core.sessionState.kind === 'signed-out') {
-      this.known.setValue(source.signedOut, this.now())
+    if (this.isOwned && core.committedSession.kind === 'signed-out') {
+      this.cellValue.setValue(source.signedOut, this.now())
       this.take()
     }
   }
@@ -77,27 +77,27 @@ export class Cell extends CellState {
 
   /** Whether the value may be returned without a request. */
   isFresh(maxAgeMillis = defaultMaxAgeMillis): boolean {
-    return this.known.isFresh(this.core.clock, maxAgeMillis)
+    return this.cellValue.isFresh(this.core.clock, maxAgeMillis)
   }
 
   /**
-   * Adds a watcher, until `leave` is called once for it, and starts a load if the value is not good. `reading` resolves when
+   * Adds a watcher, until `release` is called once for it, and starts a load if the value is not good. `reading` resolves when
    * the owner of the value is known; it emits nothing to present watchers.
    */
-  enter(reading: Promise<void> | undefined, asks = true): void {
-    if (reading && !this.isWatched && this.known.hasValue) this.#hide(reading)
-    const isGood = this.isWatched ? this.known.isGood : this.isFresh()
+  retain(reading: Promise<void> | undefined, asks = true): void {
+    if (reading && !this.isWatched && this.cellValue.hasValue) this.#hide(reading)
+    const isGood = this.isWatched ? this.cellValue.isGood : this.isFresh()
     this.#idle.cancel()
-    this.#watchers.enter()
+    this.#watchers.retain()
     if (asks && !isGood) this.#loader.ask(false)
   }
 
   /** One function for all watchers, each of which calls it once. */
-  readonly leave = (): void => {
+  readonly release = (): void => {
     if (!this.isWatched) return
-    this.#watchers.leave()
+    this.#watchers.release()
     if (this.isWatched) return
-    if (this.#loader.callOff()) this.known.isStale = true
+    if (this.#loader.callOff()) this.cellValue.isStale = true
     this.#rest(true)
   }
 
@@ -114,7 +114,7 @@ export class Cell extends CellState {
   }
 
   /** Loads if the cell is watched and its value is not fresh. */
-  revive(maxAgeMillis?: number): void {
+  refreshIfStale(maxAgeMillis?: number): void {
     if (this.isWatched && !this.isFresh(maxAgeMillis)) this.#loader.ask(false)
   }
 
@@ -123,7 +123,7 @@ export class Cell extends CellState {
     this.toldAt = since
     // The load began after the answer: a sign-in has reset the cell, which loads already.
     if (this.#loadedAt > since) return this.#loader.isRunning && this.isWatched ? this.#loader.settle() : undefined
-    this.known.isStale = true
+    this.cellValue.isStale = true
     this.#loader.outdate()
     if (!this.isWatched) return undefined
     this.isAwaited = true
@@ -132,10 +132,10 @@ export class Cell extends CellState {
 
   /** Applies the value in an answer. False: there is no value to apply it to, or the change threw. */
   write(change: (value: unknown) => unknown, answered: number): boolean {
-    if (!this.known.hasValue) return false
+    if (!this.cellValue.hasValue) return false
     this.toldAt = answered
     try {
-      this.known.changeValue(change, this.now())
+      this.cellValue.changeValue(change, this.now())
     } catch (error) {
       this.core.onUnhandled(toAuthError(error))
       return false
@@ -151,11 +151,11 @@ export class Cell extends CellState {
    */
   reset(reason: AnyAuthError = sessionChanged(), isEnd = false): void {
     const { signedOut } = this.source
-    this.known.forget()
+    this.cellValue.forget()
     this.toldAt = 0
     this.isAwaited = false
     this.#loader.reset(reason, isEnd ? { value: signedOut } : undefined)
-    if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.known.setValue(signedOut, this.now())
+    if (this.isOwned && this.core.session.identity.kind === 'signed-out') this.cellValue.setValue(signedOut, this.now())
     else if (this.isWatched) this.#loader.ask(false)
     this.core.commits.touch(this)
     this.#rest(true)
@@ -167,14 +167,14 @@ export class Cell extends CellState {
     this.#idle.cancel()
     this.#watchers.end()
     this.#end()
-    this.outlets.end(this.known.hasValue ? undefined : error)
+    this.outlets.end(this.cellValue.hasValue ? undefined : error)
   }
 
   #hide(reading: Promise<void>): void {
-    this.commit('read tokens', () => (this.known.isHidden = true))
+    this.commit('read tokens', () => (this.cellValue.isHidden = true))
     const forget = () => {
-      if (!this.known.isHidden) return
-      this.commit('tokens unavailable', () => this.known.forget())
+      if (!this.cellValue.isHidden) return
+      this.commit('tokens unavailable', () => this.cellValue.forget())
       // The load reports the error.
       this.#loader.ask(false)
     }
@@ -182,7 +182,7 @@ export class Cell extends CellState {
   }
 
   #show(): void {
-    if (this.known.isHidden) this.commit('tokens read', () => (this.known.isHidden = false))
+    if (this.cellValue.isHidden) this.commit('tokens read', () => (this.cellValue.isHidden = false))
   }
 
   #settled(cause: string, change?: () => unknown): void {

@@ -7,16 +7,16 @@ import type { Core } from './kit'
 /** The cells of one kit, each from its first use until 5 s after its last. */
 export class Cells {
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
-  /** Called when a cell gets its first watcher; returns a function to call when the last leaves. */
-  readonly #watch: (cell: Cell) => () => void
+  /** Called when a cell gets its first watcher; returns a function to call when the last is gone. */
+  readonly #onRetained: (cell: Cell) => () => void
   #ticks = 0
 
   constructor(watch: (cell: Cell) => () => void) {
-    this.#watch = watch
+    this.#onRetained = watch
   }
 
-  watch(cell: Cell): () => void {
-    return this.#watch(cell)
+  onRetained(cell: Cell): () => void {
+    return this.#onRetained(cell)
   }
 
   /** Numbers the loads and answers of a kit in order. */

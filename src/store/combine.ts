@@ -1,4 +1,4 @@
-import { share } from '../core/equal'
+import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
 import type { Snapshot } from './snapshot'
 
@@ -25,7 +25,7 @@ export function combine<T>(
   const error = ready.find(member => member.error)?.error
   return {
     status: 'ready',
-    value: before.status === 'ready' ? share(before.value, computed.value) : computed.value,
+    value: before.status === 'ready' ? reuseEqualParts(before.value, computed.value) : computed.value,
     fetchedAt: ready.map(member => member.fetchedAt).sort((a, b) => +a - +b)[0] ?? new Date(now),
     refreshing,
     unconfirmed: ready.reduce((sum, member) => sum + member.unconfirmed, 0),

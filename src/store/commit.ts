@@ -2,7 +2,7 @@ import type { AnyAuthError } from '../errors/auth-error'
 import type { Trace } from '../transport/trace'
 
 /** Something with a state that commits change. */
-export interface Member {
+export interface Participant {
   readonly name: string
   /** Computes the new state; false: it is unchanged. */
   take(): boolean
@@ -10,7 +10,7 @@ export interface Member {
 }
 
 /** A member that is computed from others. */
-export interface Dependent extends Member {
+export interface Dependent extends Participant {
   readonly watchers: { readonly count: number }
   /** For the disposal of the kit. */
   dispose(error: AnyAuthError): void
@@ -27,7 +27,7 @@ export class Commits {
   looks = 0
 
   readonly #trace: Trace
-  readonly #dirty = new Set<Member>()
+  readonly #dirty = new Set<Participant>()
   readonly #queue: (() => void)[] = []
   readonly #joins: (() => unknown)[] = []
   #draining = false
@@ -75,7 +75,7 @@ export class Commits {
   }
 
   /** Marks a member to be computed in the present commit. */
-  touch(member: Member): void {
+  touch(member: Participant): void {
     this.#dirty.add(member)
   }
 
@@ -124,7 +124,7 @@ export class Commits {
   }
 
   /** The members with a new state. */
-  #take(): readonly Member[] {
+  #take(): readonly Participant[] {
     this.#isTaking = true
     try {
       const dependents = [...this.dependents]

@@ -2,7 +2,7 @@ import { AuthError, invalidInput } from '../errors/auth-error'
 import { combine } from './combine'
 import type { Computed } from './combine'
 import type { Core } from './kit'
-import type { Member } from './members'
+import type { Dependency } from './dependencies'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { Store } from './store'
@@ -27,7 +27,7 @@ export class Computation<T> {
   readonly #core: Core
   readonly #compute: (read: Read) => T
   /** The stores of the last run in order, with the snapshots read. */
-  #seen: ReadonlyMap<Member, Snapshot<unknown>> = new Map()
+  #seen: ReadonlyMap<Dependency, Snapshot<unknown>> = new Map()
   #strays = 0
   #steps = 0
   #hasStopped = false
@@ -38,7 +38,7 @@ export class Computation<T> {
   }
 
   /** The stores of the last run. */
-  get members(): readonly Member[] {
+  get members(): readonly Dependency[] {
     return [...this.#seen.keys()]
   }
 
@@ -58,19 +58,19 @@ export class Computation<T> {
   }
 
   /** The failed stores of the last run. */
-  get failed(): readonly Member[] {
+  get failed(): readonly Dependency[] {
     return [...this.#seen].flatMap(([store, { status }]) => (status === 'failed' ? [store] : []))
   }
 
   /** Computes. `held`: the watched stores, used in place of other handles of the same stores. */
-  run(held: readonly Member[], before: Snapshot<T>): Snapshot<T> {
+  run(held: readonly Dependency[], before: Snapshot<T>): Snapshot<T> {
     const seenBefore = [...this.#seen]
     const known = [...held, ...this.#seen.keys()]
-    const seen = new Map<Member, Snapshot<unknown>>()
+    const seen = new Map<Dependency, Snapshot<unknown>>()
     this.#seen = seen
     /** All values read so far equal those of the last run. */
     let isTold = true
-    let stray: Member | undefined
+    let stray: Dependency | undefined
     const read = <V>(store: Store<V>) => {
       const own = this.#own(store)
       const [expected, said] = seenBefore[seen.size] ?? []
@@ -128,7 +128,7 @@ export class Computation<T> {
     }
   }
 
-  #own(store: Store<unknown>): Member {
+  #own(store: Store<unknown>): Dependency {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
     throw invalidInput(
       'store',
@@ -137,4 +137,4 @@ export class Computation<T> {
   }
 }
 
-const isSameStore = (one: Member, other: Member): boolean => one === other || one[sameStoreKey](other)
+const isSameStore = (one: Dependency, other: Dependency): boolean => one === other || one[sameStoreKey](other)

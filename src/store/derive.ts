@@ -8,8 +8,8 @@ import { Computation } from './computation'
 import type { Read } from './computation'
 import { coreOf } from './kit'
 import type { Core, Kit } from './kit'
-import { Members } from './members'
-import type { Member } from './members'
+import { Dependencies } from './dependencies'
+import type { Dependency } from './dependencies'
 import { Outlet } from './outlet'
 import { pending, valueOf } from './snapshot'
 import type { Snapshot } from './snapshot'
@@ -42,9 +42,9 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
   readonly watchers: Refcount
   readonly #computation: Computation<T>
-  readonly #members = new Members()
+  readonly #members = new Dependencies()
   readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
-    this.watchers.leave()
+    this.watchers.release()
   })
   /** Its result is outdated: computing had to wait for the rest of a write's changes. */
   #isBehind = true
@@ -60,7 +60,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   constructor(core: Core, compute: (read: Read) => T) {
     super(core)
     this.#computation = new Computation(core, compute)
-    this.#identity = core.sessionState.identity
+    this.#identity = core.committedSession.identity
     this.watchers = new Refcount(() => {
       core.assertAlive()
       core.commits.dependents.add(this)
@@ -123,19 +123,19 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   listen(callback: () => void): () => void {
-    this.#hold(true)
+    this.#retain(true)
     return this.#outlet.listen(callback, this.core.commits)
   }
 
-  keep(): () => void {
-    return this.#hold(false)
+  retain(): () => void {
+    return this.#retain(false)
   }
 
-  override ask(asked: Set<Member>): void {
+  override ask(asked: Set<Dependency>): void {
     this.#members.ask(asked)
   }
 
-  override collect(into: Set<Member>): void {
+  override collect(into: Set<Dependency>): void {
     for (const store of this.#computation.members) {
       if (into.has(store)) continue
       into.add(store)
@@ -143,8 +143,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     }
   }
 
-  protected watch(): Outlet<unknown, T> {
-    this.#hold(true)
+  protected retainOutlet(): Outlet<unknown, T> {
+    this.#retain(true)
     return this.#outlet
   }
 
@@ -168,20 +168,20 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#outlet.end(this.#outlet.snapshot.status === 'ready' ? undefined : error)
   }
 
-  /** Watchers that the outlet notifies need not call the returned function: the outlet's own `leave` does. */
-  #hold(asks: boolean): () => void {
+  /** Watchers that the outlet notifies need not call the returned function: the outlet's own `release` does. */
+  #retain(asks: boolean): () => void {
     if (asks) this.#members.ask(new Set())
-    return this.watchers.hold()
+    return this.watchers.retainOnce()
   }
 
-  async #settle(load: (store: Member) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
+  async #settle(load: (store: Dependency) => Promise<unknown>, signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortError(signal)
-    const release = this.#hold(false)
+    const release = this.#retain(false)
     // Notified of an abort before its members, so that a load without other waiters is cancelled.
     const forget = onAbort(signal, release)
     try {
       let owner: Identity | undefined
-      const loaded = new Set<Member>()
+      const loaded = new Set<Dependency>()
       for (;;) {
         this.#evaluate()
         const missing = this.#sources.filter(store => !loaded.has(store) || store.isAwaited)
@@ -214,15 +214,15 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   }
 
   /** The loaded stores at the bottom. */
-  get #sources(): readonly Member[] {
-    const all = new Set<Member>()
+  get #sources(): readonly Dependency[] {
+    const all = new Set<Dependency>()
     this.collect(all)
     return [...all].filter(store => !store.collect)
   }
 
   #update(): void {
     if (!this.#isBehind && this.#computation.isCurrent) return
-    const { identity } = this.core.sessionState
+    const { identity } = this.core.committedSession
     const isOther = identity !== this.#identity && this.#computation.readsOwned
     // Half of a write's changes is not shown; the other half is loading.
     if (this.#computation.readsAwaited && !isOther) return

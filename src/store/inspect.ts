@@ -42,7 +42,7 @@ export interface Inspection {
  * const { subscriptions, timers } = app.inspect()
  */
 export function inspect(kit: Kit<never>): Inspection {
-  const { cells, commits, sessionState, clock, transport } = coreOf(kit)
+  const { cells, commits, committedSession, clock, transport } = coreOf(kit)
   const all = [...cells]
   const counts = [
     ...all.map(cell => cell.use.watchers),
@@ -50,7 +50,7 @@ export function inspect(kit: Kit<never>): Inspection {
   ]
   const watchers = counts.reduce((sum, count) => sum + count, 0)
   return {
-    subscriptions: watchers + sessionState.listeners + transport.trace.listeners,
+    subscriptions: watchers + committedSession.listeners + transport.trace.listeners,
     timers: clock.running,
     loads: all.filter(cell => cell.use.isBusy).length,
     cells: all.length,

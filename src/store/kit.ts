@@ -2,12 +2,12 @@ import type { CountedClock } from '../core/counted-clock'
 import type { Host } from '../core/host'
 import type { Disposing } from '../core/web-types'
 import type { Navigation } from '../navigation/targets'
-import type { Session } from '../session/session'
+import type { TokenSession } from '../session/token-session'
 import type { Access } from '../transport/endpoint'
 import type { Transport } from '../transport/transport'
 import type { Cells } from './cells'
 import type { Commits } from './commit'
-import type { SessionState } from './session-state'
+import type { CommittedSession } from './committed-session'
 import type { Write } from './write'
 
 /**
@@ -30,8 +30,8 @@ export interface Core {
   readonly clock: CountedClock
   readonly host: Host
   readonly transport: Transport
-  readonly session: Session
-  readonly sessionState: SessionState
+  readonly session: TokenSession
+  readonly committedSession: CommittedSession
   readonly navigation: Navigation
   readonly passwordLimits: { readonly min?: number; readonly max?: number }
   readonly oauthScopes: Readonly<Partial<Record<string, readonly string[]>>>

@@ -72,12 +72,12 @@ export class Loader<T> {
         reject(abortError(signal))
         return
       }
-      const leave = () => {
+      const release = () => {
         this.#waiters.delete(waiter)
         forget()
       }
       const abort = () => {
-        leave()
+        release()
         // Defined, because only the signal calls `abort`.
         if (signal) reject(abortError(signal))
         if (!this.#owner.isWatched() && this.#waiters.size === 0) this.#stop()
@@ -86,11 +86,11 @@ export class Loader<T> {
       const waiter: Waiter<T> = {
         from: Infinity,
         resolve(value) {
-          leave()
+          release()
           resolve(value)
         },
         reject(error) {
-          leave()
+          release()
           reject(error)
         },
       }

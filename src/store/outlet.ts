@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
-import { share } from '../core/equal'
+import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
 import { Audience } from './audience'
 import type { Commits } from './commit'
@@ -8,25 +8,25 @@ import type { Snapshot } from './snapshot'
 import { pending, sameSnapshot } from './snapshot'
 
 /** The projection of a view; absent: the value itself. */
-export type Project<S, T> = ((value: S) => T) | undefined
+export type Projection<S, T> = ((value: S) => T) | undefined
 
 /** The emissions of a cell for one view, or for the cell itself. All subscribers and listeners are notified by an outlet. */
 export class Outlet<S, T> {
   snapshot: Snapshot<T>
-  /** Called once by every watcher when it leaves. */
-  readonly leave: () => void
+  /** Called once by every watcher when it unsubscribes. */
+  readonly release: () => void
 
   readonly #snapshots$: BehaviorSubject<Snapshot<T>>
   readonly #audience = new Audience<T>()
 
-  readonly #project: Project<S, T>
+  readonly #project: Projection<S, T>
   readonly #listeners = new Set<() => void>()
   /** Listeners added during notification. */
   readonly #joining = new Set<() => void>()
   #source: Snapshot<S>
 
-  constructor(project: Project<S, T>, source: Snapshot<S>, leave: () => void) {
-    this.leave = leave
+  constructor(project: Projection<S, T>, source: Snapshot<S>, release: () => void) {
+    this.release = release
     this.#project = project
     this.#source = source
     this.snapshot = this.#view(source, undefined)
@@ -36,7 +36,7 @@ export class Outlet<S, T> {
   /** Emits the value, if there is one, and each different one from the next commit on; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
     const audience = this.#audience
-    const seat = audience.seat(subscriber, this.leave)
+    const seat = audience.seat(subscriber, this.release)
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
     if (isNested)
       commits.join(() => {
@@ -47,8 +47,8 @@ export class Outlet<S, T> {
 
   /** Emits the snapshot and every later one. `isNested`: subscribed during a notification. */
   tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
-    const { leave } = this
-    subscriber.add(leave)
+    const { release } = this
+    subscriber.add(release)
     if (!isNested) {
       this.#snapshots$.subscribe(subscriber)
       return
@@ -68,7 +68,7 @@ export class Outlet<S, T> {
     })
   }
 
-  /** Calls back after each commit that changes the snapshot, until the returned function is called, which also leaves. */
+  /** Calls back after each commit that changes the snapshot, until the returned function is called, which also releases. */
   listen(callback: () => void, commits: Commits): () => void {
     const listeners = this.#listeners
     const joining = this.#joining
@@ -97,7 +97,7 @@ export class Outlet<S, T> {
       this.#listeners.delete(present)
       this.#joining.delete(present)
       present = undefined
-      this.leave()
+      this.release()
     }
   }
 
@@ -148,7 +148,7 @@ export class Outlet<S, T> {
     if (source.status !== 'ready') return source
     try {
       const value = project(source.value)
-      return { ...source, value: previous?.status === 'ready' ? share(previous.value, value) : value }
+      return { ...source, value: previous?.status === 'ready' ? reuseEqualParts(previous.value, value) : value }
     } catch (error) {
       return { status: 'failed', error: toAuthError(error), failedAt: source.fetchedAt, refreshing: source.refreshing }
     }

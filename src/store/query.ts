@@ -10,7 +10,7 @@ import { coreOf } from './kit'
 import type { Kit } from './kit'
 import { narrowed, sourceOf } from './definition'
 import type { Arguments, LoadOptions, Query, Source, Target } from './definition'
-import type { Project } from './outlet'
+import type { Projection } from './outlet'
 import { CellStore } from './cell-store'
 import { isRefusedWith } from './refusals'
 import type { Refusal } from './refusals'
@@ -125,12 +125,12 @@ export function view<A extends Access, I, O, P>(
 }
 
 interface Projecting<S, T> {
-  readonly '~project'?: Project<S, T>
+  readonly '~project'?: Projection<S, T>
 }
 
 function define<A extends Access, I, O>(
   source: Source<I>,
-  project: Project<unknown, O>,
+  project: Projection<unknown, O>,
   endpoint?: Endpoint<A, I, unknown, ErrorCode>,
 ): Query<A, I, O> {
   const open = (kit: Kit<A>, ...[input]: Arguments<I>): Store<O> =>

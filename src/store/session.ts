@@ -1,5 +1,5 @@
 import type { SignedOutReason } from '../session/identity'
-import type { Session } from '../session/session'
+import type { TokenSession } from '../session/token-session'
 import { claimsIn } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { coreOf } from './kit'
@@ -52,7 +52,7 @@ export function renewTeamClaim(kit: Kit<never>, selectedTeamId: string | null | 
 }
 
 /** Without a refresh token, no other access token could replace it. */
-function drop(session: Session): void {
+function drop(session: TokenSession): void {
   const { accessToken, refreshToken } = session.tokens ?? {}
   if (accessToken && refreshToken) session.refused(accessToken)
 }

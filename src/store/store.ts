@@ -64,13 +64,13 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   constructor(core: Core) {
     super(subscriber => {
-      const outlet = this.watch()
+      const outlet = this.retainOutlet()
       const { commits } = core
       const isNested = commits.begin()
       try {
         // No later event would settle this subscription.
         if (outlet.snapshot.status === 'failed' && this.hasThrown) {
-          subscriber.add(outlet.leave)
+          subscriber.add(outlet.release)
           subscriber.error(outlet.snapshot.error)
         } else outlet.tellValues(subscriber, commits, isNested)
       } finally {
@@ -79,7 +79,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     })
     this.core = core
     this.snapshot$ = new Observable(subscriber => {
-      const outlet = this.watch()
+      const outlet = this.retainOutlet()
       const { commits } = core
       const isNested = commits.begin()
       try {
@@ -115,7 +115,7 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   }
 
   /** Watches until the returned function is called, without requesting a load. */
-  abstract keep(): () => void
+  abstract retain(): () => void
 
   /** Derived stores only: adds its members to `into`, and theirs. */
   collect?(into: Set<KitStore<unknown>>): void
@@ -162,6 +162,6 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     if (owner && !isStill(owner, this.core.session.identity)) throw sessionChanged()
   }
 
-  /** Watches until the outlet's `leave` is called; returns the outlet that notifies a subscriber. */
-  protected abstract watch(): Outlet<unknown, T>
+  /** Watches until the outlet's `release` is called; returns the outlet that notifies a subscriber. */
+  protected abstract retainOutlet(): Outlet<unknown, T>
 }

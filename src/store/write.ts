@@ -25,9 +25,10 @@ export class Write {
     this.scope = [...refreshes.map(narrowed), ...this.#shown]
     core.commits.run('optimistic', () => {
       try {
-        for (const patch of optimistic) for (const cell of core.cells.matching(patch)) cell.lay(this, patch.change)
+        for (const patch of optimistic)
+          for (const cell of core.cells.matching(patch)) cell.addOverlay(this, patch.change)
       } catch (error) {
-        this.#lift()
+        this.#removeOverlays()
         throw error
       }
     })
@@ -53,7 +54,7 @@ export class Write {
         const load = this.#tell(cell, told.get(cell), answered)
         if (load) loads.push(load)
       }
-      this.#lift()
+      this.#removeOverlays()
     })
     this.#tellTabs([...refreshes.map(narrowed), ...writes])
     await Promise.all(loads)
@@ -64,7 +65,7 @@ export class Write {
     const { cells, commits } = this.#core
     commits.run('rolled back', () => {
       this.#core.writes.delete(this)
-      this.#lift()
+      this.#removeOverlays()
       if (!isOutcomeUnknown(error)) return
       const answered = cells.tick()
       for (const target of this.scope) for (const cell of cells.staleWith(target)) void cell.invalidate(answered)
@@ -75,10 +76,10 @@ export class Write {
   /** Makes the cell show the answer; the returned promise settles when a load that this needs has done so. */
   #tell(cell: Cell, patches: readonly Patch[] | undefined, answered: number): Promise<void> | undefined {
     if (patches && !this.#overlaps(cell)) {
-      cell.lift(this)
+      cell.removeOverlay(this)
       if (patches.every(({ change }) => cell.write(change, answered))) return undefined
     }
-    cell.settle(this)
+    cell.bakeOverlay(this)
     return cell.invalidate(answered)
   }
 
@@ -90,8 +91,8 @@ export class Write {
     )
   }
 
-  #lift(): void {
-    for (const cell of this.#core.cells) cell.lift(this)
+  #removeOverlays(): void {
+    for (const cell of this.#core.cells) cell.removeOverlay(this)
   }
 
   #tellTabs(touched: readonly Pick<Narrowed, 'source' | 'args'>[]): void {

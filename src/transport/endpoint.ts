@@ -33,7 +33,7 @@ export type Route = `${Method} /${string}`
  * @example
  * const fieldsOf = (places: Readonly<Record<string, Place>>) => Object.keys(places).filter(field => places[field] === 'body')
  */
-export type Place = 'path' | 'query' | 'body'
+export type FieldPlace = 'path' | 'query' | 'body'
 
 /**
  * The declaration of one call of the wire, for the kit and the local platform.
@@ -48,7 +48,7 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   readonly access: A
   /** The input, by local names. */
   readonly input: Shape<object>
-  readonly places: Readonly<Record<string, Place>>
+  readonly places: Readonly<Record<string, FieldPlace>>
   /** Sent unchanged with every call, in wire names: in the query of GET and DELETE, else in the body. */
   readonly fixed: Readonly<Record<string, string>>
   /** Undefined: the answer contains nothing of use. */
@@ -115,7 +115,7 @@ export function endpoint<
   const { access, body = {}, query = {}, fixed = {}, returns, fails = [], notOnPlatform = [] } = declaration
   const { ownedBy = access === 'client' ? 'session' : 'app', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const places: Record<string, Place> = {}
+  const places: Record<string, FieldPlace> = {}
   const entries: Record<string, v.GenericSchema> = {}
   for (const name of path) {
     places[name] = 'path'

@@ -1,5 +1,5 @@
 import { of } from 'rxjs'
-import { isBrowser, present, surroundings } from '../../src/core/host'
+import { isBrowser, present, browserHost } from '../../src/core/host'
 
 const globals = globalThis as Record<string, unknown>
 
@@ -32,8 +32,8 @@ afterEach(() => {
 describe('outside a browser', () => {
   it('there are only the given parts', () => {
     const online$ = of(false)
-    expect(surroundings()).toEqual({})
-    expect(surroundings({ online$ })).toEqual({ online$ })
+    expect(browserHost()).toEqual({})
+    expect(browserHost({ online$ })).toEqual({ online$ })
   })
 
   it.each(['window', 'document'])('is also an environment with only a %s', name => {
@@ -46,7 +46,7 @@ describe('outside a browser', () => {
 describe('in a browser', () => {
   it('all parts exist', () => {
     const { document } = page()
-    const host = surroundings()
+    const host = browserHost()
     expect(isBrowser()).toBe(true)
     expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'locks', 'online$', 'sessionStorage', 'visible$'])
     expect(host.cookies!.get()).toBe('a=1')
@@ -63,7 +63,7 @@ describe('in a browser', () => {
   ])('with %s the other parts exist, and the network counts as online', (_, navigator) => {
     page()
     define('navigator', navigator)
-    const host = surroundings()
+    const host = browserHost()
     expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'online$', 'sessionStorage', 'visible$'])
     expect(present(host.online$, false)).toBe(true)
   })
@@ -71,12 +71,12 @@ describe('in a browser', () => {
   it('given parts replace the page’s own', () => {
     page()
     const cookies = { get: () => 'mine', set: () => undefined }
-    expect(surroundings({ cookies }).cookies).toBe(cookies)
+    expect(browserHost({ cookies }).cookies).toBe(cookies)
   })
 
   it('on plain http there are no locks', () => {
     page({})
-    expect(surroundings()).not.toHaveProperty('locks')
+    expect(browserHost()).not.toHaveProperty('locks')
   })
 
   it('blocked storage is absent', () => {
@@ -86,12 +86,12 @@ describe('in a browser', () => {
         throw new Error('SecurityError')
       },
     })
-    expect(surroundings()).not.toHaveProperty('sessionStorage')
+    expect(browserHost()).not.toHaveProperty('sessionStorage')
   })
 
   it('visibility and network are emitted on subscribe and after each change, until unsubscribed', () => {
     const { document, window, navigator } = page()
-    const { visible$, online$ } = surroundings()
+    const { visible$, online$ } = browserHost()
     const seen: unknown[] = []
     const subscriptions = [
       visible$!.subscribe(is => seen.push(['visible', is])),

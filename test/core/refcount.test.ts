@@ -13,20 +13,20 @@ describe('something that is held', () => {
   it('starts for the first and stops after the last', () => {
     const { events, count } = counted()
     expect(count.isHeld).toBe(false)
-    const [first, second] = [count.hold(), count.hold()]
+    const [first, second] = [count.retainOnce(), count.retainOnce()]
     expect(events).toEqual(['start'])
     first()
     expect(count.isHeld).toBe(true)
     second()
     expect(count.isHeld).toBe(false)
     expect(events).toEqual(['start', 'stop'])
-    count.hold()()
+    count.retainOnce()()
     expect(events).toEqual(['start', 'stop', 'start', 'stop'])
   })
 
   it('is released once by each holder, however often it calls release', () => {
     const { events, count } = counted()
-    const [first, second] = [count.hold(), count.hold()]
+    const [first, second] = [count.retainOnce(), count.retainOnce()]
     first()
     first()
     expect(events).toEqual(['start'])
@@ -36,7 +36,7 @@ describe('something that is held', () => {
 
   it('stops at the end, once, whatever its count', () => {
     const { events, count } = counted()
-    const release = count.hold()
+    const release = count.retainOnce()
     count.end()
     count.end()
     release()
@@ -50,7 +50,7 @@ describe('something that is held', () => {
       seen.push(count.isHeld)
       return () => undefined
     })
-    count.hold()
+    count.retainOnce()
     expect(seen).toEqual([true])
   })
 
@@ -60,7 +60,7 @@ describe('something that is held', () => {
       count.end()
       return stop
     })
-    count.hold()()
+    count.retainOnce()()
     expect([stop.mock.calls.length, count.isHeld]).toEqual([1, false])
   })
 
@@ -72,9 +72,9 @@ describe('something that is held', () => {
       return () => undefined
     })
     const count = new Refcount(start)
-    expect(() => count.hold()).toThrow('no')
+    expect(() => count.retainOnce()).toThrow('no')
     expect(count.isHeld).toBe(false)
-    count.hold()
+    count.retainOnce()
     expect(start).toHaveBeenCalledTimes(2)
   })
 })

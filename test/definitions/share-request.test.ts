@@ -1,4 +1,4 @@
-import { share } from '../../src/definitions/share-request'
+import { shareRequest } from '../../src/definitions/share-request'
 import { world } from '../world'
 
 describe('calls that ask for the same', () => {
@@ -17,10 +17,10 @@ describe('calls that ask for the same', () => {
 
   it('share one run while it lasts, and no longer', async () => {
     const { app, run, runs, answer, settled } = await shared()
-    const both = Promise.all([share(app, undefined, run, 'a', 'x'), share(app, {}, run, 'a', 'x')])
+    const both = Promise.all([shareRequest(app, undefined, run, 'a', 'x'), shareRequest(app, {}, run, 'a', 'x')])
     answer()
     expect(await settled(both)).toEqual([1, 1])
-    const next = share(app, undefined, run, 'a', 'x')
+    const next = shareRequest(app, undefined, run, 'a', 'x')
     answer()
     expect(await settled(next)).toBe(2)
     expect(runs()).toBe(2)
@@ -28,19 +28,19 @@ describe('calls that ask for the same', () => {
 
   it('are of one kind, with the same texts, by one kit', async () => {
     const { app, other, run, runs } = await shared()
-    void share(app, undefined, run, 'a', 'x', 'y')
-    void share(app, undefined, run, 'b', 'x', 'y')
-    void share(app, undefined, run, 'a', 'xy')
-    void share(app, undefined, run, 'a', 'x","y')
-    void share(other, undefined, run, 'a', 'x', 'y')
+    void shareRequest(app, undefined, run, 'a', 'x', 'y')
+    void shareRequest(app, undefined, run, 'b', 'x', 'y')
+    void shareRequest(app, undefined, run, 'a', 'xy')
+    void shareRequest(app, undefined, run, 'a', 'x","y')
+    void shareRequest(other, undefined, run, 'a', 'x', 'y')
     expect(runs()).toBe(5)
   })
 
   it('are not all stopped by the abort of one', async () => {
     const { app, run, runs, answer, settled } = await shared()
     const controller = new AbortController()
-    const first = share(app, { signal: controller.signal }, run, 'a')
-    const second = share(app, undefined, run, 'a')
+    const first = shareRequest(app, { signal: controller.signal }, run, 'a')
+    const second = shareRequest(app, undefined, run, 'a')
     controller.abort()
     await expect(settled(first)).rejects.toMatchObject({ code: 'ABORTED' })
     answer()
@@ -50,7 +50,7 @@ describe('calls that ask for the same', () => {
 
   it('are not made at all with a signal that has aborted', async () => {
     const { app, run, runs, settled } = await shared()
-    await expect(settled(share(app, { signal: AbortSignal.abort() }, run, 'a'))).rejects.toMatchObject({
+    await expect(settled(shareRequest(app, { signal: AbortSignal.abort() }, run, 'a'))).rejects.toMatchObject({
       code: 'ABORTED',
     })
     expect(runs()).toBe(0)
@@ -59,9 +59,9 @@ describe('calls that ask for the same', () => {
   it('fail together, and can be made again', async () => {
     const { app, run, answer, settled } = await shared()
     const fail = () => Promise.reject(new Error('no'))
-    const both = Promise.allSettled([share(app, undefined, fail, 'a'), share(app, undefined, fail, 'a')])
+    const both = Promise.allSettled([shareRequest(app, undefined, fail, 'a'), shareRequest(app, undefined, fail, 'a')])
     expect((await settled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    const next = share(app, undefined, run, 'a')
+    const next = shareRequest(app, undefined, run, 'a')
     answer()
     expect(await settled(next)).toBe(1)
   })

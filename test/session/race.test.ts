@@ -1,7 +1,7 @@
 import type { Host, TokenContext, Tokens, TokenStore } from 'rxauth'
 import { cookieTokens } from 'rxauth'
 import { SingleFlight } from '../../src/core/single-flight'
-import { Session } from '../../src/session/session'
+import { TokenSession } from '../../src/session/token-session'
 import { explore } from './race'
 import type { Plant } from './race'
 
@@ -89,9 +89,9 @@ function poisonedPromise(): void {
 
 /** A repeated call uses the credentials of its first attempt. */
 function credentialsReadOnce(): void {
-  const real = Session.prototype.tokensFor
+  const real = TokenSession.prototype.tokensFor
   const first = new WeakMap<AbortSignal, Promise<Tokens | null>>()
-  jest.spyOn(Session.prototype, 'tokensFor').mockImplementation(function (this: Session, ...args) {
+  jest.spyOn(TokenSession.prototype, 'tokensFor').mockImplementation(function (this: TokenSession, ...args) {
     const [, signal] = args
     if (!signal) return real.apply(this, args)
     if (!first.has(signal)) first.set(signal, real.apply(this, args))

@@ -6,7 +6,7 @@ import type { CallOptions } from '../../store/mutation'
 import { startSession } from '../../store/session'
 import { anonymousSignUp } from './endpoints'
 import { firstFactor, known } from '../first-factor'
-import { share } from '../../definitions/share-request'
+import { shareRequest } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 
@@ -24,7 +24,7 @@ const signUp = mutation(anonymousSignUp, { refreshes: () => [anyUser$], settled:
  * const { userId } = await app.signUpAnonymously()
  */
 export function signUpAnonymously(kit: Kit, options?: CallOptions): Promise<SignedIn> {
-  return share(kit, options, () => begin(kit), 'anonymous')
+  return shareRequest(kit, options, () => begin(kit), 'anonymous')
 }
 
 async function begin(kit: Kit): Promise<SignedIn> {

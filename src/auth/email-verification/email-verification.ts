@@ -15,7 +15,7 @@ import { codeCheck } from '../codes/check'
 import { checkVerificationCode, sendPrimaryVerification, verifyChannel } from './endpoints'
 import { linkCode } from '../codes/mailed-code'
 import { asOwner } from '../../definitions/as-owner'
-import { share } from '../../definitions/share-request'
+import { shareRequest } from '../../definitions/share-request'
 
 const sendToPrimary = mutation(sendPrimaryVerification, { refreshes: () => [] })
 // The answer does not name the user; most likely it is the present one.
@@ -69,7 +69,7 @@ export async function verifyEmail(
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
   const code = linkCode(given(input).code)
-  return share(kit, options, () => verify(kit, { code }), 'email verification', code)
+  return shareRequest(kit, options, () => verify(kit, { code }), 'email verification', code)
 }
 
 /**

@@ -17,7 +17,7 @@ import { firstFactor } from '../first-factor'
 import { flowOf } from '../flow'
 import { checkSignInCode, codeSignIn, sendSignInCode } from './endpoints'
 import { linkOrTypedCode } from '../codes/mailed-code'
-import { share } from '../../definitions/share-request'
+import { shareRequest } from '../../definitions/share-request'
 import type { SignedIn } from '../signed-in'
 
 const send = mutation(sendSignInCode, { refreshes: () => [] })
@@ -54,7 +54,7 @@ export async function sendMagicLinkEmail(
     if (result.ok) flow.codeSent(turn, email.trim().toLowerCase(), result.value.nonce)
     return result
   }
-  return share(kit, options, sending, 'magic link', email, url, botChallenge?.token ?? '')
+  return shareRequest(kit, options, sending, 'magic link', email, url, botChallenge?.token ?? '')
 }
 
 /**
@@ -85,7 +85,7 @@ export async function signInWithMagicLink(
       code,
       isTypo: error => isTyped && isAuthError(error, 'VERIFICATION_CODE_NOT_FOUND'),
     })
-  return share(kit, options, redeeming, 'magic link sign-in', code)
+  return shareRequest(kit, options, redeeming, 'magic link sign-in', code)
 }
 
 /** If two tabs redeem a code at once, a newer platform may answer one with 500: the code is used then. */

@@ -9,7 +9,7 @@ import type { Arrived } from './finish'
  * Messages between a page and its popup: the popup offers its result, the page is ready, the popup sends it, and the page
  * confirms. Without an answer from the page, the popup keeps the result and signs in by itself.
  */
-export type LineMessage =
+export type PopupMessage =
   { readonly step: 'offer' | 'ready' | 'got' | 'kept' } | { readonly step: 'arrived'; readonly arrived: Arrived }
 
 type Peer = Pick<OpenedWindow, 'postMessage'> | null
@@ -19,12 +19,12 @@ type Peer = Pick<OpenedWindow, 'postMessage'> | null
  * `Cross-Origin-Opener-Policy` cuts windows off from each other, and also by messages between the windows, for browsers
  * without channels.
  */
-export function openLine(
+export function openPopupChannel(
   kit: Kit<never>,
   state: string,
   peer: (page: Window) => Peer,
-  receive: (message: LineMessage) => void,
-): { readonly post: (message: LineMessage) => void; readonly close: () => void } {
+  receive: (message: PopupMessage) => void,
+): { readonly post: (message: PopupMessage) => void; readonly close: () => void } {
   const { host } = coreOf(kit)
   const name = `rxauth-oauth-${state}`
   const channel = channelOf(host, name)
@@ -75,8 +75,8 @@ const answerMillis = 2000
 export async function handOver(kit: Kit<never>, state: string, arrived: Arrived): Promise<boolean> {
   const { clock, session } = coreOf(kit)
   const heard = new Map<string, () => void>()
-  const line = openLine(kit, state, openerOf, ({ step }) => heard.get(step)?.())
-  const hears = async (step: LineMessage['step'], message: LineMessage) => {
+  const line = openPopupChannel(kit, state, openerOf, ({ step }) => heard.get(step)?.())
+  const hears = async (step: PopupMessage['step'], message: PopupMessage) => {
     const stop = new AbortController()
     const end = () => stop.abort()
     session.ended.addEventListener('abort', end)
@@ -110,7 +110,7 @@ function openerOf({ opener }: Window): Peer {
 }
 
 /** Another tab may run another version of the app. */
-function understood(message: unknown): LineMessage | undefined {
+function understood(message: unknown): PopupMessage | undefined {
   if (!isRecord(message)) return undefined
   const { step, arrived } = message
   if (step === 'offer' || step === 'ready' || step === 'got' || step === 'kept') return { step }

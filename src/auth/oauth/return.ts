@@ -6,7 +6,7 @@ import { coreOf } from '../../store/kit'
 import type { Kit } from '../../store/kit'
 import type { PendingOAuth } from './cookie'
 import { finishOAuth } from './finish'
-import { openLine } from './popup-channel'
+import { openPopupChannel } from './popup-channel'
 import type { OAuthFailure } from './refusal'
 import type { SignedIn } from '../signed-in'
 
@@ -39,7 +39,7 @@ export function returnOf(
   let stop = () => {}
 
   const outcome = new Promise<Result<SignedIn, OAuthFailure>>((resolve, reject) => {
-    const line = openLine(
+    const line = openPopupChannel(
       kit,
       state,
       () => popup,

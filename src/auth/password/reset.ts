@@ -16,7 +16,7 @@ import { linkCode } from '../codes/mailed-code'
 import { refusalOfPassword } from './limits'
 import type { PasswordRefusal } from './limits'
 import { checkResetCode, resetPasswordByCode, sendResetCode } from './reset-endpoints'
-import { share } from '../../definitions/share-request'
+import { shareRequest } from '../../definitions/share-request'
 
 const send = mutation(sendResetCode, { refreshes: () => [] })
 const reset = mutation(resetPasswordByCode, { settled: doubtSession, refreshes: () => [anyUser$] })
@@ -39,7 +39,7 @@ export async function sendPasswordResetEmail(
   const { email } = given(input)
   const url = callbackUrl(kit, 'passwordReset', input.callbackUrl)
   const sending = () => send(kit, { email, callbackUrl: url })
-  return withoutValue(await share(kit, options, sending, 'password reset mail', email, url))
+  return withoutValue(await shareRequest(kit, options, sending, 'password reset mail', email, url))
 }
 
 /**
@@ -75,7 +75,7 @@ export async function resetPassword(
   const code = linkCode(input.code)
   const refusal = refusalOfPassword(kit, password)
   if (refusal) return failed(refusal)
-  return share(kit, options, () => redeem(kit, code, password), 'password reset', code, password)
+  return shareRequest(kit, options, () => redeem(kit, code, password), 'password reset', code, password)
 }
 
 async function redeem(kit: Kit, code: string, password: string) {

@@ -12,7 +12,7 @@ import type { CodeError } from '../codes/answers'
 import { flowOf } from '../flow'
 import type { SignInFlow } from '../flow'
 import { mfaSignIn } from './endpoints'
-import { share } from '../../definitions/share-request'
+import { shareRequest } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
 
@@ -47,7 +47,7 @@ export async function continueSignIn(
     )
   // Authenticators show "123 456", and users type it that way.
   const totp = typeof typed === 'string' ? typed.replace(/\s/g, '') : typed
-  return share(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
+  return shareRequest(kit, options, () => answer(kit, attempt, totp), 'second factor', attempt.code, totp)
 }
 
 async function answer(

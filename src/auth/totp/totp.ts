@@ -94,16 +94,16 @@ export async function disableTotp(kit: Kit, options?: CallOptions): Promise<void
 async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boolean> {
   const { session } = coreOf(kit)
   const { accessToken, refreshToken } = session.tokens ?? {}
-  if (session.skew.isKnown || !accessToken || !refreshToken) return false
+  if (session.serverClock.isKnown || !accessToken || !refreshToken) return false
   session.refused(accessToken)
   await session.tokensFor(session.identity, signal)
-  return session.skew.isKnown
+  return session.serverClock.isKnown
 }
 
 async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boolean> {
   if (typeof totp !== 'string') throw invalidInput('totp', 'must be a text of six digits')
   // The platform checks by its own time.
-  const now = coreOf(kit).session.skew.now()
+  const now = coreOf(kit).session.serverClock.now()
   const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))
   return shown.includes(totp.replace(/\s/g, ''))
 }

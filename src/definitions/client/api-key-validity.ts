@@ -30,6 +30,6 @@ export interface ApiKeyLifetime {
  */
 export function whyApiKeyInvalid(kit: Kit<never>, key: ApiKeyLifetime): ApiKeyInvalidity | null {
   const { expiresAt, manuallyRevokedAt } = given(key)
-  if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.skew.now()) return 'expired'
+  if (expiresAt && expiresAt.getTime() <= coreOf(kit).session.serverClock.now()) return 'expired'
   return manuallyRevokedAt ? 'manually-revoked' : null
 }

@@ -67,7 +67,7 @@ class AuthStates extends Observable<Auth> implements AuthStore {
         subscriber.next(now)
       }
       subscriber.add(this.#user$.listen(tell))
-      coreOf(kit).sessionState.listen(subscriber, tell)
+      coreOf(kit).committedSession.listen(subscriber, tell)
       tell()
     })
     this.#kit = kit
@@ -75,13 +75,13 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   }
 
   get value(): Auth {
-    coreOf(this.#kit).sessionState.look()
+    coreOf(this.#kit).committedSession.look()
     return this.#read()
   }
 
   #read(): Auth {
     // Both are as of the last commit, so the state never mixes two commits.
-    const { kind, reason } = coreOf(this.#kit).sessionState
+    const { kind, reason } = coreOf(this.#kit).committedSession
     const user = this.#user$.snapshot
     // Cached: a page with a thousand components reads it on every change.
     if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last

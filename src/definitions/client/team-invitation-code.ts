@@ -11,7 +11,7 @@ import type { CodeError } from '../../auth/codes/answers'
 import { codeCheck } from '../../auth/codes/check'
 import { linkCode } from '../../auth/codes/mailed-code'
 import { asOwner } from '../as-owner'
-import { share } from '../share-request'
+import { shareRequest } from '../share-request'
 import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-code-endpoints'
 
 // The answer does not name the team.
@@ -51,7 +51,7 @@ export async function acceptTeamInvitation(
 ): Promise<Result<void, AuthErrorOf<CodeError>>> {
   const text = linkCode(given(input).code)
   return asOwner(kit, options, 'to accept an invitation', ({ sessionId }) =>
-    share(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
+    shareRequest(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
   )
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inProject, inUnit } from '../model/engine'
-import type { Host } from '../model/engine'
+import type { PlatformServices } from '../model/engine'
 import type { FaultPlan } from '../test-tools/faults'
 import { patternOf } from '../http/router'
 import type { Address } from '../http/router'
@@ -39,7 +39,7 @@ const signIn = v.strictObject({ projectId: v.string(), userId: v.string(), callb
 /** The parts of a platform that the console controls. */
 export interface LocalParts {
   readonly access: LocalAccess
-  readonly host: Host
+  readonly host: PlatformServices
   readonly plan: FaultPlan
   readonly addresses: readonly Address[]
   readonly projectId: string

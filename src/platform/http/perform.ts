@@ -1,17 +1,17 @@
 import { isRecord } from '../../core/is-record'
 import { toWire, wireName } from '../../core/wire'
-import type { Access, Place } from '../../transport/endpoint'
+import type { Access, FieldPlace } from '../../transport/endpoint'
 import { Answered } from './answered'
 import { authenticate, requireOwnUser } from './authenticate'
 import type { Caller } from './authenticate'
 import { mainBranch } from '../model/access-tokens'
 import { readBody } from './body'
 import { inProject, inUnit } from '../model/engine'
-import type { Host, OpenEngine } from '../model/engine'
+import type { PlatformServices, OpenEngine } from '../model/engine'
 import type { PageRows } from '../data/page'
 import { IndexAwaited } from '../data/unit'
 import { itemOf, listBody } from './list-body'
-import { placeIn } from './place'
+import { locationIn } from './location'
 import { known, Refusal } from '../model/refusal'
 import { jsonType, platformReply, refusalReply, textType } from './reply'
 import type { Reply } from './reply'
@@ -26,7 +26,7 @@ import type { WireRules } from '../model/release'
 
 /** Handles a request of a known address: caller, access level, fields, then the endpoint. Rejects only when aborted. */
 export async function perform(
-  host: Host,
+  host: PlatformServices,
   address: Address,
   params: Readonly<Record<string, string>>,
   request: Request,
@@ -80,7 +80,7 @@ async function answer(
   const checked = { query: takesAnything ? {} : query, body: takesAnything || takesAnyBody ? undefined : body }
   const input = checkRequest(served, rules, { params, ...checked, caller, request })
   const sent = takesAnything ? { ...query, ...textsOf(body) } : {}
-  const here = { ...engine, place: placeIn(request.headers) }
+  const here = { ...engine, place: locationIn(request.headers) }
   const own = caller ? inProject(here, caller.project.id) : here
   const value = await served.run({ engine: own, caller, input, origin, headers: request.headers, sent, body })
   const finish = toReply(served, rules, value, request)
@@ -91,7 +91,7 @@ async function answer(
   }
 }
 
-async function arrivedBody(request: Request, { noteBody }: Host): Promise<() => unknown> {
+async function arrivedBody(request: Request, { noteBody }: PlatformServices): Promise<() => unknown> {
   if (/^(GET|HEAD)$/.test(request.method)) return () => undefined
   try {
     const body = await readBody(request, bytes => noteBody?.(request, bytes))
@@ -165,14 +165,14 @@ function checkRequest(
 }
 
 /** The fields that may be "me", and their names on the wire. */
-const usersNamed: readonly (readonly [place: Place, name: string, sent: string])[] = [
+const usersNamed: readonly (readonly [place: FieldPlace, name: string, sent: string])[] = [
   ['path', 'userId', 'userId'],
   ['query', 'userId', 'user_id'],
   ['body', 'userId', 'user_id'],
   ['body', 'creatorUserId', 'creator_user_id'],
 ]
 
-function saysMe(fields: ServedFields, sent: Readonly<Record<Place, unknown>>): boolean {
+function saysMe(fields: ServedFields, sent: Readonly<Record<FieldPlace, unknown>>): boolean {
   return usersNamed.some(([place, name, key]) => {
     const part = sent[place]
     return name in fields[place] && isRecord(part) && part[key] === 'me'

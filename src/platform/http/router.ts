@@ -15,7 +15,7 @@ export interface Address {
 }
 
 /** The route that a request belongs to. */
-export type Place =
+export type RouteMatch =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'preflight' | 'health' | 'unknown' | 'wrong method' }
   | { readonly kind: 'trailing slash'; readonly location: string }
@@ -63,7 +63,7 @@ export function pathOf(pathname: string): string {
   return pathname.replace(prefix, '') || '/'
 }
 
-export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): Place {
+export function locate(addresses: readonly Address[], method: string, { pathname, search }: URL): RouteMatch {
   const isInterface = pathname.startsWith('/api/')
   const wanted = method === 'HEAD' ? 'GET' : method
   if (method === 'OPTIONS' && isInterface) return { kind: 'preflight' }

@@ -3,14 +3,14 @@ import { localName } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { FailCode } from '../../errors/codes'
 import { splitRoute } from '../../transport/endpoint'
-import type { Access, Endpoint, Place } from '../../transport/endpoint'
+import type { Access, Endpoint, FieldPlace } from '../../transport/endpoint'
 import { forms } from '../model/limits'
 import type { Fields } from './request-checks'
 
 type AnyEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 /** The accepted fields in each part of a request. */
-export type ServedFields = Readonly<Record<Place, Fields>>
+export type ServedFields = Readonly<Record<FieldPlace, Fields>>
 
 /**
  * The fields of one level of an address, whose highest level is `highest`. They are the level's declared fields; for each
@@ -20,10 +20,10 @@ export type ServedFields = Readonly<Record<Place, Fields>>
 export function fieldsOf(
   level: AnyEndpoint,
   highest: AnyEndpoint,
-  stricter: Readonly<Record<Place, Fields | undefined>>,
-  newer: Readonly<Partial<Record<Place, Fields>>> | null,
+  stricter: Readonly<Record<FieldPlace, Fields | undefined>>,
+  newer: Readonly<Partial<Record<FieldPlace, Fields>>> | null,
 ): ServedFields {
-  const fields = (place: Place): Fields => {
+  const fields = (place: FieldPlace): Fields => {
     const above = declaredIn(highest, place, newer !== null)
     const declared = declaredIn(level, place, newer !== null)
     const own = place === 'path' ? above : { ...fixedIn(level, place, above), ...declared }
@@ -34,7 +34,7 @@ export function fieldsOf(
 }
 
 /** The declared fields of one part, with the platform's check for each field name. */
-function declaredIn({ input, places }: AnyEndpoint, place: Place, isNewer: boolean): Fields {
+function declaredIn({ input, places }: AnyEndpoint, place: FieldPlace, isNewer: boolean): Fields {
   // endpoint() builds its input as an object schema; the interface hides that.
   const { entries } = input as unknown as { readonly entries: Fields }
   const isKnown = (schema: object) => isNewer || !('isNewer' in schema)
@@ -43,7 +43,7 @@ function declaredIn({ input, places }: AnyEndpoint, place: Place, isNewer: boole
 }
 
 /** The fields that the declaration always sends with one value; other clients may send other values. */
-function fixedIn({ fixed, route }: AnyEndpoint, place: Place, above: Fields): Fields {
+function fixedIn({ fixed, route }: AnyEndpoint, place: FieldPlace, above: Fields): Fields {
   const [method] = splitRoute(route)
   if (place !== (method === 'GET' || method === 'DELETE' ? 'query' : 'body')) return {}
   return Object.fromEntries(

@@ -45,7 +45,7 @@ interface Services {
 }
 
 /** The platform's services outside a request. */
-export interface Host extends Services {
+export interface PlatformServices extends Services {
   readonly journal: PlatformJournal
   /** Called with the body of each request, for the log. */
   readonly noteBody?: ((request: Request, bytes: Uint8Array) => void) | undefined
@@ -66,7 +66,10 @@ export interface Engine extends OpenEngine {
 }
 
 /** Runs a unit of work. If it rejects, its writes since `keep` are undone. */
-export function inUnit<T>({ journal, ...services }: Host, work: (engine: OpenEngine) => Promise<T>): Promise<T> {
+export function inUnit<T>(
+  { journal, ...services }: PlatformServices,
+  work: (engine: OpenEngine) => Promise<T>,
+): Promise<T> {
   return journal.run((database, unit) => work({ ...services, ...unit, database }))
 }
 

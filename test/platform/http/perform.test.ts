@@ -3,7 +3,7 @@ import { millis } from '../../../src/core/wire'
 import { virtualClock } from 'rxauth/platform'
 import { AccessTokens } from '../../../src/platform/model/access-tokens'
 import { Journal } from '../../../src/platform/data/journal'
-import type { Host } from '../../../src/platform/model/engine'
+import type { PlatformServices } from '../../../src/platform/model/engine'
 import { NextUsers } from '../../../src/platform/model/next-users'
 import { perform } from '../../../src/platform/http/perform'
 import { plain } from '../../../src/platform/model/refusal'
@@ -28,7 +28,7 @@ function newJournal() {
 /** Sends one request to the only address of these declarations. */
 async function send(served: readonly Served[], path: string, init: RequestInit = {}, journal = newJournal()) {
   const clock = virtualClock()
-  const host: Host = {
+  const host: PlatformServices = {
     journal,
     clock,
     accessTokens: new AccessTokens(journal, clock),

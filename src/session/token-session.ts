@@ -8,12 +8,12 @@ import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
-import { flightsOf, refreshOnce } from './flights'
+import { refreshesOf, refreshOnce } from './refresh-once'
 import { guarded } from './guarded-store'
 import { changeOf, crossed, identify, isStill, newIdentity, reasonOf, sessionChanged, tokenExpired } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import type { Refreshed } from './refresh'
-import { Skew } from './skew'
+import { ServerClock } from './server-clock'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
 import { checkedTokens, holdsSame, isSame, maxReplaceTries, storeRefuses, usableTokens } from './token-store'
@@ -25,7 +25,7 @@ const defaultMinMillis = 20_000
 const maxMinMillis = 60_000
 
 /** The session of one kit: the tokens of its store, their owner, and the refreshes of the access token. */
-export class Session implements Credentials {
+export class TokenSession implements Credentials {
   identity: Identity = newIdentity('unknown')
   /** The usable part of the stored tokens. */
   tokens: Tokens | null = null
@@ -42,7 +42,7 @@ export class Session implements Credentials {
   readonly transport: Transport
   readonly host: Host
   readonly tabs: Tabs
-  readonly skew: Skew
+  readonly serverClock: ServerClock
   readonly clock: Clock
   /** Aborts with the kit. */
   readonly ended: AbortSignal
@@ -64,7 +64,7 @@ export class Session implements Credentials {
     this.ended = ended
     this.tabs = new Tabs(host, store.sharedAs)
     this.clock = transport.clock
-    this.skew = new Skew(transport.clock)
+    this.serverClock = new ServerClock(transport.clock)
   }
 
   /** Reads the token store; synchronous if the store is. */
@@ -139,7 +139,7 @@ export class Session implements Credentials {
   /** Starts a session with tokens from an answer of the platform. */
   async start(next: Tokens): Promise<void> {
     checkedTokens(next)
-    this.skew.learn(next.accessToken, this.clock.now())
+    this.serverClock.learn(next.accessToken, this.clock.now())
     // A sign-in replaces any session in the store.
     for (let tries = 0; tries < maxReplaceTries; tries++)
       if (await this.write(await this.store.read(), next, 'signed-in')) return
@@ -177,7 +177,7 @@ export class Session implements Credentials {
 
   /** The refresh under way for this refresh token, if there is one. */
   refreshUnderWay(refreshToken: string): Promise<Refreshed> | undefined {
-    return flightsOf(this.store).current(refreshToken)
+    return refreshesOf(this.store).current(refreshToken)
   }
 
   /** The session has ended; its tokens are ignored when a store returns them. */
@@ -190,8 +190,8 @@ export class Session implements Credentials {
   }
 
   /** Watches the token store until the last watcher has left. */
-  watch(): () => void {
-    return this.#watchers.hold()
+  retain(): () => void {
+    return this.#watchers.retainOnce()
   }
 
   /** For the disposal of the kit. */
@@ -213,7 +213,7 @@ export class Session implements Credentials {
       const { tokens } = this
       if (!tokens || this.identity !== owner) return
       const { accessToken, refreshToken } = tokens
-      const remaining = accessToken === null ? 0 : this.skew.remaining(accessToken)
+      const remaining = accessToken === null ? 0 : this.serverClock.remaining(accessToken)
       if (remaining > 0 && (remaining >= minMillis || refreshToken === null)) return
       if (refreshToken === null) {
         const refusal = (accessToken === null && this.#refusal) || tokenExpired(accessToken)

@@ -11,7 +11,7 @@ const headerOf = {
  * The geographic place of a client's request, by the headers of a proxy in front of the platform: the first address in
  * `x-forwarded-for`, the place in `x-vercel-ip-…`. Null without an address, and for a server's request.
  */
-export function placeIn(headers: Headers): GeoInfo | null {
+export function locationIn(headers: Headers): GeoInfo | null {
   const ip = headers.get('x-forwarded-for')?.split(',')[0]?.trim()
   const access = headers.get('x-stack-access-type') ?? ''
   if (!ip || !['', 'client'].includes(access)) return null

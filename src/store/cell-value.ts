@@ -1,6 +1,6 @@
 import type { Clock, Moment } from '../core/clock'
 import { millisSince } from '../core/clock'
-import { share } from '../core/equal'
+import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { pending } from './snapshot'
@@ -25,7 +25,7 @@ interface Base {
 }
 
 /** What a cell knows: the last value from the platform, the overlays on it, and the last failure. */
-export class Known {
+export class CellValue {
   isStale = false
   /** Not shown until the owner of the value is known. */
   isHidden = false
@@ -47,7 +47,7 @@ export class Known {
   }
 
   setValue(value: unknown, fetchedAt: Moment): void {
-    this.#base = base(this.#base ? share(this.#base.value, value) : value, fetchedAt)
+    this.#base = base(this.#base ? reuseEqualParts(this.#base.value, value) : value, fetchedAt)
     this.#failure = undefined
     this.isStale = this.isHidden = false
   }
@@ -61,11 +61,11 @@ export class Known {
    * staleness and failure as they are.
    */
   changeValue(change: Change, at: Moment): void {
-    if (this.#base) this.#base = base(share(this.#base.value, change(this.#base.value)), at)
+    if (this.#base) this.#base = base(reuseEqualParts(this.#base.value, change(this.#base.value)), at)
   }
 
   /** Adds an overlay. Throws CALLBACK_FAILED if its change throws on the present value. */
-  lay(write: Write, change: Change): void {
+  addOverlay(write: Write, change: Change): void {
     try {
       change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.#base?.value))
     } catch (error) {
@@ -75,7 +75,7 @@ export class Known {
   }
 
   /** Removes a write's overlays; true if there were any. */
-  lift(write: Write): boolean {
+  removeOverlay(write: Write): boolean {
     const before = this.#overlays
     this.#overlays = before.filter(overlay => overlay.write !== write)
     return this.#overlays.length < before.length
@@ -85,7 +85,7 @@ export class Known {
    * The write succeeded, but its answer does not contain the value: the overlays become part of the value until a load
    * replaces it.
    */
-  settle(write: Write): boolean {
+  bakeOverlay(write: Write): boolean {
     const settled = this.#overlays.filter(overlay => overlay.write === write)
     for (const { change } of settled)
       try {
@@ -93,7 +93,7 @@ export class Known {
       } catch {
         // It fitted only with the overlays of other writes.
       }
-    return this.lift(write)
+    return this.removeOverlay(write)
   }
 
   forget(): void {
@@ -126,7 +126,7 @@ export class Known {
     value = show(value)
     return {
       status: 'ready',
-      value: before.status === 'ready' ? share(before.value, value) : value,
+      value: before.status === 'ready' ? reuseEqualParts(before.value, value) : value,
       fetchedAt: this.#base.date,
       refreshing,
       unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock'
 import { readAccessToken } from '../transport/access-token'
 
 /** The difference between this machine's clock and the platform's, and the remaining life of tokens with regard to it. */
-export class Skew {
+export class ServerClock {
   readonly #clock: Clock
   /** Local time minus the platform's, 0 until known. */
   #millis = 0

@@ -1,21 +1,21 @@
 import type { KitStore } from './store'
 
 /** A store that a derived store reads. */
-export type Member = KitStore<unknown>
+export type Dependency = KitStore<unknown>
 
 /** The stores that a derived store watches, while it is watched. */
-export class Members {
-  readonly #held = new Map<Member, () => void>()
+export class Dependencies {
+  readonly #held = new Map<Dependency, () => void>()
   /** Whether to load stores without a good value; otherwise they are only watched. */
   #asks = false
   #isFollowing = false
 
-  get all(): readonly Member[] {
+  get all(): readonly Dependency[] {
     return [...this.#held.keys()]
   }
 
   /** Loads stores without a good value from now on. After a failure, each new watcher starts a load. */
-  ask(asked: Set<Member>): void {
+  ask(asked: Set<Dependency>): void {
     for (const store of this.all) {
       if (asked.has(store)) continue
       asked.add(store)
@@ -28,9 +28,9 @@ export class Members {
   /**
    * Watches the stores in `present` and releases the others. New ones come first, so that shared cells stay. Watching may
    * make values known, so `read` gives the stores anew after each. Ends when `isWanted` returns false: a subscriber notified
-   * of a load may be the last to leave, or dispose of the kit.
+   * of a load may be the last one, or dispose of the kit.
    */
-  follow(present: readonly Member[], read: () => readonly Member[], isWanted: () => boolean): void {
+  follow(present: readonly Dependency[], read: () => readonly Dependency[], isWanted: () => boolean): void {
     // Watching may commit and call this again; the run under way covers it.
     if (this.#isFollowing || !isWanted()) return
     this.#isFollowing = true
@@ -38,7 +38,7 @@ export class Members {
       while (isWanted()) {
         const missing = present.find(store => !this.#held.has(store))
         if (!missing) break
-        const release = this.#asks ? missing.listen(ignore) : missing.keep()
+        const release = this.#asks ? missing.listen(ignore) : missing.retain()
         if (isWanted()) this.#held.set(missing, release)
         else release()
         present = read()

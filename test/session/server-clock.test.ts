@@ -1,5 +1,5 @@
 import { virtualClock } from 'rxauth/platform'
-import { Skew } from '../../src/session/skew'
+import { ServerClock } from '../../src/session/server-clock'
 import { browser, credentialsOf } from '../tabs'
 import { ada, world } from '../world'
 import { accessTokenText } from './access-token-text'
@@ -13,9 +13,9 @@ function token(ageMillis: number): string {
   return accessTokenText({ iat: issued, exp: issued + 600 })
 }
 
-function skewOf(offMillis: number): Skew {
+function skewOf(offMillis: number): ServerClock {
   const clock = virtualClock()
-  return new Skew({ ...clock, now: () => clock.now() + offMillis })
+  return new ServerClock({ ...clock, now: () => clock.now() + offMillis })
 }
 
 describe('while no token has been issued here', () => {

@@ -2,10 +2,10 @@ import type { Subscriber } from 'rxjs'
 import { isThenable } from '../core/thenable'
 import { identify } from '../session/identity'
 import type { Identity, SignedOutReason } from '../session/identity'
-import type { Session } from '../session/session'
+import type { TokenSession } from '../session/token-session'
 import { isSame, usableTokens } from '../session/token-store'
 import type { Tokens } from '../transport/credentials'
-import type { Commits, Member } from './commit'
+import type { Commits, Participant } from './commit'
 
 interface Listener {
   readonly subscriber: Pick<Subscriber<unknown>, 'add' | 'closed' | 'complete'>
@@ -13,21 +13,21 @@ interface Listener {
 }
 
 /** The session as of the last commit, so that it never appears ahead of the stores that depend on it. */
-export class SessionState implements Member {
+export class CommittedSession implements Participant {
   readonly name = 'session'
   identity: Identity
   kind: Identity['kind'] = 'unknown'
   reason: SignedOutReason = 'never'
   tokens: Tokens | null = null
 
-  readonly #session: Session
+  readonly #session: TokenSession
   readonly #commits: Commits
   readonly #onThrow: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
   /** Whether the token store is asynchronous, known after the first read. */
   #isSlow: boolean | undefined
 
-  constructor(session: Session, commits: Commits, onThrow: (error: unknown) => void) {
+  constructor(session: TokenSession, commits: Commits, onThrow: (error: unknown) => void) {
     this.#session = session
     this.identity = session.identity
     this.#commits = commits
@@ -86,7 +86,7 @@ export class SessionState implements Member {
   listen(subscriber: Listener['subscriber'], callback: () => void): void {
     this.#session.ended.throwIfAborted()
     this.look()
-    const release = this.#session.watch()
+    const release = this.#session.retain()
     const listener = { subscriber, callback }
     this.#commits.join(() => {
       if (!subscriber.closed) this.#listeners.add(listener)

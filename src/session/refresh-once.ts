@@ -4,19 +4,19 @@ import { isAuthError } from '../errors/auth-error'
 import type { SignedOutReason } from './identity'
 import { refresh, takenOver } from './refresh'
 import type { Refreshed } from './refresh'
-import type { Session } from './session'
+import type { TokenSession } from './token-session'
 import type { TokenStore } from './token-store'
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
-const flights = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>()
+const refreshes = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>()
 
 /**
  * Refreshes under way, by refresh token, shared by all kits with this store: the kits of one request refresh at the same
  * time.
  */
-export function flightsOf(store: TokenStore): SingleFlight<Refreshed> {
-  const known = flights.get(store) ?? new SingleFlight<Refreshed>()
-  flights.set(store, known)
+export function refreshesOf(store: TokenStore): SingleFlight<Refreshed> {
+  const known = refreshes.get(store) ?? new SingleFlight<Refreshed>()
+  refreshes.set(store, known)
   return known
 }
 
@@ -25,13 +25,13 @@ export function flightsOf(store: TokenStore): SingleFlight<Refreshed> {
  * session.
  */
 export async function refreshOnce(
-  session: Session,
+  session: TokenSession,
   refreshToken: string,
   reason: SignedOutReason,
   signal: AbortSignal | undefined,
 ): Promise<Refreshed['outcome']> {
   const { tokens, store, ended } = session
-  const flight = flightsOf(store).run(refreshToken, () => refresh(session, refreshToken, reason))
+  const flight = refreshesOf(store).run(refreshToken, () => refresh(session, refreshToken, reason))
   const { outcome, refusal } = await unlessAborted(flight, signal).catch((error: unknown) => {
     // The kit that refreshes was disposed of; this one was not.
     if (isAuthError(error, 'DISPOSED') && !ended.aborted) return takenOver

@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs'
 import { present } from '../core/host'
 import { checkedPeriod } from '../transport/period'
 import type { Core } from './kit'
-import { defaultMaxAgeMillis } from './known'
+import { defaultMaxAgeMillis } from './cell-value'
 
 /**
  * When watched stores reload, apart from after writes.
@@ -28,20 +28,20 @@ export function checkedRefreshOn({ everyMillis = Infinity, ...occasions }: Refre
 /**
  * Reloads watched values that are no longer fresh, on the occasions of `refreshOn`, until the returned function is called.
  */
-export function reviveWatched(
+export function refreshWatchedIfStale(
   core: Core,
   { visible = true, online = true, everyMillis = Infinity }: RefreshOn,
 ): () => void {
   const { host, clock, cells } = core
-  const revive = (maxAgeMillis?: number) => {
-    for (const cell of [...cells]) cell.revive(maxAgeMillis)
+  const refreshStale = (maxAgeMillis?: number) => {
+    for (const cell of [...cells]) cell.refreshIfStale(maxAgeMillis)
   }
   const occasions = new Subscription()
   for (const state$ of [visible ? host.visible$ : undefined, online ? host.online$ : undefined]) {
     let before = true
     occasions.add(
       state$?.subscribe(now => {
-        if (now && !before) revive()
+        if (now && !before) refreshStale()
         before = now
       }),
     )
@@ -51,7 +51,7 @@ export function reviveWatched(
       cancel = clock.setTimeout(
         () => {
           // Values loaded by the last tick are younger than `everyMillis` by the time of the request.
-          if (present(host.visible$, true)) revive(Math.min(defaultMaxAgeMillis, everyMillis / 2))
+          if (present(host.visible$, true)) refreshStale(Math.min(defaultMaxAgeMillis, everyMillis / 2))
           again()
         },
         everyMillis,
