@@ -1,17 +1,8 @@
-import type { Clock, Kit, Store } from 'rxauth'
+import type { Kit, Store } from 'rxauth'
 import { isAuthError, slot } from 'rxauth'
 import { countDown } from './count-down'
 import { telling } from './telling'
-
-/** The parts of a kit that React needs. */
-export interface Parts {
-  readonly kit: Kit
-  readonly clock: Clock
-  /** Replaced when another user signs in, or the session ends. */
-  readonly committedSession: { readonly identity: object }
-  /** Throws DISPOSED after the kit's disposal. */
-  assertAlive(): void
-}
+import type { Parts } from './telling'
 
 /** How long a thrown error is kept: for the renders of the same pass and for the one that confirms it. */
 export const thrownTurns: readonly number[] = [100, 100, 101]

@@ -1,5 +1,14 @@
-import type { Snapshot, Store } from 'rxauth'
-import type { Parts } from './attempts'
+import type { Clock, Kit, Snapshot, Store } from 'rxauth'
+
+/** The parts of a kit that React needs. */
+export interface Parts {
+  readonly kit: Kit
+  readonly clock: Clock
+  /** Replaced when another user signs in, or the session ends. */
+  readonly committedSession: { readonly identity: object }
+  /** Throws DISPOSED after the kit's disposal. */
+  assertAlive(): void
+}
 
 /** What a store keeps up to date while it has listeners. */
 export interface Live<T> {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { slot } from 'rxauth'
 import type { Snapshot, Store } from 'rxauth'
 import { attemptsOf } from './attempts'
-import type { Parts } from './attempts'
+import type { Parts } from './telling'
 import { telling } from './telling'
 import type { Live } from './telling'
 

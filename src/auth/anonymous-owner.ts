@@ -1,5 +1,5 @@
 import type { Identity } from '../session/identity'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { readAccessToken } from '../transport/access-token'
 

@@ -2,7 +2,7 @@ import { wait } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { parseNote, tabNote } from '../store/tab-notes'
 

@@ -1,6 +1,6 @@
 import { revokeSession, sessions$ } from '../definitions/client/sessions'
 import { signOutSession } from '../session/sign-out'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAuth } from '../navigation/targets'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 
 /**

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/mutation'
+import type { CallOptions } from '../store/effects'
 import type { Tokens } from '../transport/credentials'
 
 /**

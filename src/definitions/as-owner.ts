@@ -1,9 +1,9 @@
 import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
-import { coreOf } from '../store/kit'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/mutation'
+import type { CallOptions } from '../store/effects'
 
 /**
  * Runs a call that needs a signed-in user; throws USER_AUTHENTICATION_REQUIRED, before a request, if there is none.

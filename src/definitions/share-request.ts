@@ -1,8 +1,8 @@
 import { SingleFlight } from '../core/single-flight'
 import { abortError, unlessAborted } from '../errors/abort'
-import { slot } from '../store/kit'
+import { slot } from '../store/core'
 import type { Kit } from '../store/kit'
-import type { CallOptions } from '../store/mutation'
+import type { CallOptions } from '../store/effects'
 
 const flightsKey = {}
 

@@ -3,8 +3,7 @@ import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
 import type { SignedOutReason } from './identity'
 import { refresh, takenOver } from './refresh'
-import type { Refreshed } from './refresh'
-import type { TokenSession } from './token-session'
+import type { Refreshable, Refreshed } from './refresh'
 import type { TokenStore } from './token-store'
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
@@ -25,7 +24,7 @@ export function refreshesOf(store: TokenStore): SingleFlight<Refreshed> {
  * session.
  */
 export async function refreshOnce(
-  session: TokenSession,
+  session: Refreshable,
   refreshToken: string,
   reason: SignedOutReason,
   signal: AbortSignal | undefined,

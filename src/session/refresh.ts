@@ -1,3 +1,5 @@
+import type { Clock } from '../core/clock'
+import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { AuthError, invalidResponse } from '../errors/auth-error'
 import { isInFamily } from '../errors/codes'
@@ -5,16 +7,19 @@ import { parse } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
 import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
+import type { Tokens } from '../transport/credentials'
 import { splitRoute } from '../transport/endpoint'
 import { formHeaders } from '../transport/headers'
 import { withRetries } from '../transport/retry'
 import { apiUrl } from '../transport/transport'
+import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
 import { clientSecretOf } from '../transport/config'
 import { token } from './endpoints'
-import type { SignedOutReason } from './identity'
-import type { TokenSession } from './token-session'
+import type { Cause, Identity, SignedOutReason } from './identity'
+import type { ServerClock } from './server-clock'
 import { withTabLock } from './tabs'
+import type { TokenStore } from './token-store'
 
 /** The outcome of a refresh, and the new access token, even if it was not stored. */
 export interface Refreshed {
@@ -23,6 +28,24 @@ export interface Refreshed {
   readonly accessToken: string | null
   /** Why the session has ended. */
   readonly refusal?: AuthError
+}
+
+/** What a refresh uses of the session. */
+export interface Refreshable {
+  readonly identity: Identity
+  readonly tokens: Tokens | null
+  readonly store: TokenStore
+  readonly transport: Transport
+  readonly host: Host
+  readonly clock: Clock
+  readonly serverClock: ServerClock
+  readonly ended: AbortSignal
+  readonly rotates: boolean
+  sync(): void | Promise<void>
+  write(expected: Tokens | null, next: Tokens | null, cause: Cause): Promise<boolean>
+  end(expected: Tokens | null, reason: SignedOutReason, refusal?: AuthError): Promise<boolean>
+  /** Another kit has been refused with the tokens of the same store. */
+  noteRefusal(refusal: AuthError | undefined): void
 }
 
 /** How long one attempt may hold the lock shared by all tabs. */
@@ -36,11 +59,7 @@ export const takenOver: Refreshed = { outcome: 'taken-over', accessToken: null }
  * Transient failures (network, 429, 5xx, a broken answer) reject and keep the session. The session ends only if the platform
  * refuses the refresh token, or answers 200 without a token.
  */
-export async function refresh(
-  session: TokenSession,
-  refreshToken: string,
-  reason: SignedOutReason,
-): Promise<Refreshed> {
+export async function refresh(session: Refreshable, refreshToken: string, reason: SignedOutReason): Promise<Refreshed> {
   const { transport, store } = session
   const startedWith = session.tokens?.accessToken
   const [method, path] = splitRoute(token.route)
@@ -93,7 +112,7 @@ export async function refresh(
 }
 
 /** One attempt for a session that has ended here: the access token is used only to revoke it. */
-export async function refreshOffTheStore(session: TokenSession, refreshToken: string): Promise<string | null> {
+export async function refreshOffTheStore(session: Refreshable, refreshToken: string): Promise<string | null> {
   const { transport } = session
   const [method, path] = splitRoute(token.route)
   const answer = await withRetries(
@@ -108,7 +127,7 @@ class TakenOver extends Error {}
 
 /** Undefined: the lock was not acquired in time. */
 async function exclusively<T>(
-  session: TokenSession,
+  session: Refreshable,
   isNeeded: () => Promise<boolean>,
   work: (isAlone: () => boolean) => Promise<T>,
 ): Promise<T | undefined> {
@@ -135,7 +154,7 @@ function grant(config: Config, refreshToken: string): RequestInit {
 
 /** The outcome of an answer; undefined: a transient failure. */
 async function settle(
-  session: TokenSession,
+  session: Refreshable,
   refreshToken: string,
   reason: SignedOutReason,
   answer: Answer,

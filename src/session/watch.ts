@@ -1,7 +1,18 @@
-import type { TokenSession } from './token-session'
+import type { TabMessage, Tabs } from './tabs'
+import type { TokenStore } from './token-store'
+
+/** What watching a token store uses of the session. */
+export interface Watchable {
+  readonly store: TokenStore
+  readonly tabs: Tabs
+  hearsChanges: boolean
+  sync(): void | Promise<void>
+  markEnded(sessionId: string): void
+  onStale(message: NonNullable<TabMessage['stale']>): void
+}
 
 /** Reads the token store whenever it or another tab reports a change, until the returned function is called. */
-export function watchStore(session: TokenSession): () => void {
+export function watchStore(session: Watchable): () => void {
   // The next call that needs the store reports a failure to read it.
   const ignore = () => undefined
   const read = async () => session.sync()
@@ -21,7 +32,7 @@ export function watchStore(session: TokenSession): () => void {
 }
 
 /** Without reported changes, the session reads the store on each use. */
-function subscribed(session: TokenSession, look: () => void): () => void {
+function subscribed(session: Watchable, look: () => void): () => void {
   const end = () => {
     session.hearsChanges = false
   }

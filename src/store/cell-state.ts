@@ -1,14 +1,13 @@
 import { momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
 import type { Participant } from './commit'
-import type { Source } from './definition'
-import type { Core } from './kit'
+import type { Source } from './source'
+import type { KitParts } from './kit'
 import { CellValue } from './cell-value'
 import type { Outlet, Projection } from './outlet'
 import { Outlets } from './outlets'
 import { pending, sameSnapshot } from './snapshot'
 import type { Snapshot } from './snapshot'
-import type { Write } from './write'
 
 /** The state of one cell: the known value, the overlays of writes, and the outlets that emit it. */
 export abstract class CellState implements Participant {
@@ -20,12 +19,12 @@ export abstract class CellState implements Participant {
   /** The committed snapshot, which outlets emit. */
   state: Snapshot<unknown> = pending
 
-  protected readonly core: Core
+  protected readonly core: KitParts
   protected readonly cellValue = new CellValue()
   protected readonly outlets: Outlets
 
   /** `release`: called by each watcher when it unsubscribes. */
-  constructor(core: Core, source: Source, input: object, release: () => void) {
+  constructor(core: KitParts, source: Source, input: object, release: () => void) {
     this.core = core
     this.name = source.key
     this.source = source
@@ -43,14 +42,14 @@ export abstract class CellState implements Participant {
   }
 
   /** Adds the overlay of a write that is not answered yet; ignored without watchers or without a value. */
-  addOverlay(write: Write, change: (value: unknown) => unknown): void {
+  addOverlay(write: object, change: (value: unknown) => unknown): void {
     if (!this.isWatched || !this.cellValue.hasValue) return
     this.cellValue.addOverlay(write, change)
     this.core.commits.touch(this)
   }
 
   /** Removes the overlay of a write. */
-  removeOverlay(write: Write): void {
+  removeOverlay(write: object): void {
     if (this.cellValue.removeOverlay(write)) this.core.commits.touch(this)
   }
 
@@ -58,7 +57,7 @@ export abstract class CellState implements Participant {
    * The write succeeded, but its answer does not contain the value: the overlay becomes part of the value until a load
    * replaces it.
    */
-  bakeOverlay(write: Write): void {
+  bakeOverlay(write: object): void {
     if (this.cellValue.bakeOverlay(write)) this.core.commits.touch(this)
   }
 

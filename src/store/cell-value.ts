@@ -5,7 +5,6 @@ import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { pending } from './snapshot'
 import type { Snapshot } from './snapshot'
-import type { Write } from './write'
 
 /** The greatest age of a value that is returned without a request. */
 export const defaultMaxAgeMillis = 5_000
@@ -13,7 +12,8 @@ export const defaultMaxAgeMillis = 5_000
 type Change = (value: unknown) => unknown
 
 interface Overlay {
-  readonly write: Write
+  /** The write that has added it, compared by reference. */
+  readonly write: object
   readonly change: Change
 }
 
@@ -65,7 +65,7 @@ export class CellValue {
   }
 
   /** Adds an overlay. Throws CALLBACK_FAILED if its change throws on the present value. */
-  addOverlay(write: Write, change: Change): void {
+  addOverlay(write: object, change: Change): void {
     try {
       change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.#base?.value))
     } catch (error) {
@@ -75,7 +75,7 @@ export class CellValue {
   }
 
   /** Removes a write's overlays; true if there were any. */
-  removeOverlay(write: Write): boolean {
+  removeOverlay(write: object): boolean {
     const before = this.#overlays
     this.#overlays = before.filter(overlay => overlay.write !== write)
     return this.#overlays.length < before.length
@@ -85,7 +85,7 @@ export class CellValue {
    * The write succeeded, but its answer does not contain the value: the overlays become part of the value until a load
    * replaces it.
    */
-  bakeOverlay(write: Write): boolean {
+  bakeOverlay(write: object): boolean {
     const settled = this.#overlays.filter(overlay => overlay.write === write)
     for (const { change } of settled)
       try {

@@ -3,12 +3,20 @@ import { toAuthError } from '../errors/auth-error'
 import type { AnyAuthError } from '../errors/auth-error'
 import { sessionChanged } from '../session/identity'
 import { CellState } from './cell-state'
-import type { Source } from './definition'
+import type { Source } from './source'
 import { Idle } from './idle'
-import type { Core } from './kit'
+import type { KitParts } from './kit'
 import { defaultMaxAgeMillis } from './cell-value'
 import { load } from './load'
 import { Loader } from './loader'
+
+/** Where a cell is kept. */
+export interface CellHome {
+  /** Called when a cell gets its first watcher; returns a function to call when the last is gone. */
+  onRetained(cell: Cell): () => void
+  /** Numbers the loads and answers of a kit in order. */
+  tick(): number
+}
 
 /** The cached value of one store, with its watchers, loads and lifetime. */
 export class Cell extends CellState {
@@ -25,7 +33,7 @@ export class Cell extends CellState {
   readonly #idle: Idle
   #loadedAt = 0
 
-  constructor(core: Core, source: Source, input: object, end: () => void) {
+  constructor(core: KitParts, home: CellHome, source: Source, input: object, end: () => void) {
     super(core, source, input, () => {
       this.release()
     })
@@ -34,17 +42,17 @@ export class Cell extends CellState {
       // A load that has started meanwhile restarts the idle time when it ends.
       if (!this.isWatched && !this.#loader.isBusy) end()
     })
-    this.#watchers = new Refcount(() => core.cells.onRetained(this))
+    this.#watchers = new Refcount(() => home.onRetained(this))
     this.#loader = new Loader({
       clock: core.clock,
       isWatched: () => this.isWatched,
       load: (signal, onBackoff) => load(core, this, signal, onBackoff),
       begun: () => {
-        this.#loadedAt = core.cells.tick()
+        this.#loadedAt = home.tick()
         this.commit('load')
       },
       loaded: value => {
-        this.toldAt = core.cells.tick()
+        this.toldAt = home.tick()
         this.#settled('loaded', () => this.cellValue.setValue(value, this.now()))
       },
       failed: error => this.#settled('load failed', () => this.cellValue.setFailure(error, new Date(core.clock.now()))),

@@ -1,11 +1,12 @@
 import { invalidInput } from '../errors/auth-error'
 import { Cell } from './cell'
-import { argsKey } from './definition'
-import type { Narrowed, Patch, Source, Topic } from './definition'
-import type { Core } from './kit'
+import type { CellHome } from './cell'
+import { argsKey } from './source'
+import type { Narrowed, Patch, Source, Topic } from './source'
+import type { KitParts } from './kit'
 
 /** The cells of one kit, each from its first use until 5 s after its last. */
-export class Cells {
+export class Cells implements CellHome {
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
   /** Called when a cell gets its first watcher; returns a function to call when the last is gone. */
   readonly #onRetained: (cell: Cell) => () => void
@@ -28,10 +29,10 @@ export class Cells {
     return this.#bySource.get(source)?.get(key)
   }
 
-  open(core: Core, source: Source, input: object, key: string): Cell {
+  open(core: KitParts, source: Source, input: object, key: string): Cell {
     const found = this.find(source, key)
     if (found) return found
-    const cell = new Cell(core, source, input, () => {
+    const cell = new Cell(core, this, source, input, () => {
       this.#drop(source, key)
     })
     const isOther = (each: Topic) => each !== source && each.key === source.key

@@ -1,7 +1,7 @@
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { combine } from './combine'
 import type { Computed } from './combine'
-import type { Core } from './kit'
+import type { Core } from './core'
 import type { Dependency } from './dependencies'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'

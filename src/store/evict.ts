@@ -1,5 +1,5 @@
 import type { AnyAuthError } from '../errors/auth-error'
-import { coreOf } from './kit'
+import { coreOf } from './core'
 import type { Kit } from './kit'
 
 /** Evicts every value of the kit; watched stores load again. Loads under way reject with `reason`. */

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { coreOf } from './kit'
+import { coreOf } from './core'
 import type { Kit } from './kit'
 import type { TraceEvent } from '../transport/trace'
 

@@ -1,11 +1,11 @@
 import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
-import type { Source } from './definition'
-import type { Core } from './kit'
+import type { Source } from './source'
+import type { KitParts } from './kit'
 
 /** Loads a value once, for the present identity. Every failure is an AuthError. */
 export async function load(
-  { session, kit }: Core,
+  { session, kit }: KitParts,
   { source, input }: { readonly source: Source; readonly input: object },
   signal: AbortSignal,
   onBackoff: () => void,

@@ -8,24 +8,15 @@ import type { FailCode, FamilyOf } from '../errors/codes'
 import type { Identity } from '../session/identity'
 import { call, readInput } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
-import type { Narrowed, Patch, Query, Target } from './definition'
+import type { Narrowed, Patch } from './source'
+import type { Query, Target } from './definition'
 import { sourceOf } from './definition'
 import { isRefusedWith } from './refusals'
 import type { Refusal } from './refusals'
-import { coreOf } from './kit'
+import { coreOf } from './core'
 import type { Kit } from './kit'
+import type { CallOptions, Effects } from './effects'
 import { performWrite } from './perform-write'
-
-/**
- * Options of every call.
- *
- * @example
- * const options: CallOptions = { signal: AbortSignal.timeout(5_000) }
- * await app.createTeam({ displayName: 'Engineering' }, options)
- */
-export interface CallOptions {
-  readonly signal?: Signal
-}
 
 /**
  * A plain value if no failure is expected; else a result that narrows by `ok` and `error.code`.
@@ -53,33 +44,6 @@ export interface Mutation<A extends Access, I, O, F extends FailCode = never, Se
   (kit: Kit<A>, ...args: MutationArguments<I>): Promise<Outcome<O, F>>
   /** Present on mutations made from an endpoint. */
   readonly endpoint?: Endpoint<A, Sent, O, F> | undefined
-}
-
-/**
- * The effects of a write on stores.
- *
- * @example
- * const effects: Effects<{ displayName: string }, void> = { refreshes: () => [user$] }
- * const rename = mutation(async () => {}, effects)
- */
-export interface Effects<I, O> {
-  /**
-   * The stores that this write makes stale, narrowed by arguments. Required: `() => []` means none. `output` is undefined
-   * while the outcome is unknown.
-   */
-  refreshes(input: I, output: O | undefined): readonly Target[]
-  /**
-   * Overlays until the platform answers: rolled back on failure, replayed in order over newer values. The kit's other stores
-   * can supply values that the input lacks, such as the team of an id.
-   */
-  optimistic?(input: I, kit: Kit): readonly Patch[]
-  /**
-   * The changes in the answer, applied when it arrives, without a request. A store named here and in `refreshes` emits once
-   * and is not loaded again.
-   */
-  writes?(input: I, output: O): readonly Patch[]
-  /** After success, before `refreshes`: start or end a session. */
-  settled?(kit: Kit, output: O, input: I): void | PromiseLike<void>
 }
 
 /** How a refused write was sent. */

@@ -3,8 +3,8 @@ import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, toAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
-import type { Core } from './kit'
-import type { CallOptions, Effects } from './mutation'
+import type { Core } from './core'
+import type { CallOptions, Effects } from './effects'
 import { isDone, Write } from './write'
 
 /** The course of a write: its owner, its overlays, and the effects of its outcome. */

@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs'
 import { present } from '../core/host'
 import { checkedPeriod } from '../transport/period'
-import type { Core } from './kit'
+import type { Core } from './core'
 import { defaultMaxAgeMillis } from './cell-value'
 
 /**

@@ -2,7 +2,7 @@ import type { SignedOutReason } from '../session/identity'
 import type { TokenSession } from '../session/token-session'
 import { claimsIn } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
-import { coreOf } from './kit'
+import { coreOf } from './core'
 import type { Kit } from './kit'
 
 /** Tokens that no store ever holds. */

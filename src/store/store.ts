@@ -4,7 +4,7 @@ import { unlessAborted } from '../errors/abort'
 import { isAuthError } from '../errors/auth-error'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
-import type { Core } from './kit'
+import type { Core } from './core'
 import type { Outlet } from './outlet'
 import type { Snapshot } from './snapshot'
 

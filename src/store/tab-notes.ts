@@ -1,4 +1,4 @@
-import { coreOf, slot } from './kit'
+import { coreOf, slot } from './core'
 import type { Kit } from './kit'
 
 /** A text that survives a reload of this tab and is invisible to other tabs; in memory without session storage. */

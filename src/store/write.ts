@@ -2,9 +2,11 @@ import { isAuthError } from '../errors/auth-error'
 import type { InvalidResponseDetails } from '../errors/details'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
-import { argsKey, narrowed } from './definition'
-import type { Narrowed, Patch, Target } from './definition'
-import type { Core } from './kit'
+import { argsKey } from './source'
+import { narrowed } from './definition'
+import type { Narrowed, Patch } from './source'
+import type { Target } from './definition'
+import type { Core } from './core'
 
 /** A write under way: its overlays, and the changes to make when it is answered. */
 export class Write {

@@ -63,14 +63,13 @@ export function importViolations(sources: ReadonlyMap<string, string>): string[]
   for (const [path, text] of sources) {
     if (!hasPlace(path)) violations.push(`${path} belongs to no room`)
     const targets: string[] = []
-    for (const { specifier, isType } of importsOf(path, text)) {
+    for (const specifier of importsOf(path, text)) {
       // Style sheets of the example are for its bundler.
       if (specifier.endsWith('.css')) continue
       const target = specifier.startsWith('.') ? resolve(path, specifier, sources) : specifier
       if (target === undefined) violations.push(`${path} imports ${specifier}, which does not exist`)
       else if (!mayImport(path, target)) violations.push(`${path} may not import ${target}`)
-      // Cycles of types are allowed: they do not exist at run time.
-      else if (sources.has(target) && !isType) targets.push(target)
+      else if (sources.has(target)) targets.push(target)
     }
     graph.set(path, targets)
   }
@@ -78,8 +77,8 @@ export function importViolations(sources: ReadonlyMap<string, string>): string[]
 }
 
 /** Everything imported, re-exported or named by `import()`, types included. */
-function importsOf(path: string, text: string): { readonly specifier: string; readonly isType: boolean }[] {
-  const found: { readonly specifier: string; readonly isType: boolean }[] = []
+function importsOf(path: string, text: string): string[] {
+  const found: string[] = []
   const visit = (node: ts.Node): void => {
     const specifier =
       ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
@@ -89,11 +88,7 @@ function importsOf(path: string, text: string): { readonly specifier: string; re
           : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
             ? node.arguments[0]
             : undefined
-    const isType =
-      (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
-      (ts.isExportDeclaration(node) && node.isTypeOnly) ||
-      ts.isImportTypeNode(node)
-    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push({ specifier: specifier.text, isType })
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier.text)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false))

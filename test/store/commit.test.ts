@@ -1,5 +1,5 @@
 import { auth$, query } from 'rxauth'
-import { coreOf } from '../../src/store/kit'
+import { coreOf } from '../../src/store/core'
 import { notes, record } from './own-backend'
 import { both, valueOf, writeBoth } from './both'
 

@@ -1,8 +1,8 @@
 import { createKit, endpoint, memoryTokens, mutation, only, query } from 'rxauth'
 import type { Kit } from 'rxauth'
 import * as v from 'valibot'
-import { argsKey } from '../../src/store/definition'
-import { coreOf } from '../../src/store/kit'
+import { argsKey } from '../../src/store/source'
+import { coreOf } from '../../src/store/core'
 import { Backend, ownKit, record } from './own-backend'
 
 interface Place {

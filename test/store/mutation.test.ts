@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { anyUser$, mutation, patch, query } from 'rxauth'
 import type { Kit } from 'rxauth'
-import { coreOf } from '../../src/store/kit'
+import { coreOf } from '../../src/store/core'
 import { endSession, startSession } from '../../src/store/session'
 import { world } from '../world'
 import { Backend, outcome, ownKit, record, tokensOf } from './own-backend'

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Day } from '../ui/day'
 import { Row } from '../ui/rows'
 import { StatusBadge } from '../ui/status-badge'
-import type { ApiKey, KeyActions } from './api-keys'
+import type { ApiKey, KeyActions } from './key-actions'
 import { RenameApiKeyDialog } from './rename-api-key-dialog'
 
 interface Props extends Pick<KeyActions, 'rename' | 'revoke'> {

@@ -9,23 +9,7 @@ import { StoreList } from '../ui/store-list'
 import { SwitchedOff } from '../ui/switched-off'
 import { ApiKeyRow } from './api-key-row'
 import { CreateApiKeyDialog } from './create-api-key-dialog'
-
-/** A key of a user or of a team, without its value. */
-export interface ApiKey {
-  readonly id: string
-  readonly description: string
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
-  readonly manuallyRevokedAt: Date | null
-  readonly value: { readonly lastFour: string }
-}
-
-/** The actions on the keys of one owner. */
-export interface KeyActions {
-  readonly create: (key: { description: string; expiresAt: Date | null }) => Promise<{ readonly value: string }>
-  readonly rename: (id: string, description: string) => Promise<unknown>
-  readonly revoke: (id: string) => Promise<unknown>
-}
+import type { ApiKey, KeyActions } from './key-actions'
 
 interface Props {
   /** Whether the project allows keys of this kind. */

@@ -6,7 +6,7 @@ import { CopyField } from '../ui/copy-field'
 import { Dialog } from '../ui/dialog'
 import { focusFirstProblem } from '../ui/focus-first-problem'
 import { problemOf } from '../ui/problem'
-import type { KeyActions } from './api-keys'
+import type { KeyActions } from './key-actions'
 
 interface Props extends Pick<KeyActions, 'create'> {
   readonly isOpen: boolean

@@ -1,16 +1,11 @@
 import { ExclamationTriangleIcon, KeyIcon, PhotoIcon, UsersIcon } from '@heroicons/react/24/outline'
 import type { ComponentType } from 'react'
-import type { Team } from 'rxauth'
 import type { PageSection } from '../shell/section-page'
 import { TeamApiKeys } from './api-keys/team-api-keys'
 import { TeamDangerZone } from './danger-zone/team-danger-zone'
 import { TeamMembers } from './members/team-members'
+import type { OfTeam } from './of-team'
 import { TeamProfile } from './profile/team-profile'
-
-/** The props of a page about a team. */
-export interface OfTeam {
-  readonly team: Team
-}
 
 /** A page about the selected team. */
 interface TeamSection extends PageSection {

@@ -7,7 +7,7 @@ import { AuthError, invalidResponse, isAuthError } from '../../errors/auth-error
 import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
 import { anyUser$ } from '../../definitions/client/current-user'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { assertKeepsSessions, startSession } from '../../store/session'

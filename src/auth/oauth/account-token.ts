@@ -1,7 +1,7 @@
 import type { ProviderId } from '../../core/register'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
-import type { CallOptions } from '../../store/mutation'
+import type { CallOptions } from '../../store/effects'
 import { connectedAccountToken as endpoint } from './endpoints'
 import { joinScopes } from './start'
 import { given } from '../../errors/given'

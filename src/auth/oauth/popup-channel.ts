@@ -1,7 +1,7 @@
 import { wait } from '../../core/clock'
 import type { Host, OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/is-record'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Arrived } from './finish'
 

@@ -6,7 +6,7 @@ import { absoluteUrl, presentPage, rememberedReturn, returnParameter } from '../
 import { project$ } from '../../definitions/client/project'
 import { readAccessToken } from '../../transport/access-token'
 import { clientSecretOf } from '../../transport/config'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { assertKeepsSessions } from '../../store/session'
 import { buildRequest, checkInput } from '../../transport/call'

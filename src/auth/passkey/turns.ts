@@ -1,4 +1,4 @@
-import { slot } from '../../store/kit'
+import { slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 
 /** A browser runs one ceremony at a time: one started by a button takes precedence over one that waits for autofill. */

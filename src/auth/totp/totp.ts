@@ -8,9 +8,9 @@ import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
 import { anyUser$, updateUser } from '../../definitions/client/current-user'
 import { project$ } from '../../definitions/client/project'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import type { CallOptions } from '../../store/mutation'
+import type { CallOptions } from '../../store/effects'
 
 /** RFC 4226: as long as the hash. */
 const secretBytes = 20

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { items, json } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
 import type { Attempted } from '../../store/mutation'

@@ -2,7 +2,7 @@ import { randomText } from '../../core/random'
 import type { Fetch } from '../../core/web-types'
 import { AuthError } from '../../errors/auth-error'
 import { isErrorCode, isInFamily } from '../../errors/codes'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { readAccessToken } from '../../transport/access-token'
 

@@ -1,6 +1,6 @@
 import { ownedProjects$ } from '../client/owned-projects'
 import { narrowed } from '../../store/definition'
-import { coreOf, slot } from '../../store/kit'
+import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 
 const ownerSlot = {}

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs'
 import { AuthError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Snapshot } from '../../store/snapshot'
 import type { Store } from '../../store/store'

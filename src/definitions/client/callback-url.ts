@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors/auth-error'
 import { absoluteUrl } from '../../navigation/targets'
 import type { HandlerUrls } from '../../navigation/urls'
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { mutation, only, patch } from '../../store/mutation'
-import type { CallOptions } from '../../store/mutation'
+import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { isRefusedWith } from '../../store/refusals'
 import { renewToken } from '../../store/session'

@@ -1,5 +1,5 @@
 import { patch } from '../../store/mutation'
-import type { Patch } from '../../store/definition'
+import type { Patch } from '../../store/source'
 import { anyUser$ } from './current-user'
 import { teamApiKey$, teamApiKeys$ } from './team-api-keys'
 import { teamInvitations$ } from './team-invitations'

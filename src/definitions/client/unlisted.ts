@@ -1,4 +1,4 @@
-import { coreOf } from '../../store/kit'
+import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Attempted } from '../../store/mutation'
 import { isRefusedWith } from '../../store/refusals'

@@ -4,7 +4,7 @@ import type { Claims, Verified } from '../model/access-tokens'
 import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import type { Restriction } from '../model/restriction'
+import type { Restriction } from '../model/access-tokens'
 import type { KeySetRow, ProjectRow, UserRow } from '../model/tables'
 
 /** The caller of a request: project, access level and signed-in user. */

@@ -4,8 +4,12 @@ import { isRecord } from '../../core/is-record'
 import type { Clock } from '../../core/clock'
 import { toBase64Url } from '../../core/base64url'
 import { SingleFlight } from '../../core/single-flight'
-import type { Restriction } from './restriction'
 import type { PlatformJournal, PublicKey, SigningKeyRow } from './tables'
+
+/** Why a user is restricted, as on the wire. */
+export interface Restriction {
+  readonly type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+}
 
 /** Ten minutes. */
 const lifetimeSeconds = 600

@@ -1,12 +1,8 @@
 import { known } from './refusal'
 import { primaryChannelOf } from './primary-channel'
+import type { Restriction } from './access-tokens'
 import type { Engine } from './engine'
 import type { UserRow } from './tables'
-
-/** Why a user is restricted, as on the wire. */
-export interface Restriction {
-  readonly type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
-}
 
 /** Null for an ordinary user, and on releases without restrictions. */
 export function restrictionOf({ rules, tables, database, projectId }: Engine, user: UserRow): Restriction | null {

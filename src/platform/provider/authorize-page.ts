@@ -1,7 +1,17 @@
 import { escapeHtml, htmlPage } from '../http/html'
 import type { Reply } from '../http/reply'
 import type { OfferedAccount } from './accounts'
-import type { AuthorizeRequest } from './authorize'
+
+/** A request for authorization, checked. */
+export interface AuthorizeRequest {
+  readonly provider: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | null
+  readonly codeChallenge: string
+  readonly scopes: readonly string[]
+}
 
 /** The page that selects a user of the provider and the app's scopes. It posts to its own address. */
 export function authorizePage(

@@ -5,21 +5,12 @@ import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { offeredAccounts, providerAccount } from './accounts'
 import { authorizePage } from './authorize-page'
+import type { AuthorizeRequest } from './authorize-page'
 import { callbackUrl, clientsOf } from './clients'
 import type { ProviderUser } from '../model/next-users'
 
 /** A minute, which is enough for a redirect. */
 const codeLifetimeMillis = 60_000
-
-export interface AuthorizeRequest {
-  readonly provider: string
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly state: string
-  readonly nonce: string | null
-  readonly codeChallenge: string
-  readonly scopes: readonly string[]
-}
 
 /** The authorization endpoint: shows the page, or uses the answer that a test has queued. */
 export async function authorize(engine: OpenEngine, provider: string, request: Request): Promise<Reply> {

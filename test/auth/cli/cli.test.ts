@@ -2,7 +2,7 @@ import { memoryTokens, noTokens, storageTokens } from 'rxauth'
 import type { ClientApp, CliLogin, CliLoginInput, CurrentUser, TokenStore } from 'rxauth'
 import { take, tap } from 'rxjs'
 import type { Observable } from 'rxjs'
-import { coreOf } from '../../../src/store/kit'
+import { coreOf } from '../../../src/store/core'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 

@@ -1,3 +1,4 @@
+import type { OwnedProject } from 'rxauth'
 import { Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -5,7 +6,9 @@ import { useAction } from 'rxauth/react'
 import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { SavedForm } from '../../ui/saved-form'
 import { useProject } from '../project/project-context'
-import type { Domain } from './domains'
+
+/** A domain of the project. */
+export type Domain = OwnedProject['config']['domains'][number]
 
 /** Adds a domain that redirects may lead to. */
 export function AddDomainForm({ domains }: { readonly domains: readonly Domain[] }): ReactNode {

@@ -9,9 +9,8 @@ import { WithStore } from '../../ui/with-store'
 import { useProject } from '../project/project-context'
 import { SettingSwitch } from '../settings/setting-switch'
 import { AddDomainForm } from './add-domain-form'
+import type { Domain } from './add-domain-form'
 import { ProductionMode } from './production-mode'
-
-export type Domain = OwnedProject['config']['domains'][number]
 
 /** The domains that e-mail links and providers may redirect to, and whether they are ready for production. */
 export function Domains(): ReactNode {

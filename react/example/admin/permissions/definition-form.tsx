@@ -1,3 +1,4 @@
+import type { AdminApp } from 'rxauth/admin'
 import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -5,7 +6,13 @@ import type { PermissionDefinition } from 'rxauth/admin'
 import { useAction } from 'rxauth/react'
 import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { Problem } from '../../ui/problem'
-import type { DefinitionActions } from './definitions'
+
+/** The actions on definitions of one kind. */
+export interface DefinitionActions {
+  readonly create: AdminApp['createTeamPermissionDefinition']
+  readonly update: AdminApp['updateTeamPermissionDefinition']
+  readonly remove: AdminApp['deleteTeamPermissionDefinition']
+}
 
 interface Props {
   /** Absent for a new one. */

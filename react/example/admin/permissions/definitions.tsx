@@ -2,7 +2,7 @@ import { Badge, Box, Button, Code, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Store } from 'rxauth'
-import type { AdminApp, PermissionDefinition } from 'rxauth/admin'
+import type { PermissionDefinition } from 'rxauth/admin'
 import { useStore } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Dialog } from '../../ui/dialog'
@@ -10,14 +10,8 @@ import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
 import { DefinitionForm } from './definition-form'
+import type { DefinitionActions } from './definition-form'
 import { PermissionGraph } from './permission-graph'
-
-/** The actions on definitions of one kind. */
-export interface DefinitionActions {
-  readonly create: AdminApp['createTeamPermissionDefinition']
-  readonly update: AdminApp['updateTeamPermissionDefinition']
-  readonly remove: AdminApp['deleteTeamPermissionDefinition']
-}
 
 interface Props {
   readonly title: string

@@ -1,3 +1,4 @@
+import type { OwnedProject } from 'rxauth'
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -5,7 +6,9 @@ import { useAction } from 'rxauth/react'
 import { focusFirstProblem } from '../../ui/focus-first-problem'
 import { PasswordField } from '../../ui/password-field'
 import { Problem } from '../../ui/problem'
-import type { ProviderConfig } from './providers'
+
+/** A sign-in provider of the project. */
+export type ProviderConfig = OwnedProject['config']['oauthProviders'][number]
 
 interface Props {
   readonly provider: ProviderConfig

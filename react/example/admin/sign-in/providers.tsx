@@ -12,8 +12,7 @@ import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { useProject } from '../project/project-context'
 import { ProviderForm } from './provider-form'
-
-export type ProviderConfig = OwnedProject['config']['oauthProviders'][number]
+import type { ProviderConfig } from './provider-form'
 
 /** In the order of the list. */
 const known = [

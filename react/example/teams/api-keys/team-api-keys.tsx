@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useApp, useCan } from 'rxauth/react'
 import { ApiKeys } from '../../api-keys/api-keys'
-import type { OfTeam } from '../sections'
+import type { OfTeam } from '../of-team'
 
 /** Keys for programs that act for the team. */
 export function TeamApiKeys({ team: { id: teamId } }: OfTeam): ReactNode {

@@ -3,7 +3,7 @@ import { useApp, useCan } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Section } from '../../ui/section'
 import { tell, tellFailure } from '../../ui/tell'
-import type { OfTeam } from '../sections'
+import type { OfTeam } from '../of-team'
 
 /** Leaves or deletes the team; then the page closes. */
 export function TeamDangerZone({ team: { id: teamId, displayName } }: OfTeam): ReactNode {

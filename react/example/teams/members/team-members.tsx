@@ -3,7 +3,7 @@ import { useApp, useCan } from 'rxauth/react'
 import { Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StoreList } from '../../ui/store-list'
-import type { OfTeam } from '../sections'
+import type { OfTeam } from '../of-team'
 import { Invitations } from './invitations'
 import { MemberRow } from './member-row'
 

@@ -6,7 +6,7 @@ import { NameForm } from '../../ui/name-form'
 import { PictureField } from '../../ui/picture-field'
 import { Section } from '../../ui/section'
 import { TeamMark } from '../../ui/team-mark'
-import type { OfTeam } from '../sections'
+import type { OfTeam } from '../of-team'
 import { OwnProfile } from './own-profile'
 
 /** The profiles of the team and of the user in it. Without the permission to change the team, it is read-only. */

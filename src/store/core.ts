@@ -1,0 +1,36 @@
+import type { Cells } from './cells'
+import type { Kit, KitParts } from './kit'
+import type { Narrowed } from './source'
+
+/** The parts of a kit, which reach each other through it. */
+export interface Core extends KitParts {
+  readonly cells: Cells
+  /** Writes without an answer so far, each with the stores that it may change. */
+  readonly writes: Set<{ readonly scope: readonly Narrowed[] }>
+}
+
+/** The property with the parts of a kit. */
+export const coreKey = '~core'
+
+/** The parts of a kit or of an app. */
+export function coreOf(kit: Kit<never>): Core {
+  // Set by createKit on every kit; hidden in the public type.
+  const { [coreKey]: core } = kit as { readonly [coreKey]?: Core }
+  if (!core) throw new TypeError('this is not a kit; make one with createKit() or createClientApp()')
+  return core
+}
+
+/**
+ * State of one kit: created at first use, then the same for this kit and `key`.
+ *
+ * @example
+ * const drafts = {}
+ * const draftsOf = (kit: Kit) => slot(kit, drafts, () => new Map<string, string>())
+ * draftsOf(kit).set('note', 'buy tea')
+ */
+export function slot<T>(kit: Kit<never>, key: object, create: () => T): T {
+  const { slots } = coreOf(kit)
+  if (!slots.has(key)) slots.set(key, create())
+  // Only `create` of the same key writes here.
+  return slots.get(key) as T
+}

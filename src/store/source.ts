@@ -1,0 +1,70 @@
+import { isRecord } from '../core/is-record'
+import type { Signal } from '../core/web-types'
+import type { Identity } from '../session/identity'
+import type { Owner } from '../transport/credentials'
+import type { Kit } from './kit'
+
+export interface LoadOptions {
+  readonly signal: Signal
+  readonly owner: Owner | undefined
+  readonly onBackoff: () => void
+}
+
+/** Something that a write can make stale, with or without a store for it. Compared by reference. */
+export interface Topic {
+  /** Equal in every tab and on the server: access level and route, or the app's own key. */
+  readonly key: string
+  /** Keys of topics that make this one stale too. */
+  readonly follows?: readonly string[] | undefined
+}
+
+/** How a store gets its value. */
+export interface Source<I = never, O = unknown> extends Topic {
+  /** Declared by the app with a loader and a key of its own. */
+  readonly isOwn?: true
+  readonly ownedBy: 'app' | 'session'
+  /** The value while signed out; only for sources of the session. */
+  readonly signedOut: O | undefined
+  /** The input with defaults, as in the cell's key. */
+  normalise(input: I): I
+  load(kit: Kit, input: I, options: LoadOptions): Promise<O>
+  /** The value with additions from the session of `identity`, computed in each commit. */
+  readonly shown?: ((value: O, identity: Identity) => O) | undefined
+}
+
+/**
+ * The stores of `target` whose arguments include these.
+ *
+ * @example
+ * const target: Narrowed = only(team$, { teamId: 'team-1' })
+ */
+export interface Narrowed {
+  readonly '~narrowed': true
+  readonly source: Topic
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A change of one cached value. It is pure, so that it can be replayed on a newer value.
+ *
+ * @example
+ * const none: Patch = patch(teams$, {}, () => [])
+ */
+export interface Patch {
+  readonly '~patch': true
+  readonly source: Source
+  readonly args: Readonly<Record<string, unknown>>
+  readonly change: (value: unknown) => unknown
+}
+
+/** Sorted and without undefined values: equal arguments give the same key. */
+export function argsKey(input: object): string {
+  return JSON.stringify(input, (_, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  )
+}
+
+/** Something that a write changes and that no store of its level shows; stores of a higher level follow it. */
+export function topic(key: string): Narrowed {
+  return { '~narrowed': true, source: { key }, args: {} }
+}
