@@ -12,7 +12,7 @@ const dialog = () => page.getByRole('dialog')
 
 describe('what happens in a project', () => {
   it('is shown when it happens, by a page that asks for nothing by itself', async () => {
-    // The page's timer for asking again never ends.
+    // The page's timer for reloads never ends.
     await page.addInitScript(() => {
       const { setTimeout } = globalThis
       globalThis.setTimeout = ((run: () => void, millis?: number) =>

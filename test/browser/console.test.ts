@@ -6,12 +6,12 @@ import { context, page, running, useExample } from './stage'
 
 useExample()
 
-/** A page of the console: what stands behind the #. */
+/** A page of the console: the part of its address after the #. */
 const at = (path = '/') => `${running.platform}/#${path}`
 const users = () => at(`/projects/${running.projectId}/users`)
 const list = (name: string) => page.getByRole('list', { name, exact: true })
 
-/** The project as an app asks for it. */
+/** The project as an app loads it. */
 const askForProject = () => fetch(`${running.platform}/api/v1/projects/current`, { headers: keys() })
 
 const keys = () => ({
@@ -94,7 +94,7 @@ describe("the console at the platform's address", () => {
     await page.goto(at('/platform'))
     await button(page, 'Forward by 1 hour').click()
     await page.getByText(/, 1 hour ahead of this machine\.$/).waitFor()
-    // The session of the console has outlived its access token.
+    // The access token of the console's session has expired.
     await page.goto(users())
     await page.getByText('The clock of the platform has been moved forward.').waitFor()
     await link(page, 'Ada Lovelace').waitFor()
@@ -111,7 +111,7 @@ describe("the console at the platform's address", () => {
     await page.goto(at('/platform'))
     await field(page, 'File to import').setInputFiles(file)
     await page.getByRole('dialog').getByRole('button', { name: 'Replace everything', exact: true }).click()
-    // The page begins anew, without the question.
+    // The page is loaded again, without the question.
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto(users())
     await link(page, 'Ada Lovelace').waitFor()

@@ -33,7 +33,7 @@ async function hold(method: string, path: string): Promise<() => void> {
   return release
 }
 
-/** Answers that cannot be read, for as long as the returned object says so. */
+/** Answers that cannot be parsed, while `isBroken` of the returned object is true. */
 async function breakUser(): Promise<{ isBroken: boolean }> {
   const state = { isBroken: true }
   await page.route('**/users/me', route =>
@@ -128,7 +128,7 @@ describe('the example', () => {
     const platform = await breakUser()
     await rename('Ada')
     await page.getByText(/^The server cannot be reached\. This is what was known at \d/).waitFor()
-    // Answered with 200, the name is taken for written until the user can be read again.
+    // After a 200, the new name is shown until the user can be loaded again.
     await account(page, 'Account: Ada').waitFor()
     platform.isBroken = false
     await button(page, 'Try again').click()
@@ -385,7 +385,7 @@ function forgedToken(): string {
   return `${header}.${part({ sub: 'a-user', exp: 4_102_444_800 })}.${'A'.repeat(86)}`
 }
 
-/** WCAG 2: how far apart two opaque colours are. */
+/** WCAG 2: the contrast of two opaque colours. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const [red, green, blue] = (color.match(/[\d.]+/g) ?? [])

@@ -9,7 +9,7 @@ export const artifacts = join(root, 'artifacts')
 export interface Program {
   /** Everything printed so far. */
   output(): string
-  /** Resolves when what is printed matches; rejects with what was printed if the program ends before. */
+  /** Resolves when the output matches; rejects with the output if the program ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
@@ -17,7 +17,7 @@ export interface Program {
 
 /** The example on free ports, so that several can run. */
 export interface Running {
-  /** Of the page. */
+  /** The address of the page. */
   readonly address: string
   readonly platform: string
   readonly projectId: string
@@ -44,7 +44,7 @@ export async function startExample(mode: Mode, options: readonly string[]): Prom
   }
 }
 
-/** Runs a script of the example as a person would. */
+/** Runs a script of the example in a process of its own. */
 export function runExample(
   script: 'start.mjs' | 'first-emission.mjs',
   args: readonly string[] = [],
@@ -57,7 +57,7 @@ export function runExample(
 export function runNode(args: readonly string[], env: object, cwd = root): Program {
   const child = spawn(process.execPath, args, {
     cwd,
-    // Jest's own environment calls itself a test, and may be configured for another platform.
+    // Jest sets NODE_ENV to test, and the environment may name another platform.
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -34,7 +34,7 @@ interface Reached {
   readonly page: Page
 }
 
-/** What `rxauth dev` serves, and a page of that host. */
+/** The server of `rxauth dev`, and a page of that host. */
 async function reached(wire: Wire, host: string, run: (world: Reached) => Promise<void>): Promise<void> {
   const platform = createPlatform({ wire, seed: readyMade })
   const server = await listen(platform, { port: 0 })
@@ -49,7 +49,7 @@ async function reached(wire: Wire, host: string, run: (world: Reached) => Promis
   }
 }
 
-/** A request as a script sends it: its status, or what it was told of a failure. */
+/** A request as a script sends it: its status, or the message of its failure. */
 interface Sent {
   readonly line: string
   readonly headers?: Readonly<Record<string, string>>
@@ -93,14 +93,14 @@ function clientOf({ options }: Platform): Record<string, string> {
   }
 }
 
-/** As the newer release calls them. */
+/** The same headers by the names of the newer release. */
 function renamed(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.replace('x-stack-', 'x-hexclave-'), value]),
   )
 }
 
-/** What a page of this machine that has signed in as the owner has, and the requests that it would make with it. */
+/** The tokens of a page of this machine that is signed in as the owner, and the requests that it makes with them. */
 async function ownersRequests({ platform, server }: Reached, wire: Wire): Promise<Sent[]> {
   const tool = (sent: Sent) => sendAll({ url: server.url, all: [sent] })
   const [[, signedIn] = [0, '']] = await tool(signIn)
@@ -164,7 +164,7 @@ async function ownersRequests({ platform, server }: Reached, wire: Wire): Promis
   ]
 }
 
-/** How many users and keys the platform has of each project. */
+/** The number of users and keys of each project. */
 function holdings(platform: Platform): object {
   const { projects } = platform.snapshot() as { projects: Record<string, Record<string, object>> }
   return Object.fromEntries(

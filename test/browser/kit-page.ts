@@ -6,14 +6,14 @@ import type { Platform } from 'rxauth/platform'
 
 const root = join(__dirname, '../..')
 
-/** A page with a built kit in it, under every path of an own port. */
+/** A page with a built kit, at every path of a port of its own. */
 export interface KitPage {
   /** `http://localhost:4321/` */
   readonly address: string
   close(): void
 }
 
-/** Serves `body` with `script`, which may import the built `rxauth`, and is given the `config` of a kit on `baseUrl`. */
+/** Serves `body` with `script`, which may import the built `rxauth` and gets the `config` of a kit on `baseUrl`. */
 export async function serveKitPage(
   script: string,
   { platform, baseUrl, body = '' }: { readonly platform: Platform; readonly baseUrl: string; readonly body?: string },

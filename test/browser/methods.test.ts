@@ -23,7 +23,7 @@ import {
 } from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
-// Pages of links and providers may use up what they were given only once, though React runs effects twice in development.
+// Pages of links and providers may use a code only once, although React runs effects twice in development.
 useExample({ mode: 'development' })
 
 const settings = (section: string, on = page) => on.goto(at(`/handler/account-settings/${section}`))
@@ -36,7 +36,7 @@ async function mailbox(email: string): Promise<Page> {
   return mails
 }
 
-/** Opens the link of the newest mail, as a person does. */
+/** Opens the link of the newest mail by a click. */
 async function openMail(email: string): Promise<Page> {
   const mails = await mailbox(email)
   await mails.locator('article').first().getByRole('link').last().click()
@@ -168,7 +168,7 @@ describe('a magic link', () => {
     await button(mails, 'Continue').click()
     await isHome(mails)
     expect(mails.url()).toBe(at('/?from=link'))
-    // The page that asked for it is of the same browser.
+    // The tab that asked for the mail is in the same browser.
     await page.goto(running.address)
     await isHome()
   })
@@ -330,7 +330,7 @@ describe('a passkey', () => {
         return get.call(this, options)
       }
     })
-    /** Runs what leads to a form that suggests passkeys, and waits until it does. */
+    /** Calls `run`, which leads to a form that suggests passkeys, and waits until the form does so. */
     const suggestedAfter = async (run: () => Promise<void>) => {
       await page.evaluate(() => delete document.documentElement.dataset['suggesting'])
       await run()
@@ -350,7 +350,7 @@ describe('a passkey', () => {
     await touch(false)
     await look(page, 'security')
 
-    // Among the suggestions: this authenticator answers what asks from now on, without anybody pressing a button.
+    // Among the suggestions: from now on this authenticator answers every request, without a press of a button.
     await touch(true)
     const chosen = page.waitForRequest(request => request.url().endsWith('/auth/passkey/sign-in'))
     await account(page).click()
@@ -360,7 +360,7 @@ describe('a passkey', () => {
     await touch(false)
     await suggestedAfter(() => signOut(page))
 
-    // By now the suggestions have asked, and this authenticator answers only what asks later.
+    // The request of the suggestions is under way by now; this authenticator answers only later requests.
     await touch(true)
     await button(page, 'Sign in with a passkey').click()
     await account(page, `Account: ${email}`).waitFor()
@@ -372,7 +372,7 @@ describe('a passkey', () => {
   it('that the user refuses shows a message', async () => {
     await page.goto(at('/handler/sign-in'))
     await button(page, 'Sign in with a passkey').waitFor()
-    // A browser without any authenticator that could answer.
+    // A browser without an authenticator.
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
@@ -471,7 +471,7 @@ describe('a program', () => {
     const login = app.promptCliLogin({ appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
     const url = await shown
     await page.goto(url)
-    // The page is for signed-in people, and comes back.
+    // The page requires a sign-in, which comes back to it.
     await heading(page, 'Sign in').waitFor()
     await signIn(page, email)
     await heading(page, 'Sign in to a program?').waitFor()
@@ -536,7 +536,7 @@ describe('the sessions list', () => {
   it('shows where and when each was last used, as far as that is known, and ends another one after a question', async () => {
     const { email } = await newcomer(page, running)
     const { projectId, publishableClientKey, platform: baseUrl } = running
-    // As a proxy before the platform tells it.
+    // A proxy in front of the platform would set this header.
     const extraHeaders = {
       'x-forwarded-for': '203.0.113.7',
       'x-vercel-ip-city': 'Zurich',

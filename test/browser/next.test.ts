@@ -88,14 +88,14 @@ async function signIn(email: string): Promise<void> {
   await button(page, 'Sign out').waitFor()
 }
 
-/** What the server sends to a navigation: the text of the page before any script of it runs. */
+/** The server's answer to a navigation: the text of the page before its scripts run. */
 async function loaded(path: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
   const response = await page.goto(new URL(path, address).href)
   const html = (await response?.text()) ?? ''
   return { status: response?.status(), text: html.replace(/<script[^]*?<\/script>|<!--[^]*?-->|<[^>]*>/g, '') }
 }
 
-/** What a script of the page is answered. */
+/** The answer to a request by a script of the page. */
 async function asked(path: string): Promise<{ readonly status: number; readonly body: unknown }> {
   return page.evaluate(async url => {
     const response = await fetch(url)

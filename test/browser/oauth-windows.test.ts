@@ -11,7 +11,7 @@ const mary = 'mary@example.com'
 
 interface OwnWindow {
   readonly app: ClientApp
-  /** What the last sign-in came to, as text. */
+  /** The outcome of the last sign-in, as text. */
   outcome: string
   /** The window that the page has opened. */
   readonly popup: { readonly closed: boolean }
@@ -49,7 +49,7 @@ let browser: Browser
 let pages: KitPage
 let server: { readonly url: string; close(): Promise<void> }
 let platform: Platform
-/** Whether the platform cuts windows off from each other, as the hosted one does. */
+/** Whether the platform separates windows from their opener, as the hosted one does. */
 let isCutOff = true
 let context: BrowserContext
 let exchanges: number
@@ -126,7 +126,7 @@ describe.each([
   it('signs the page in that has opened it, and closes', async () => {
     const page = await open()
     const popup = await popupOf(page)
-    // The page does see it closed long before, and does not believe it.
+    // To the page the window has looked closed for long, which is no sign of its end.
     await page.waitForFunction(cut => own.popup.closed === cut, cutOff)
     const closed = popup.waitForEvent('close')
     await allow(popup)
@@ -144,7 +144,7 @@ describe.each([
     const closed = popup.waitForEvent('close')
     await page.click('#cancel')
     expect(await outcomeOf(page)).toBe('ABORTED')
-    // Out of the page's reach, it stays; and the person may still go on in it.
+    // The page cannot close the window, so it stays open, and the user may go on in it.
     if (cutOff) await allow(popup)
     await closed
     await page.waitForFunction(
@@ -196,7 +196,7 @@ it('a page that the person comes back to instead can be used again', async () =>
   await page.waitForURL(/oauth-provider/)
   await page.goBack()
   await page.waitForURL(pages.address)
-  // Restored as it was left, it has been told; loaded anew, there is nothing to tell.
+  // A restored page has got the outcome; a reloaded one has none to get.
   expect(['ABORTED', '']).toContain(await page.evaluate(() => own.outcome))
   await page.click('#leave')
   await page.waitForURL(/oauth-provider/)

@@ -6,9 +6,9 @@ import type { ServerApp } from 'rxauth/server'
 import { heading, password, plantSession } from './person'
 import { at, page, running } from './stage'
 
-/** The seeded owner of the example's project, at another computer. */
+/** The seeded owner of the example's project, in another browser. */
 export let owner: ClientApp
-/** The example's project from its server's side. */
+/** A server app of the example's project. */
 export let server: ServerApp
 let tokens = memoryTokens()
 
@@ -33,7 +33,7 @@ export function useOwner(): void {
   })
 }
 
-/** A page of a project in the admin area: of the example's own one unless told otherwise. */
+/** A page of a project in the admin area; the default is the example's own project. */
 export const inProject = (path = '', projectId = running.projectId) => at(`/admin/projects/${projectId}${path}`)
 
 export const signInOwner = () => plantSession(page, tokens, { address: running.address, projectId: 'internal' })

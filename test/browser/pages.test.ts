@@ -96,7 +96,7 @@ describe('the sessions', () => {
     await page.getByText('may still read and change things for up to ten minutes').waitFor()
     await confirm(page, button(page, 'Sign out everywhere'), 'Sign out everywhere')
     await heading(page, 'Sign in').waitFor()
-    // Its access token lives on, and says that no session is left.
+    // Its access token is still valid, and no session is listed.
     expect(await app.sessions$.refresh()).toEqual([])
     app.dispose()
   })

@@ -7,13 +7,13 @@ import { totpCode } from '../../src/core/totp'
 import { artifacts } from './example'
 import type { Running } from './example'
 
-/** The machine that runs this may be slow; nothing waits for longer than it takes. */
+/** Long, since the machine may be slow; no wait takes longer than its condition. */
 const patience = 60_000
 
-/** How many times slower than this machine pages are, to find what only a slow one shows: `RXAUTH_SLOWNESS=8`. */
+/** The factor by which pages are slowed down, to find tests that need a fast machine: `RXAUTH_SLOWNESS=8`. */
 const slowness = Number(process.env['RXAUTH_SLOWNESS'] ?? 1)
 
-/** How many milliseconds longer the platform takes for writes, to find what leaves a page too early: `RXAUTH_LATENCY=2000`. */
+/** The milliseconds by which writes take longer, to find tests that leave a page too early: `RXAUTH_LATENCY=2000`. */
 const latencyMillis = Number(process.env['RXAUTH_LATENCY'] ?? 0)
 
 export const password = 'correct horse battery'
@@ -27,11 +27,11 @@ export const link = (on: Page, name: string) => on.getByRole('link', { name, exa
 export const problem = (on: Page, text: string | RegExp) => on.getByRole('alert').filter({ hasText: text })
 export const field = (on: Page, label: string) => on.getByLabel(label, { exact: true })
 
-/** Who is signed in, as the bar at the top says. */
+/** The user whom the bar at the top shows. */
 export const account = (on: Page, name: string | RegExp = /^Account: /) =>
   on.getByRole('banner').getByRole('button', { name, exact: true })
 
-/** A browser of its own: nothing of another person is in it. */
+/** A browser context of its own, with nothing of another user in it. */
 export async function newPerson(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(patience)
@@ -50,7 +50,7 @@ export async function newPerson(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-/** Makes an account by the form, and goes on to the start page; gives its address. */
+/** Makes an account by the form, and goes on to the start page; returns its address. */
 export async function signUp(on: Page, address: string, email = newEmail()): Promise<string> {
   await on.goto(new URL('/handler/sign-up', address).href)
   await field(on, 'E-mail address').fill(email)
@@ -62,14 +62,14 @@ export async function signUp(on: Page, address: string, email = newEmail()): Pro
   return email
 }
 
-/** An account with a session elsewhere: for tests that are about something else than how accounts are made. */
+/** An account with a session elsewhere, for tests that do not test the sign-up. */
 export interface Account {
   readonly email: string
   readonly app: ClientApp
   readonly tokens: TokenStore
 }
 
-/** A kit of the example's project that is not in a browser. */
+/** A kit of the example's project outside of a browser. */
 export function kitElsewhere({ platform: baseUrl, projectId, publishableClientKey }: Running) {
   const tokens = memoryTokens()
   return { app: createClientApp({ baseUrl, projectId, publishableClientKey, tokens }), tokens }
@@ -92,7 +92,7 @@ export async function newcomer(on: Page, running: Running): Promise<Account> {
 
 type Of = Pick<Running, 'address' | 'projectId'>
 
-/** Leaves in this browser the cookie that a sign-in there would have left. */
+/** Sets the cookie that a sign-in in this browser would set. */
 export async function plantSession(on: Page, tokens: TokenStore, { address, projectId }: Of): Promise<void> {
   const { refreshToken } = (await tokens.read())!
   await on.context().addCookies([{ name: `stack-refresh-${projectId}`, value: refreshToken!, url: address }])
@@ -132,7 +132,7 @@ export async function typeDigits(on: Page, label: string, secret: Uint8Array, pa
   }
 }
 
-/** Presses the button, and the one of the question that comes up. */
+/** Presses the button, and the one of the dialog that opens. */
 export async function confirm(on: Page, asking: Locator, answer: string): Promise<void> {
   await asking.click()
   await on.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
@@ -151,11 +151,11 @@ export async function answered(on: Page, method: string, path: string, act: () =
   if (!response?.ok()) throw new Error(`${method} ${path} was answered ${response?.status() ?? 'nothing'}`)
 }
 
-/** Waits until nothing moves or fades any more; what turns for ever, such as a skeleton, may go on. */
+/** Waits for the end of all animations but endless ones, such as that of a skeleton. */
 async function settled(on: Page): Promise<void> {
   await on.evaluate(async () => {
     const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
-    // What has just come up begins to fade in with the frame after the next one.
+    // A new element begins to fade in with the frame after the next one.
     await nextFrame()
     await nextFrame()
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -168,7 +168,7 @@ export async function loaded(on: Page): Promise<void> {
   await on.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
 }
 
-/** From now on five seconds more have passed on the page: what is watched is old enough to be loaded again. */
+/** Advances the clock of the page by five seconds, after which stores with subscribers are old enough to load again. */
 export async function passFiveSeconds(on: Page): Promise<void> {
   await on.evaluate(() => {
     const [wall, monotonic] = [Date.now, performance.now.bind(performance)]
@@ -177,24 +177,24 @@ export async function passFiveSeconds(on: Page): Promise<void> {
   })
 }
 
-/** What axe finds wrong with the page. */
+/** The violations that axe finds on the page. */
 export async function violations(on: Page): Promise<unknown> {
   await settled(on)
   if (!(await on.evaluate(() => 'axe' in globalThis))) await on.evaluate(axe.source)
   return on.evaluate(async () => {
     const { run } = Reflect.get(globalThis, 'axe') as typeof axe
-    // Of what is right it would else describe every element.
+    // Otherwise it describes every element that passes, too.
     const { violations } = await run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
   })
 }
 
-/** Keeps the page as a picture to look at: `RXAUTH_PICTURES=1`. */
+/** Saves a picture of the page: `RXAUTH_PICTURES=1`. */
 export async function picture(on: Page, name: string): Promise<void> {
   if (process.env['RXAUTH_PICTURES']) await on.screenshot({ path: join(artifacts, `${name}.png`), fullPage: true })
 }
 
-/** The page as it is: accessible, and no wider than the window. */
+/** Checks that the page is accessible, and no wider than the window. */
 export async function look(on: Page, name: string): Promise<void> {
   expect(await violations(on)).toEqual([])
   expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -8,7 +8,7 @@ import { freshApp } from '../package/fresh-app'
 import type { FreshApp } from '../package/fresh-app'
 import { chromiumAddress } from './shared'
 
-/** What the guide's table promises besides. */
+/** The other promises of the guide's table. */
 const more = `
 import { expect } from '@playwright/test'
 import { test } from 'rxauth/playwright'

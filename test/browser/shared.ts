@@ -13,15 +13,15 @@ import { chromiumOptions } from './chromium'
 const run = promisify(execFile)
 const pageServer = pathToFileURL(join(__dirname, '../../react/example/server/page-server.mjs')).href
 
-/** Where suites ask for what they share; jest's workers, which are processes of their own, inherit the variable. */
+/** The variable with the address of what suites share; Jest's workers, which are separate processes, inherit it. */
 const variable = 'RXAUTH_SHARED_URL'
 
-/** For which React and the page are built. */
+/** The mode for which React and the page are built. */
 export type Mode = 'production' | 'development'
 
-/** What is made once for all suites. */
+/** The things that are made once for all suites. */
 interface Shared {
-  /** What a suite needs to know of it. */
+  /** What a suite gets of it. */
   readonly address: string
   end(): Promise<unknown>
 }
@@ -32,7 +32,7 @@ const makers = {
     return { address: server.wsEndpoint(), end: () => server.close() }
   },
   production: () => pageOf('production'),
-  // React checks what it checks while an app is written, such as effects that run twice; each page loads twice as long.
+  // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
   development: () => pageOf('development'),
 }
 
@@ -50,7 +50,7 @@ export async function share(): Promise<() => Promise<void>> {
     const name = url.slice(1) as keyof typeof makers
     const shared = made.get(name) ?? makers[name]()
     made.set(name, shared)
-    // A connection that a worker keeps may end in the middle of its next question.
+    // A connection that a worker keeps may end during its next request.
     response.setHeader('connection', 'close')
     shared.then(
       ({ address }) => response.end(address),
@@ -73,10 +73,10 @@ async function addressOf(name: keyof typeof makers): Promise<string> {
   return text
 }
 
-/** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` tries all suites in development. */
+/** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` runs all suites in development mode. */
 export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 'development' : mode)
 
-/** For a program that connects to the browser by itself. */
+/** The address for a program that connects to the browser by itself. */
 export const chromiumAddress = () => addressOf('chromium')
 
 /** The browser of all suites. Closing it ends this connection, and the contexts that were opened through it. */

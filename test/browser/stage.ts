@@ -8,13 +8,13 @@ import type { Mode } from './shared'
 
 /** The example of this file, on a platform of its own. */
 export let running: Running
-/** The person of this test, and the tab that is open. */
+/** The user of this test, and the open tab. */
 export let context: BrowserContext
 export let page: Page
 let browser: Browser
 const others: BrowserContext[] = []
 
-/** Starts the example before the tests of a file; each test gets a person whom nothing of another test reaches. */
+/** Starts the example before the tests of a file; each test gets a user of its own. */
 export function useExample({
   mode = 'production',
   options = [],
@@ -39,7 +39,7 @@ export function useExample({
   })
 }
 
-/** Another person, at another computer, until the test ends. */
+/** Another user, in another browser, until the test ends. */
 export async function otherPerson(): Promise<Page> {
   const other = await newPerson(browser)
   others.push(other)

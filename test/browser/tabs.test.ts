@@ -14,16 +14,16 @@ const count = 8
 const ada = { email: 'ada@example.com', password: 'correct horse' }
 const grace = { email: 'grace@example.com', password: 'battery staple' }
 
-/** What each page holds: a kit, and what it has shown. */
+/** The globals of each page: a kit, and the values that it has shown. */
 interface Tab {
   readonly app: ClientApp
   readonly phases: string[]
-  /** The ends of its waits for the lock of the tabs, which a test need not wait for. */
+  /** Functions that end its waits for the lock of the tabs, so that a test is quicker. */
   readonly lockWaits: ReadonlySet<() => void>
 }
 declare const tab: Tab
 
-/** The page: a kit with cookies, watched, and nothing else. */
+/** The page: only a kit with cookies and a subscriber. */
 const script = `
   import { createClientApp, cookieTokens, systemClock } from 'rxauth'
   const lockWaits = new Set()
@@ -52,12 +52,12 @@ let browser: Browser
 let pages: KitPage
 let server: { readonly url: string; close(): Promise<void> }
 let platform: Platform
-/** The platform's clock is so far behind: tokens that it makes are old already. */
+/** How far the platform's clock is behind, so that its new tokens are old already. */
 let behindMillis = 0
 let context: BrowserContext
 /** Method, path and tokens of every request. */
 let requests: { readonly line: string; readonly body: string; readonly headers: Headers }[]
-/** Whose session each refresh token is. */
+/** The user of each refresh token. */
 let sessions: Map<string, string>
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ afterEach(async () => {
   await context.close()
 })
 
-/** The platform, and a note of what it was asked and which tokens it gave. */
+/** The platform, with a record of its requests and of the tokens that it issued. */
 async function spy(request: Request): Promise<Response> {
   const copy = request.clone()
   const { pathname } = new URL(request.url)
@@ -114,7 +114,7 @@ function learn(accessToken: string, refreshToken: string): void {
 
 const refreshes = () => requests.filter(({ line }) => line === 'POST /auth/oauth/token').length
 
-/** The browser holds a session of Ada's whose access token ends in five seconds, which is too short to be sent. */
+/** Gives the browser a session of Ada whose access token expires in five seconds, which is too soon to send it. */
 async function rememberOldSession(): Promise<void> {
   behindMillis = 595_000
   const store = await platform.tokensFor(ada.email)
@@ -198,7 +198,7 @@ describe(`${count} tabs of one browser`, () => {
     await rememberOldSession()
     platform.faults.next('POST /auth/oauth/token', { delayMillis: 60_000 })
     const stuck = await context.newPage()
-    // The dialog stays open as long as this does not answer it, and the page stands still.
+    // The dialog stays open until the test answers it, and the page is blocked.
     const shown = new Promise(resolve => stuck.on('dialog', resolve))
     await stuck.goto(pages.address)
     while (refreshes() === 0) await stuck.waitForTimeout(10)

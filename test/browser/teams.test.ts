@@ -70,7 +70,7 @@ async function admin(on: Page, displayName = 'Ops') {
   return { email, app, inviteTo }
 }
 
-/** The network returns, and what is watched is loaded again: unless it is younger than five seconds, hence they pass. */
+/** The network returns, and stores with subscribers load again if they are older than five seconds, which pass first. */
 async function refresh(on: Page): Promise<void> {
   await passFiveSeconds(on)
   await on.context().setOffline(true)
@@ -262,7 +262,7 @@ describe('an invitation', () => {
     const { email, app } = await newAccount(running)
     const { secret } = await app.startTotpEnrolment()
     const enrol = async () => app.enableTotp({ secret, totp: await totpCode(secret, Date.now()) })
-    // The half minute of the first code may have ended before the code has arrived.
+    // The first code may have expired before it arrives.
     if (!(await enrol()).ok) orThrow(await enrol())
 
     const { inviteTo } = await admin(page)
@@ -290,7 +290,7 @@ describe('an invitation', () => {
     await button(theirs, 'Continue').click()
     await heading(theirs, 'Join Ops').waitFor()
 
-    // Not this account: the link works for another one, too.
+    // Another account: the link works for it too.
     await button(theirs, 'Use another account').click()
     await field(theirs, 'E-mail address').fill(invited)
     await button(theirs, 'Continue').click()
@@ -477,7 +477,7 @@ describe.each([
     await page.getByText('It will not be shown again.').waitFor()
     const value = (await page.getByLabel('New key', { exact: true }).textContent())!
     expect(value.length).toBeGreaterThan(20)
-    // A slip must not lose it.
+    // Escape must not lose the key.
     await page.keyboard.press('Escape')
     await look(page, `${title}-shown-once`)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -597,7 +597,7 @@ describe('each list', () => {
     const { app } = await admin(page)
     for (const [path, endpoint, name] of lists) await showsItsStates(path, endpoint, name)
     await row(page, 'This session').waitFor()
-    // The list of teams is there for a person who works in none.
+    // The list of teams shows for a user without a selected team.
     await app.selectTeam({ teamId: null })
     await showsItsStates('team', 'teams*', 'Teams')
     await page.getByRole('list', { name: 'Teams' }).getByText('Ops').waitFor()
@@ -712,7 +712,7 @@ describe('the pages of a team', () => {
   })
 })
 
-/** Whose access token it is. */
+/** The user of the access token. */
 function subjectOf(authorization: string): string {
   const [, payload] = authorization.split('.')
   return (JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sub: string }).sub

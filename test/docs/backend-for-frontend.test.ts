@@ -11,7 +11,7 @@ interface Frontend {
   signIn(email: string, password: string): Promise<boolean>
 }
 
-/** A file of the recipe, with a platform in process in the place of the one in the environment. */
+/** The exports of a file of the recipe, with a platform in process instead of the one in the environment. */
 async function file<T>(name: string, options: Partial<ClientOptions>): Promise<T> {
   const examples = readExamples(page)
   const example = imported(
@@ -83,7 +83,7 @@ describe('the recipe of a backend that keeps the refresh token', () => {
     expect(await again.user$.get()).toBeNull()
   })
 
-  it('lets no page of another origin have a token', async () => {
+  it('gives no token to a page of another origin', async () => {
     const { from, load } = await open()
     await (await load()).signIn('ada@example.com', 'correct horse')
     from.origin = 'https://evil.example'

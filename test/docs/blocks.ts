@@ -26,7 +26,7 @@ export interface Example {
   readonly runs: boolean
   /** The heading above it, if it exports a page. */
   readonly renders?: string
-  /** Where it stands in the app of the page: `src/auth.ts`. */
+  /** Its path in the app of the page: `src/auth.ts`. */
   readonly file?: string
 }
 
@@ -84,10 +84,10 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
   return examples
 }
 
-/** What programs share: the libraries, and the sources of the kit. */
+/** The files that programs share: the libraries, and the sources of the kit. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** What the compiler has against each example; empty: nothing. */
+/** The compiler's messages about each example; empty: none. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   const files = new Map(
     examples.map((example, index) => [
@@ -109,7 +109,7 @@ export function typeErrors(examples: readonly Example[]): Map<Example, string> {
   host.readFile = path => files.get(path)?.code ?? readFile.call(host, path)
   host.getSourceFile = (path, ...rest) => {
     const example = files.get(path)
-    // The marker makes a module of a block without imports.
+    // `export {}` makes a module of a block without imports.
     if (example) return ts.createSourceFile(path, `${example.code}\nexport {}\n`, ts.ScriptTarget.ES2022)
     if (!parsed.has(path)) parsed.set(path, getSourceFile.call(host, path, ...rest))
     return parsed.get(path)
@@ -132,7 +132,7 @@ function appOf({ name }: Example): string {
   return name.replace(/\W+\d+$/, '').replace(/\W/g, '-')
 }
 
-/** The example of the same page that `./path` means in this one. */
+/** The example of the same page that this one imports by `./path`. */
 export function imported(examples: readonly Example[], from: Example, path: string): Example | undefined {
   const aim = join(dirname(from.file ?? ''), path)
   return examples.find(each => appOf(each) === appOf(from) && each.file?.replace(/\.tsx?$/, '') === aim)
@@ -143,7 +143,7 @@ export function expectedOutput(code: string): string[] {
   return [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text!.trim())
 }
 
-/** Runs it with the packages that `load` gives; what it has printed, line by line. `exports` gets what it exports. */
+/** Runs it with the packages that `load` returns; returns its output, line by line. `exports` gets its exports. */
 export async function run(example: Example, load: (name: string) => unknown, exports: object = {}): Promise<string[]> {
   const printed: string[] = []
   const print = (...values: unknown[]) => printed.push(...format(...values).split('\n'))

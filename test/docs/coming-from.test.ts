@@ -10,14 +10,14 @@ import { root } from './blocks'
 const folder = join(root, 'docs/coming-from')
 const pages = readdirSync(folder)
 
-/** What a page says in its tables' last columns, where rxauth stands. */
+/** The cells of the last columns of a page's tables, which are about rxauth. */
 function rightColumns(page: string): string[] {
   return [...readFileSync(join(folder, page), 'utf8').matchAll(/^\|.*\| +([^|\n]+?) +\|$/gm)]
     .map(([, text = '']) => text.trim())
     .filter(text => !/^(-+|rxauth)$/.test(text))
 }
 
-/** Each piece of code in the first column of a section's table, where the other kit stands. */
+/** Each piece of code in the first column of a section's table, which is about the other kit. */
 function vendorCode(page: string, section: string): string[] {
   const [, text = ''] = readFileSync(join(folder, page), 'utf8').split(`\n## ${section}\n`)
   const [table = ''] = text.split('\n## ')
@@ -25,7 +25,7 @@ function vendorCode(page: string, section: string): string[] {
   return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code))
 }
 
-/** What apps of the vendor's client kit call, read and configure. */
+/** The members that apps of the vendor's client kit call, read and configure. */
 const clientMembers = [
   ...["StackClientApp({ tokenStore: 'cookie' })", "tokenStore: 'memory'", 'tokenStore: { accessToken, refreshToken }'],
   ...['oauthScopesOnSignIn', 'extraRequestHeaders', 'redirectMethod', 'urls: {', '{ noRedirect: true }'],
@@ -58,7 +58,7 @@ const clientMembers = [
   ...["result.status === 'error'", 'error instanceof KnownErrors'],
 ]
 
-describe('the pages for people who come from another kit', () => {
+describe('the pages for users of another kit', () => {
   const platform = createPlatform()
   const apps: Readonly<Record<string, object>> = {
     app: { ...client.createClientApp({ ...platform.options, tokens: client.memoryTokens() }), ...adminApp() },
@@ -84,7 +84,7 @@ describe('the pages for people who come from another kit', () => {
     expect(unknown).toEqual([])
   })
 
-  it.each(pages)('%s says what becomes of passwords', page => {
+  it.each(pages)('%s names `passwordHash`', page => {
     expect(readFileSync(join(folder, page), 'utf8')).toContain('passwordHash')
   })
 

@@ -20,7 +20,7 @@ export function readContracts(text: string): { readonly promise: string; readonl
   })
 }
 
-/** Names of the tests and groups of a file as they stand in its source; undefined: there is no such file. */
+/** The names of the tests and groups in the source of a file; undefined: there is no such file. */
 export function testNames(file: string): ReadonlySet<string> | undefined {
   const path = ['.test.ts', '.test.tsx', '.ts']
     .map(end => join(root, 'test', file + end))

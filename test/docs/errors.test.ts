@@ -66,12 +66,12 @@ describe('the page about errors', () => {
     expect(entries.map(({ code }) => code).sort()).toEqual(codes.sort())
   })
 
-  it('says in each entry what happened, what to do and what a person should read', () => {
+  it('says in each entry what happened, what to do and which text to show', () => {
     const whole = /^\n\n[^-\s].{9,}\n\n- \*\*Do\*\*: \S.*\n- \*\*Say\*\*: \S.*\n+$/s
     expect(entries.filter(({ text }) => !whole.test(text)).map(({ code }) => code)).toEqual([])
   })
 
-  it('is where every error leads', () => {
+  it('has the anchor of every error', () => {
     const anchors = anchorsIn(page)
     const lost = entries.filter(({ code }) => {
       const { docs } = new AuthError(code as ErrorCode, 'told')

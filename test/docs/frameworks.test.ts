@@ -19,7 +19,7 @@ function componentOf(page: string, language: string): string {
   return code
 }
 
-/** What the compiled component exports; the files of its guide are run for it, with the given app. */
+/** The exports of the compiled component; the files of its guide are run for it, with the given app. */
 async function evaluate(page: string, code: string, app: client.ClientApp): Promise<{ readonly default: unknown }> {
   const files = new Map<string, object>([['auth', { app }]])
   for (const example of readExamples(page)) {
@@ -55,7 +55,7 @@ const frameworks: Readonly<Record<string, (page: string, app: client.ClientApp) 
   },
 }
 
-/** What a person reads. */
+/** The visible text. */
 function textOf(html: string): string {
   return html
     .replace(/<!--[^]*?-->/g, '')
@@ -70,12 +70,12 @@ describe.each(Object.entries(frameworks))('the component in %s', (page, render) 
   })
   const newApp = (tokens: client.ClientOptions['tokens']) => client.createClientApp({ ...platform.options, tokens })
 
-  it('waits while nothing is known', async () => {
+  it('shows a placeholder while the user is unknown', async () => {
     const app = newApp(await platform.tokensFor('ada@example.com'))
     expect(textOf(await render(page, app))).toBe('One moment …')
   })
 
-  it('offers to sign in', async () => {
+  it('shows a button to sign in while signed out', async () => {
     const app = newApp(client.memoryTokens())
     expect(textOf(await render(page, app))).toBe('Sign in as Ada')
   })

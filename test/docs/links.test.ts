@@ -13,7 +13,7 @@ function pagesBelow(folder: string): string[] {
     .sort()
 }
 
-/** The page or file that a relative link means; undefined: it leads out of the repository. */
+/** The page or file that a relative link leads to; undefined: it leads out of the repository. */
 function aimOf(
   page: string,
   target: string,
@@ -23,7 +23,7 @@ function aimOf(
   return { file: path === '' ? page : normalize(join(dirname(page), path)), anchor }
 }
 
-/** What is wrong with a link; undefined: nothing. */
+/** The mistake in a link; undefined: none. */
 function problemOf(page: string, target: string): string | undefined {
   const aim = aimOf(page, target)
   if (!aim) return /^(https?|mailto):/.test(target) ? undefined : 'is of no known kind'
@@ -34,7 +34,7 @@ function problemOf(page: string, target: string): string | undefined {
 }
 
 describe('the links of README and docs', () => {
-  it.each(pages)('of %s lead somewhere', page => {
+  it.each(pages)('of %s lead to pages and headings that exist', page => {
     const broken = linksIn(read(page)).flatMap(({ line, target }) => {
       const problem = problemOf(page, target)
       return problem === undefined ? [] : [`${page}:${line}: ${target}: ${problem}`]
@@ -48,7 +48,7 @@ describe('the links of README and docs', () => {
     expect(written.filter(page => page !== 'docs/README.md' && !index.includes(page))).toEqual([])
   })
 
-  it('show pictures that a slow connection can load', () => {
+  it('show pictures that are small enough for a slow connection', () => {
     const pictures = pages.flatMap(page => linksIn(read(page)).map(({ target }) => aimOf(page, target)?.file ?? ''))
     const sizes = pictures
       .filter(file => /\.(png|webp|jpe?g|gif)$/.test(file))
@@ -57,7 +57,7 @@ describe('the links of README and docs', () => {
     expect(sizes.filter(([, size]) => size > 120_000)).toEqual([])
   })
 
-  it('stand in no table of README, which a phone would have to scroll', () => {
+  it('are in no table of README, which a phone would have to scroll', () => {
     expect(read('README.md')).not.toMatch(/^\|/m)
   })
 })

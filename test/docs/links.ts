@@ -1,10 +1,10 @@
-/** One link of a page: where it leads, and the line that it stands on. */
+/** One link of a page: its target and its line. */
 export interface PageLink {
   readonly line: number
   readonly target: string
 }
 
-/** Every link and picture of a page, without what stands in code. */
+/** Every link and picture of a page, except those in code. */
 export function linksIn(text: string): PageLink[] {
   const prose = withoutCode(text)
   const inline = prose.matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?)(?: "[^"]*")?\)/g)
@@ -15,7 +15,7 @@ export function linksIn(text: string): PageLink[] {
   }))
 }
 
-/** The anchors of a page, as GitHub and npm make them of its headings, and the ones that it names itself. */
+/** The anchors of a page: those that GitHub and npm make of its headings, and those that it names itself. */
 export function anchorsIn(text: string): ReadonlySet<string> {
   const prose = withoutFences(text)
   const seen = new Map<string, number>()
@@ -33,7 +33,7 @@ export function anchorsIn(text: string): ReadonlySet<string> {
   return new Set([...headings, ...named])
 }
 
-/** Blanks in the place of code, so that lines stay what they are. */
+/** The text with blanks instead of code, so that line numbers stay the same. */
 function withoutCode(text: string): string {
   return withoutFences(text).replace(/(`+)(?!`)[^]*?[^`]\1(?!`)/g, code => code.replace(/[^\n]/g, ' '))
 }

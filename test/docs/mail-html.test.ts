@@ -26,7 +26,7 @@ describe('the function that makes a mail of ordinary HTML', () => {
     const recipe = readExamples('docs/notification-preferences.md').find(({ file }) => file === 'mail-html.ts')!
     const { outputText } = ts.transpileModule(recipe.code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } })
     const sources = JSON.stringify(cases.map(([source]) => source))
-    // Its packages are ES modules, which jest cannot load.
+    // Its packages are ES modules, which Jest cannot load.
     const printed = execFileSync(process.execPath, ['--input-type=module'], {
       cwd: root,
       input: `${outputText}\nconsole.log(JSON.stringify(${sources}.map(mailHtml)))`,

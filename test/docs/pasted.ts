@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './blocks'
 
-/** A code block as it stands on a page. */
+/** A code block of a page. */
 export interface Pasted {
   readonly language: string
   /** The heading that it is under. */
   readonly heading: string
-  /** The file that its own first line, the words after its language, or the line above it names. */
+  /** The file that is named in its first line, in the words after its language, or in the line above it. */
   readonly file: string | undefined
   readonly code: string
 }
@@ -28,7 +28,7 @@ export function blocksOf(page: string): Pasted[] {
   )
 }
 
-/** The only block that fits. */
+/** The only block that matches. */
 export function blockOf(page: string, wanted: Partial<Pasted>): Pasted {
   const fitting = blocksOf(page).filter(block =>
     Object.entries(wanted).every(([name, value]) => block[name as keyof Pasted] === value),
@@ -38,7 +38,7 @@ export function blockOf(page: string, wanted: Partial<Pasted>): Pasted {
   throw new Error(`${page} has ${fitting.length} blocks with ${JSON.stringify(wanted)}, where this script pastes one`)
 }
 
-/** The commands of a block, a line each. */
+/** The commands of a block, one per line. */
 export function commandsOf({ code }: Pasted): string[] {
   return code.split('\n').filter(line => line !== '')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import words from '../lint/refused-words.json'
 import { root } from './blocks'
 
-// Written from the sources, where ESLint looks.
+// Generated from the sources, which ESLint checks.
 const generated = /^docs\/(api\/|contributing\/api-report\/)/
 
 const pages = ['', 'docs', '.changeset']
@@ -15,11 +15,11 @@ const pages = ['', 'docs', '.changeset']
 const refused = new RegExp(`\\b(?:${words.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
 
 describe('the words of a page', () => {
-  it.each(pages)('name things of the program in %s', page => {
+  it.each(pages)('are none of the refused ones in %s', page => {
     expect(readFileSync(join(root, page), 'utf8').match(refused) ?? []).toEqual([])
   })
 
-  it('are looked for in the README, the guides and the notes of changes', () => {
+  it('are checked in the README, the guides and the notes of changes', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/getting-started.md', 'docs/stores.md']))
     const text = words.map(word => word.replace(' ', '\n').toUpperCase()).join(', ')
     expect(text.match(refused)).toHaveLength(words.length)

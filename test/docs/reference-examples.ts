@@ -14,7 +14,7 @@ export const entries: Readonly<Record<string, string>> = {
   'rxauth/playwright': 'src/testing/playwright.ts',
 }
 
-/** What the docstring of an exported name says. */
+/** The docstring of an exported name. */
 export interface Documented {
   readonly entry: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface Documented {
 const scope = join(root, 'test/docs/reference-scope.ts')
 const options = readOptions()
 
-/** Every exported name with what its docstring says, from whichever of its declarations says it. */
+/** Every exported name with its docstring, from the declaration that has it. */
 export function documentedNames(): Documented[] {
   const paths = Object.values(entries).map(path => join(root, path))
   const program = ts.createProgram(paths, options)
@@ -53,9 +53,9 @@ export function documentedNames(): Documented[] {
   })
 }
 
-/** What the compiler has against each example, by name; empty: nothing. Names are imported, the scope is declared. */
+/** The compiler's messages about each example, by name; empty: none. Names are imported, the scope is declared. */
 export function exampleErrors(documented: readonly Documented[]): Map<Documented, string> {
-  // An augmentation holds for every file of its program.
+  // An augmentation applies to every file of its program.
   const [augmenting, others] = [true, false].map(does =>
     documented.filter(({ example }) => example.includes('declare module') === does),
   )
@@ -85,12 +85,12 @@ function errorsOf(compiled: readonly Documented[], documented: readonly Document
   )
 }
 
-/** One line that imports what the example mentions and does not declare. */
+/** One line that imports the names that the example uses and does not declare. */
 function importsFor({ example }: Documented, documented: readonly Documented[]): string {
   const mentioned = new Set(example.match(/[A-Za-z][\w$]*/g))
   const declared = new Set([...example.matchAll(/(?:const|function|interface) ([\w$]+)/g)].map(([, name]) => name))
   const imported = documented.filter(({ name }) => mentioned.has(name) && !declared.has(name))
-  // Two entries may export one name, which then means the same.
+  // Two entries that export the same name export the same thing.
   const imports = new Map(
     imported.map(({ entry, name, isType }) => [name, `import ${isType ? 'type ' : ''}{ ${name} } from '${entry}'`]),
   )
@@ -99,7 +99,7 @@ function importsFor({ example }: Documented, documented: readonly Documented[]):
     .join('; ')
 }
 
-/** A class of which only the type is exported. */
+/** Whether it is a class of which only the type is exported. */
 function isTypeOnly(declaration: ts.Declaration): boolean {
   return ts.isExportSpecifier(declaration) && (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly)
 }

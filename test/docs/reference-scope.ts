@@ -4,11 +4,11 @@ import type { AdminApp } from 'rxauth/admin'
 import type { Platform } from 'rxauth/platform'
 import type { ServerApp } from 'rxauth/server'
 
-// What the examples of the API reference use without saying where it comes from; docs/api/README.md shows it.
+// The names that examples of the API reference use without a declaration; docs/api/README.md lists them.
 declare global {
   /** `createClientApp({ tokens: cookieTokens() })`: the definitions of rxauth are its methods. */
   const app: ClientApp
-  /** The same app: what a free function is called with. */
+  /** The same app, as the first argument of functions. */
   const kit: Kit
   /** `createServerApp({ secretServerKey: '…' })` */
   const server: ServerApp

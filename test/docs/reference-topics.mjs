@@ -1,6 +1,6 @@
 import { dirname, join, normalize, relative } from 'node:path'
 
-/** The pages of the reference, in the order of its index, and what belongs to each: an entry, or files of the kit. */
+/** The pages of the reference, in the order of its index, each with its entry or its files of the kit. */
 export const topics = [
   {
     page: 'apps',
@@ -36,7 +36,7 @@ export const topics = [
 
 function topicOf(entry, file) {
   const own = topics.find(topic => topic.entry === entry)
-  // Results are errors' other half, wherever they are declared.
+  // Results belong to the page of errors, wherever they are declared.
   const held = /core\/result/.test(file) ? /^errors$/ : undefined
   const found = own ?? topics.find(({ page, holds }) => (held ? held.test(page) : holds?.test(file)))
   if (found) return found
@@ -109,7 +109,7 @@ function sectionsOf(path, text, fileOf) {
     if (line.startsWith('```')) inFence = !inFence
     const [, marks, heading] = (!inFence && /^(#+) (.+)$/.exec(line)) || []
     const old = heading && anchor(heading, seen)
-    // What follows is another kind of names: "## Functions".
+    // The next heading begins another kind of names: "## Functions".
     if (marks && marks.length < 3) current = undefined
     if (marks?.length === 3) {
       const name = heading.replace(/\\/g, '').replace(/[^\w$].*$/, '')

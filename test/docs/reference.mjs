@@ -79,7 +79,7 @@ rmSync(folder, { recursive: true, force: true })
 await app.generateOutputs(project)
 if (app.logger.hasErrors()) process.exit(1)
 
-// The plugin numbers the headings of one name otherwise than GitHub does. A link to a heading that is not there means the type
+// The plugin numbers headings of the same name differently from GitHub. A link to a missing heading means the type
 // of that name, which stands before the function.
 const entryPages = new Map(pages.map(({ entry }) => [`${entry}.md`, readFileSync(join(folder, `${entry}.md`), 'utf8')]))
 for (const [path, text] of entryPages)

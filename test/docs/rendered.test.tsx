@@ -10,12 +10,12 @@ import type { Example } from './blocks'
 const all = guides().flatMap(file => readExamples(file))
 const examples = all.filter(({ renders }) => renders !== undefined)
 
-/** What a reader does with a page, once it is shown, and sees. */
+/** The actions on a page once it is shown, and the expected texts. */
 type Visit = (reader: Reader) => Promise<void>
 
 interface Reader {
   readonly show: () => void
-  /** Lets a second go by. */
+  /** Advances the clock by a second. */
   readonly wait: () => Promise<void>
   readonly press: (text: string) => Promise<void>
   readonly sees: (text: string) => void
@@ -36,7 +36,7 @@ const visits: Readonly<Record<string, Visit>> = {
     show()
     sees('One moment …')
     await wait()
-    // The person reads it first: for 300 ms it is thrown to each render.
+    // The error is thrown to each render for 300 ms.
     await wait()
     await press('Try again (REQUEST_FAILED)')
     sees('Hello Ada')
@@ -89,11 +89,11 @@ function titleOf({ name, renders = '' }: Example): string {
   return `${name.replace(/:\d+$/, '')}: ${renders}`
 }
 
-/** The page of an example; its kit speaks to a platform in process in the place of the one at its address. */
+/** The page of an example; its kit sends requests to a platform in process instead of the one at its address. */
 async function pageOf(example: Example, platform: Platform): Promise<ComponentType> {
   const createClientApp = (options: ClientOptions) => client.createClientApp({ ...options, ...platform.options })
   const files = new Map<Example, object>()
-  /** What a file of the page's app exports: each is run once. */
+  /** The exports of a file of the page's app; each file is run once. */
   const load = async (file: Example): Promise<object> => {
     const known = files.get(file)
     if (known) return known
@@ -119,12 +119,12 @@ async function pageOf(example: Example, platform: Platform): Promise<ComponentTy
 describe('the pages in README and guides', () => {
   afterEach(cleanup)
 
-  it('are those that are visited', () => {
+  it('are those that have a visit here', () => {
     expect(examples.map(titleOf).sort()).toEqual(Object.keys(visits).sort())
   })
 
   it.each(examples.map(example => [titleOf(example), example] as const))('%s', async (title, example) => {
-    // React reports what a boundary catches.
+    // React logs errors that a boundary catches.
     jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const users = [{ email: 'ada@example.com', password: 'correct horse battery', displayName: 'Ada', verified: true }]
     const clock = virtualClock()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { root } from './blocks'
 
-/** What the compiler says that each method of an app may return as a failure, and the kit's own codes. */
+/** The failures that each method of an app may return, by its type, and the kit's own codes. */
 const question = `
   import type { AuthError, ClientApp, LocalCode, Result } from 'rxauth'
   import type { AdminApp } from 'rxauth/admin'
@@ -20,7 +20,7 @@ const question = `
   export type Local = { readonly local: LocalCode }
 `
 
-/** The codes by method, sorted; methods that return no failure, or any, are left out. */
+/** The codes by method, sorted; methods that return no failure, or every failure, are left out. */
 export function returnedErrors(): {
   readonly returned: ReadonlyMap<string, string>
   readonly returnedToServers: ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ export function returnedErrors(): {
       .map(member => [member.name, literals(checker.getTypeOfSymbol(member))] as const)
   }
   const [[, local]] = membersOf('Local') as [[string, string[]]]
-  // A flow fails with any code there is, and every method is one of its steps.
+  // A flow may fail with every code, and every method is one of its steps.
   const telling = (name: string) =>
     new Map(
       membersOf(name)

@@ -64,7 +64,7 @@ describe('an app that signs in with a password', () => {
     declarations = readDeclarations(root, 'src/index.ts')
   })
 
-  it('needs its imports and what they refer to, and not their siblings', () => {
+  it('needs its imports and the declarations that they refer to, and not their siblings', () => {
     const needed = [...declarations.neededBy(names)]
     const spare = unneeded(declarations, names)
     expect(needed.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
@@ -90,7 +90,7 @@ describe('an app that signs in with a password', () => {
     for (const route of Object.values(never)) expect(code).not.toContain(route)
   })
 
-  it('would be seen to contain them without the pure annotations of the build', async () => {
+  it('contains them without the pure annotations of the build, and this test finds them', async () => {
     mkdirSync(join(root, '.tmp'), { recursive: true })
     const dist = mkdtempSync(join(root, '.tmp/unannotated-'))
     try {
@@ -156,7 +156,7 @@ describe('nothing of the levels above clients is in', () => {
     expect(above(code)).toEqual([])
   })
 
-  it('and rxauth/server and rxauth/admin would be seen to contain all of it', async () => {
+  it('rxauth/server and rxauth/admin, where this test finds all of it', async () => {
     // `bundle` has no alias for the entries of servers.
     const { code } = await bundle("export * from './dist/server.js'\nexport * from './dist/admin.js'\n", { external })
     expect(namesAbove).toEqual(expect.arrayContaining(['updateUserById', 'updateProject', 'isPermitted', 'listUsers']))

@@ -13,7 +13,7 @@ export interface Declarations {
   readonly all: ReadonlySet<Declaration>
   /** The exports of an entry by name. */
   readonly exported: ReadonlyMap<string, Declaration>
-  /** These declarations and all that they refer to, directly or not. */
+  /** These declarations and all declarations that they refer to, directly or not. */
   neededBy(names: readonly string[]): ReadonlySet<Declaration>
 }
 

@@ -200,7 +200,7 @@ describe('rxauth.config', () => {
     ])
   })
 
-  it('of TypeScript is applied when it changes, and its mistakes are told', async () => {
+  it('of TypeScript is applied when it changes, and its mistakes are printed', async () => {
     const file = join(folder, 'rxauth.config.ts')
     writeFileSync(file, 'export default { log: false as boolean }')
     const program = rxauth(folder, dev)
@@ -241,7 +241,7 @@ describe('without the package for files', () => {
     expect((await program.gone).code).toBe(0)
   })
 
-  it('a file that is asked for is refused', async () => {
+  it('a file given by an option is refused', async () => {
     const { code, text } = await rxauth(folder, ['dev', '--port', '0', '--data', 'my.sqlite'], bare()).gone
     expect([code, text]).toEqual([1, expect.stringMatching(/needs the package libsql: run `npm install/)])
   })

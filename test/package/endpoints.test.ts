@@ -22,7 +22,7 @@ function byPath(left: string, right: string): number {
 }
 
 describe('the endpoints that the kit declares', () => {
-  it('are found in definitions and on their own', () => {
+  it('are found inside and outside of definitions', () => {
     expect(lines).toEqual(
       expect.arrayContaining(['GET /users/me client', 'POST /auth/oauth/token client', 'DELETE /users/me client']),
     )

@@ -98,22 +98,22 @@ describe('the variables of Vite', () => {
     ['esbuild to CommonJS', () => byEsbuild('cjs'), 'cjs'],
     ['rollup to ES modules', () => byRollup('es'), 'mjs'],
     ['rollup to CommonJS', () => byRollup('cjs'), 'cjs'],
-  ] as const)('are nothing to %s, which warns of nothing', async (_, bundle, extension) => {
+  ] as const)('are ignored by %s, without a warning', async (_, bundle, extension) => {
     const { code, warnings } = await bundle()
     expect(warnings).toEqual([])
     expect(runs(code, extension)).toBe(found)
   })
 
-  it('are nothing to webpack', async () => {
+  it('are ignored by webpack', async () => {
     expect(runs(await webpackBundle(app, []), 'mjs')).toBe(found)
   })
 
-  it('are nothing to Node, which reads the plain ones', () => {
+  it('are ignored by Node, which reads the plain ones', () => {
     expect(runs(app, 'mjs')).toBe(found)
     expect(runs(app, 'mjs', { ...plain, NEXT_PUBLIC_STACK_PROJECT_ID: 'next' })).toBe('next http://plain.test\n')
   })
 
-  it('do not reach a test runner that makes CommonJS of modules: there is no import.meta to parse', () => {
+  it('are left out for a test runner that compiles to CommonJS, which cannot parse import.meta', () => {
     const all = join(root, 'node_modules')
     writeFileSync(
       join(folder, 'jest.config.cjs'),

@@ -30,7 +30,7 @@ function packed(): { readonly paths: readonly string[]; readonly size: number } 
 }
 
 describe('the built package', () => {
-  it('has nothing that publint finds fault with', () => {
+  it('passes publint', () => {
     const messages = runModule(`
       import { publint } from 'publint'
       import { formatMessage } from 'publint/utils'
@@ -42,7 +42,7 @@ describe('the built package', () => {
     expect(JSON.parse(messages)).toEqual([])
   })
 
-  // Playwright's own module leaves traces when it is loaded.
+  // Playwright's own module has side effects when it is loaded.
   it.each(names.filter(name => name !== 'rxauth/playwright'))(
     '%s can be imported in Node, with no effect but its exports',
     name => {
@@ -65,7 +65,7 @@ describe('the built package', () => {
     },
   )
 
-  it('has no frame in any flow: browsers keep from frames what pages have', () => {
+  it('uses no frame in any flow, because browsers restrict frames', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
     const scripts = files.filter(file => file.endsWith('.js') && !/^(platform|console)/.test(file))
     expect(scripts).toEqual(expect.arrayContaining(['index.js', 'auth/oauth-popup.js', 'react/index.js']))
@@ -113,7 +113,7 @@ describe('the built package', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/)
   })
 
-  it('needs nothing of what the console is made with', () => {
+  it('needs none of the packages that build the console', () => {
     const needed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
     expect(needed.filter(name => /mantine|heroicons|recharts|wouter|vite/.test(name))).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('the types of the built package', () => {
     expect(readFileSync(join(root, types), 'utf8')).toMatch(/export /)
   })
 
-  it('name no section of a document that an app does not have', () => {
+  it('name no section of a document outside of the package', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter(file =>
       file.endsWith('.d.ts'),
     )
@@ -200,7 +200,7 @@ describe('the types of the built package', () => {
     const { getSourceFile } = host
     host.getSourceFile = (path, options, ...rest) => {
       if (!path.includes('/node_modules/')) return getSourceFile.call(host, path, options, ...rest)
-      // A file of a package is one module or another, by how modules are resolved.
+      // The module format of a package's file depends on the module resolution.
       const format = typeof options === 'object' ? options.impliedNodeFormat : undefined
       const key = `${path} ${format} ${all.module}`
       if (!parsed.has(key)) parsed.set(key, getSourceFile.call(host, path, options, ...rest))
@@ -246,7 +246,7 @@ describe('the types of the built package', () => {
   }
 
   let withoutDom: ts.Program | undefined
-  /** The one program that checks other packages too: it gives them the least. */
+  /** The one program that checks other packages too, with the fewest globals. */
   const leastGiven = () => (withoutDom ??= compiled({ ...bare, types: ['node'] }))
 
   it('compile in a program without a DOM', () => {

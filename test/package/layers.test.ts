@@ -76,7 +76,7 @@ describe('importViolations', () => {
     expect(violationsOf({ [path]: '' })).toEqual([`${path} belongs to no room`])
   })
 
-  it('reports a file that is not there', () => {
+  it('reports a missing file', () => {
     expect(violationsOf({ 'src/core/a.ts': "import './gone'" })).toEqual([
       'src/core/a.ts imports ./gone, which does not exist',
     ])

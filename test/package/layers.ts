@@ -131,7 +131,7 @@ function roomOf(path: string): string {
   return rest.length > 1 && (folder === 'auth' || folder === 'definitions') ? `${folder}/${rest[0]}` : folder
 }
 
-/** One shortest way round from each file that closes a cycle, each cycle once. */
+/** A shortest cycle through each file that closes one, each cycle once. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found = new Map<string, string[]>()
   for (const start of graph.keys()) {

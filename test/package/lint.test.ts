@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import words from '../lint/refused-words.json'
 import { root } from './sources'
 
-// Rules that know types need a path that a tsconfig includes; what is saved there does not matter.
+// Rules that use types need a path that a tsconfig includes; the content of the file there does not matter.
 const source = 'src/core/result.ts'
 const react = 'react/index.ts'
 const [word = '', pair = ''] = [words[1], words[3]]

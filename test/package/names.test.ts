@@ -22,7 +22,7 @@ const exported = Object.entries(entries).flatMap(([entry, module]) =>
 )
 
 describe('the names of the package', () => {
-  it('are looked at in every entry that it has', () => {
+  it('are checked in every entry of the package', () => {
     const paths = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object')
     expect(Object.keys(entries).sort()).toEqual(paths.map(([path]) => path.replace(/^\./, 'rxauth')).sort())
   })
@@ -46,7 +46,7 @@ describe('a $ at the end', () => {
   const local = platform.createPlatform()
   const app = client.createClientApp({ ...local.options, tokens: client.memoryTokens() })
   const ending = exported.filter(({ name }) => name.endsWith('$'))
-  /** A definition that needs arguments is asked without them: it gives a store all the same. */
+  /** Calls definitions that need arguments without them: they return a store nevertheless. */
   const made = (value: unknown) =>
     typeof value === 'function' ? (value as (kit: unknown, args: object) => unknown)(app, {}) : value
 
@@ -54,7 +54,7 @@ describe('a $ at the end', () => {
     expect(ending.map(({ name }) => name)).toEqual(expect.arrayContaining(['user$', 'auth$', 'tokens$']))
   })
 
-  it.each(ending)('of $entry.$name says that it gives an observable', ({ value }) => {
+  it.each(ending)('of $entry.$name marks an observable, or a function that returns one', ({ value }) => {
     expect(isObservable(made(value))).toBe(true)
   })
 
@@ -72,7 +72,7 @@ describe('a $ at the end', () => {
     const parts = Object.entries(owner).filter(
       ([name]) => !name.startsWith('_') && name !== 'source' && name !== 'operator',
     )
-    // What takes arguments is a function that gives one.
+    // A definition with arguments is a function that returns an observable.
     const gives = (name: string, value: unknown) =>
       isObservable(
         typeof value === 'function' && name.endsWith('$') ? (value as (input: object) => unknown)({}) : value,

@@ -26,7 +26,7 @@ describe('the package as it is published', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('says where its sources, its issues and its pages are', () => {
+  it('names the addresses of its sources, issues and pages', () => {
     const home = 'https://github.com/rxauth/rxauth'
     expect(manifest).toMatchObject({
       homepage: `${home}#readme`,
@@ -42,7 +42,7 @@ describe('the package as it is published', () => {
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']))
   })
 
-  it('has types that every way of resolving modules finds, each for the module beside it', () => {
+  it('has types that every module resolution finds, each for the module beside it', () => {
     const said = execFileSync(process.execPath, [join(__dirname, 'wrong-types.mjs'), join(folder, packed.filename)], {
       cwd: root,
       encoding: 'utf8',
@@ -52,9 +52,9 @@ describe('the package as it is published', () => {
     expect(problems).toEqual([])
   })
 
-  it('is checked on every push by what a contributor runs', () => {
+  it('is checked on every push by the parts that a contributor runs', () => {
     const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')
-    // What the parts are, and that none is left out: test/setup/parts.test.ts.
+    // test/setup/parts.test.ts checks that no part is left out.
     expect(workflow).toMatch(/^ {6}- run: npm ci\n {6}- run: node test\/run\.mjs --only \$\{\{ matrix\.part \}\}$/m)
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^npm ci\nnpm test$/m)
   })

@@ -9,11 +9,11 @@ import { root } from './sources'
 /** The blocks of the guide as a reader pastes them. */
 const pasted = new Map(blocksOf('docs/testing.md').map(({ file, code }) => [file, code]))
 
-/** What the guide puts in the place of the comment for Jest. */
+/** The guide's replacement for Jest's comment. */
 const [, vitestComment] =
   /`(\/\*\* @vitest-environment .*?)`/.exec(readFileSync(join(root, 'docs/testing.md'), 'utf8')) ?? []
 
-/** The files for Playwright stand in the same app, and are not for the other runners. */
+/** The files for Playwright are in the same app, but not for the other runners. */
 function writePlaywright(app: FreshApp): void {
   for (const { file, code, heading } of blocksOf('docs/testing.md'))
     if (heading === 'Playwright' && file !== undefined) app.write(file, code)
@@ -64,7 +64,7 @@ test('a platform keeps its data in a file', async () => {
 })
 `
 
-/** What the app itself imports of packages that have ES modules only. */
+/** The app's own imports of packages that have only ES modules. */
 const esModulesOnly = `
 import * as jose from 'jose'
 import { startRegistration } from '@simplewebauthn/browser'

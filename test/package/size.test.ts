@@ -13,7 +13,7 @@ const external = ['react', 'react-dom', 'react/jsx-runtime', '@simplewebauthn/br
 
 const password = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
 
-/** What each method adds to an app that signs in with a password. */
+/** The bytes that each method adds to an app that signs in with a password. */
 const methods: Readonly<Record<string, readonly string[]>> = {
   'second factor': ['continueSignIn'],
   'sign-up': ['signUpWithPassword'],
@@ -51,13 +51,13 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(methods).map(([name, names]) => [`with ${name}`, [...password, ...names]])),
 }
 
-/** For what an app is made, if not for es2022: older targets rewrite every private member. */
+/** Build targets other than es2022: older ones rewrite every private member. */
 const targets: Readonly<Record<string, string>> = { [es2020]: 'es2020' }
 
 const measured = new Map<string, number>()
 
 describe('the gzipped bytes that an app pays, dependencies included', () => {
-  it('are held for every method that there is', () => {
+  it('have a limit for every method', () => {
     expect(
       Object.values(sets)
         .flat()
@@ -100,7 +100,7 @@ function byModule({ metafile }: Bundle): string {
     .join('\n')
 }
 
-/** One per cent above what there is now: a change that costs more has to say so. */
+/** One per cent above the present size: a larger increase has to change the limits. */
 function write(): void {
   const next = Object.fromEntries([...measured].map(([name, size]) => [name, Math.round(size * 1.01)]))
   writeFileSync(join(__dirname, 'size-limits.json'), `${JSON.stringify(next, null, 2)}\n`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import webpack from 'webpack'
 import { root } from './sources'
 
-/** The same app bundled by webpack for production, in which names are gone and texts are left. */
+/** The same app bundled by webpack for production, which removes names and keeps texts. */
 export async function webpackBundle(app: string, external: readonly string[]): Promise<string> {
   mkdirSync(join(root, '.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, '.tmp/webpack-'))

@@ -1,4 +1,4 @@
-// What @arethetypeswrong finds in a packed tarball: `node test/package/wrong-types.mjs rxauth-0.1.0.tgz`.
+// The findings of @arethetypeswrong in a packed tarball: `node test/package/wrong-types.mjs rxauth-0.1.0.tgz`.
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { readFileSync } from 'node:fs'
 
