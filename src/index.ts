@@ -2,7 +2,7 @@ export { createClientApp } from './kit/client-app'
 export type { ClientApp } from './kit/client-app'
 export type { Bound } from './kit/bind'
 export { createKit } from './kit/create-kit'
-export type { ClientOptions } from './kit/create-kit'
+export type { ClientOptions } from './kit/options'
 
 export * from './kit/client-definitions'
 export type { CliLoginInput } from './auth/cli/input'

@@ -1,5 +1,5 @@
 import { assertKnownNames } from '../errors/known-names'
-import type { ClientOptions } from './create-kit'
+import type { ClientOptions } from './options'
 import { resolveUrls } from '../navigation/urls'
 
 /** Of apps of all levels, since one object may serve several. `createKit` does without: its users count bytes. */

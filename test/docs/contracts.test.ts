@@ -36,7 +36,7 @@ describe('the reader of contracts', () => {
   it('finds tests, groups and rows of tables, and returns undefined for a missing file', () => {
     expect(testNames('docs/contracts')).toContain('is a list of promises')
     expect(testNames('docs/contracts')).toContain('the reader of contracts')
-    expect(testNames('store/revive')).toContain('a store with subscribers that is no longer fresh loads')
+    expect(testNames('store/refresh-if-stale')).toContain('a store with subscribers that is no longer fresh loads')
     expect(testNames('docs/nowhere')).toBeUndefined()
   })
 })

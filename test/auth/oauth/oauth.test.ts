@@ -170,7 +170,7 @@ describe('signInWithOAuth', () => {
     ['no provider', {}, 'provider'],
     ['an empty provider', { provider: '' }, 'provider'],
     ['a provider that is no text', { provider: 7 }, 'provider'],
-    ['a provider that a path cannot carry', { provider: '../..' }, 'provider'],
+    ['a provider that a path cannot carry', { provider: '..' }, 'provider'],
     ['an untrusted way back', { provider: 'github', returnTo: 'https://evil.example' }, 'returnTo'],
     ['a way back that runs code', { provider: 'github', returnTo: 'javascript:alert(1)' }, 'returnTo'],
     ['a way back to another host', { provider: 'github', returnTo: '//evil.example' }, 'returnTo'],
