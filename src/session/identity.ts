@@ -21,25 +21,25 @@ export type Cause = SignedOutReason | 'signed-in' | 'refreshed'
 
 /**
  * The owner of the session, from sign-in to sign-out: one object, compared by reference. New tokens of the session do not
- * change it; the user of a bare refresh token is filled in once known.
+ * change it; only this file adds what becomes known later, such as the user of a bare refresh token.
  */
 export interface Identity extends Owner {
   /** 'unknown': the token store has not been read yet. */
   readonly kind: 'unknown' | 'signed-out' | 'user'
   /** Null while only a refresh token is known. */
-  userId: string | null
-  sessionId: string | null
+  readonly userId: string | null
+  readonly sessionId: string | null
   /**
    * The requirement of the project that the user has yet to meet, by the last access token; none for an unrestricted user.
    */
-  restriction?: string | null | undefined
+  readonly restriction?: string | null | undefined
   /**
    * The signed-out identity that followed, if the session ended other than by `signOut` here: its calls are answered as
    * signed out.
    */
-  turnedOut?: Identity
+  readonly turnedOut?: Identity
   /** Of a signed-out identity: the platform's refusal that ended the session. */
-  refusal?: AuthError | undefined
+  readonly refusal?: AuthError | undefined
 }
 
 /** How `now` follows the identity before it: unchanged, the unknown one found out, or another one. */
@@ -53,8 +53,16 @@ export function identify(present: Identity, tokens: Tokens | null, isSame: boole
   if (!claims) return isSame ? present : newIdentity('user')
   const { userId, sessionId } = claims
   // Only the refresh token was known; finding out its user is no change.
-  if (present.userId === null && isSame) return Object.assign(present, { userId, sessionId })
+  if (present.userId === null && isSame) return learn(present, { userId, sessionId })
   return present.userId === userId && present.sessionId === sessionId ? present : newIdentity('user', userId, sessionId)
+}
+
+/** Adds what has become known of the identity. */
+export function learn(
+  identity: Identity,
+  known: Partial<Pick<Identity, 'userId' | 'sessionId' | 'restriction' | 'turnedOut' | 'refusal'>>,
+): Identity {
+  return Object.assign(identity, known)
 }
 
 /** How `now` follows `was`. A session that ends is not replaced by another identity, unless `signOut` was called here. */
@@ -62,7 +70,7 @@ export function changeOf(was: Identity, now: Identity, cause: Cause): Change {
   if (now === was) return 'none'
   if (was.kind === 'unknown') return 'learnt'
   if (now.kind !== 'signed-out' || cause === 'signed-out') return 'other'
-  was.turnedOut = now
+  learn(was, { turnedOut: now })
   return 'learnt'
 }
 

@@ -10,7 +10,17 @@ import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
 import { refreshesOf, refreshOnce } from './refresh-once'
 import { guarded } from './guarded-store'
-import { changeOf, crossed, identify, isStill, newIdentity, reasonOf, sessionChanged, tokenExpired } from './identity'
+import {
+  changeOf,
+  crossed,
+  identify,
+  learn,
+  isStill,
+  newIdentity,
+  reasonOf,
+  sessionChanged,
+  tokenExpired,
+} from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
 import type { Refreshed } from './refresh'
 import { ServerClock } from './server-clock'
@@ -124,6 +134,12 @@ export class TokenSession implements Credentials {
     if (this.tokens?.accessToken === accessToken) this.tokens = { ...this.tokens, accessToken: null }
   }
 
+  /** The restriction that the access token names has ended: forgets it, and has the token renewed. */
+  liftRestriction(): void {
+    learn(this.identity, { restriction: undefined })
+    this.refused(this.tokens?.accessToken ?? '')
+  }
+
   async userMissing(
     owner: Owner,
     accessToken: string,
@@ -153,7 +169,8 @@ export class TokenSession implements Credentials {
 
   /** A session in a shared store that another kit ended was refused for this kit too. */
   noteRefusal(refusal: AuthError | undefined): void {
-    if (this.identity.kind === 'signed-out') this.identity.refusal ??= refusal
+    const { kind, refusal: known = refusal } = this.identity
+    if (kind === 'signed-out') learn(this.identity, { refusal: known })
   }
 
   /** Drops the tokens although the store cannot be written. */
@@ -252,10 +269,10 @@ export class TokenSession implements Credentials {
     this.stored = read
     this.tokens = tokens
     this.identity = now
-    if (tokens?.accessToken) now.restriction = readAccessToken(tokens.accessToken)?.restriction
+    if (tokens?.accessToken) learn(now, { restriction: readAccessToken(tokens.accessToken)?.restriction })
     if (now.kind === 'signed-out' && now !== was) {
       this.reason = reasonOf(cause, was)
-      now.refusal = refusal
+      learn(now, { refusal: refusal })
     }
     if (now !== was || tokens?.accessToken !== before?.accessToken || tokens?.refreshToken !== before?.refreshToken)
       this.onChange(changeOf(was, now, cause), cause)

@@ -55,8 +55,7 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
     if (owner !== identity || identity.restriction !== 'email_not_verified' || !user?.primaryEmailVerified) return
     // Without a refresh token, no other access token could replace it.
     if (!tokens?.refreshToken) return
-    identity.restriction = undefined
-    session.refused(tokens.accessToken ?? '')
+    session.liftRestriction()
   },
 })
 
