@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
+import { onAbort } from '../core/on-abort'
 import { unlessAborted } from '../errors/abort'
 
 /** How long a tab waits for another tab's refresh. */
@@ -51,7 +52,7 @@ async function take<T>(
     waiting.abort()
   }
   const cancel = clock.setTimeout(stop, waitMillis)
-  ended.addEventListener('abort', stop)
+  const forget = onAbort(ended, stop)
   let alone = !steal
   const isAlone = () => alone
   let running: Promise<T> | undefined
@@ -73,7 +74,7 @@ async function take<T>(
     running ??= work(isAlone)
   } finally {
     cancel()
-    ended.removeEventListener('abort', stop)
+    forget()
   }
   return { got: true, value: await (running as Promise<T>) }
 }

@@ -1,4 +1,5 @@
 import { isBrowser } from '../../core/host'
+import { onAbort } from '../../core/on-abort'
 import { abortError, unlessAborted } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import type { AnyAuthError } from '../../errors/auth-error'
@@ -73,20 +74,19 @@ async function goToProvider(
 /** Never resolves: the page unloads, unless the user comes back or the caller aborts. */
 function gone(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const abort = () => {
-      if (signal) fail(abortError(signal))
-    }
     const shown = ({ persisted }: PageTransitionEvent) => {
       // Restored from the back-forward cache, still waiting.
       if (persisted) fail(new AuthError('ABORTED', 'the user came back to this page instead of signing in'))
     }
     const page = isBrowser() ? window : undefined
     const fail = (error: AnyAuthError) => {
-      signal?.removeEventListener('abort', abort)
+      forget()
       page?.removeEventListener('pageshow', shown)
       reject(error)
     }
-    signal?.addEventListener('abort', abort)
+    const forget = onAbort(signal, () => {
+      if (signal) fail(abortError(signal))
+    })
     page?.addEventListener('pageshow', shown)
   })
 }

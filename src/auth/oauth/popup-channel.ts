@@ -1,6 +1,7 @@
 import { wait } from '../../core/clock'
 import type { Host, OpenedWindow } from '../../core/host'
 import { isRecord } from '../../core/is-record'
+import { onAbort } from '../../core/on-abort'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Arrived } from './finish'
@@ -78,8 +79,7 @@ export async function handOver(kit: Kit<never>, state: string, arrived: Arrived)
   const line = openPopupChannel(kit, state, openerOf, ({ step }) => heard.get(step)?.())
   const hears = async (step: PopupMessage['step'], message: PopupMessage) => {
     const stop = new AbortController()
-    const end = () => stop.abort()
-    session.ended.addEventListener('abort', end)
+    const forget = onAbort(session.ended, () => stop.abort())
     const answered = new Promise<boolean>(resolve => {
       heard.set(step, () => resolve(true))
     })
@@ -87,8 +87,8 @@ export async function handOver(kit: Kit<never>, state: string, arrived: Arrived)
     try {
       return await Promise.race([answered, wait(clock, answerMillis, stop.signal).then(() => false)])
     } finally {
-      session.ended.removeEventListener('abort', end)
-      end()
+      forget()
+      stop.abort()
     }
   }
   try {

@@ -1,5 +1,6 @@
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
+import { onAbort } from '../../core/on-abort'
 import { AuthError, invalidInput, invalidResponse } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { relyingPartySentinel } from './endpoints'
@@ -81,14 +82,13 @@ async function abortable<T>(
   start: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const cancel = () => {
+  const forget = onAbort(signal, () => {
     service.cancelCeremony()
-  }
-  signal.addEventListener('abort', cancel, { once: true })
+  })
   try {
     return await start()
   } finally {
-    signal.removeEventListener('abort', cancel)
+    forget()
   }
 }
 

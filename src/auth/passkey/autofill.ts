@@ -112,10 +112,7 @@ class Autofill {
         abort()
         return
       }
-      signal.addEventListener('abort', abort, { once: true })
-      watching.add(() => {
-        signal.removeEventListener('abort', abort)
-      })
+      watching.add(onAbort(signal, abort))
       watching.add(
         auth$(this.#kit).subscribe(({ phase }) => {
           if (phase !== 'signed-out' && phase !== 'anonymous') return

@@ -1,3 +1,4 @@
+import { onAbort } from '../../core/on-abort'
 import { slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 
@@ -24,15 +25,14 @@ export class PasskeyTurns {
     while (this.#pressed > 0 && !signal.aborted) await this.#until(signal)
     signal.throwIfAborted()
     const round = new AbortController()
-    const abort = () => {
+    const forget = onAbort(signal, () => {
       round.abort(signal.reason)
-    }
-    signal.addEventListener('abort', abort, { once: true })
+    })
     this.#waiting = round
     try {
       return await run(round)
     } finally {
-      signal.removeEventListener('abort', abort)
+      forget()
       if (this.#waiting === round) this.#waiting = undefined
     }
   }
@@ -42,12 +42,12 @@ export class PasskeyTurns {
     return new Promise((resolve, reject) => {
       const settle = () => {
         this.#free.delete(settle)
-        signal.removeEventListener('abort', settle)
+        forget()
         if (signal.aborted) reject(signal.reason as Error)
         else resolve()
       }
       this.#free.add(settle)
-      signal.addEventListener('abort', settle, { once: true })
+      const forget = onAbort(signal, settle)
     })
   }
 }

@@ -3,6 +3,7 @@ import type { ClientApp, CliLogin, CliLoginInput, CurrentUser, TokenStore } from
 import { take, tap } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { coreOf } from '../../../src/store/core'
+import { listening } from '../../listening'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 
@@ -57,21 +58,6 @@ function codeIn(seen: readonly unknown[]): string {
 
 function password({ email, password }: typeof ada) {
   return { email, password }
-}
-
-/** Who listens to a signal from now on. */
-function listening(signal: AbortSignal): ReadonlySet<unknown> {
-  const listeners = new Set<unknown>()
-  const { addEventListener, removeEventListener } = signal
-  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-    listeners.add(args[1])
-    addEventListener.apply(signal, args)
-  }
-  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-    listeners.delete(args[1])
-    removeEventListener.apply(signal, args)
-  }
-  return listeners
 }
 
 /** Answers of the poll that the platform would not give. */

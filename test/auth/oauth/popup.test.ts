@@ -1,6 +1,8 @@
 import { memoryTokens } from 'rxauth'
 import type { ClientOptions, Host, OpenedWindow } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
+import { coreOf } from '../../../src/store/core'
+import { listening } from '../../listening'
 import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../../oauth-web'
 import type { Tab, VirtualWeb } from '../../oauth-web'
 import { leavePages } from '../../page'
@@ -102,6 +104,17 @@ describe('signing in in a window of its own', () => {
     expect(inPopup.app.inspect()).toEqual(nothing)
     expect(one.page.app.inspect()).toEqual(nothing)
     expect(web.channels.openCount).toBe(0)
+  })
+
+  it('leaves neither a listener nor a timer in the window', async () => {
+    const one = opener()
+    const result = one.page.app.signInWithOAuthPopup({ provider: 'github' })
+    const inPopup = web.open(await web.walk(await one.popup.gone, mary))
+    const listeners = listening(coreOf(inPopup.app).session.ended)
+    const callback = inPopup.app.handleOAuthCallback()
+    one.page.focus()
+    await Promise.all([result, callback])
+    expect([listeners.size, inPopup.app.inspect().timers]).toEqual([0, 0])
   })
 
   it('keeps the verifier to itself', async () => {

@@ -1,5 +1,7 @@
 import { passkeyAutofill$ } from 'rxauth'
 import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
+import { PasskeyTurns } from '../../../src/auth/passkey/turns'
+import { listening } from '../../listening'
 import { ada, world } from '../../world'
 
 const hostname = 'localhost'
@@ -70,6 +72,17 @@ describe('passkeyAutofill$', () => {
     expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
   })
 
+  it('does not listen to its caller any more once a ceremony has ended, or has waited for a button', async () => {
+    const turns = new PasskeyTurns()
+    const { signal } = new AbortController()
+    const listeners = listening(signal)
+    await turns.wait(signal, () => Promise.resolve())
+    const pressed = turns.press(() => Promise.resolve())
+    await turns.wait(signal, () => Promise.resolve())
+    await pressed
+    expect(listeners.size).toBe(0)
+  })
+
   it('waits once for several subscribers, and for StrictMode', async () => {
     const { autofill$, asked, waiting, clock } = await device()
     const results: unknown[] = []
@@ -111,6 +124,17 @@ describe('passkeyAutofill$', () => {
     await settled(app.signOut())
     await clock.advance(0)
     expect(waiting).toHaveLength(1)
+  })
+
+  it('leaves nothing behind when the last subscriber leaves while a user is signed in', async () => {
+    const { autofill$, clock, app, input, settled } = await device()
+    await settled(app.signInWithPasskey(input))
+    const before = app.inspect()
+    const subscription = autofill$.subscribe()
+    await clock.advance(0)
+    subscription.unsubscribe()
+    await clock.advance(10_000)
+    expect(app.inspect()).toEqual(before)
   })
 
   it('asks for a new challenge after 55 s, before the old one has expired', async () => {
@@ -214,10 +238,11 @@ describe('the options that a browser gets', () => {
     await expect(settled(app.registerPasskey(input))).rejects.toThrow(text)
   })
 
-  it('may have one of 64 bytes', async () => {
-    const { app, input, settled } = await tampered(
-      options => (options['user'] = { id: 'A'.repeat(86), name: 'n', displayName: 'n' }),
-    )
+  it.each([
+    [1, 'AA'],
+    [64, 'A'.repeat(86)],
+  ])('may have one of %i bytes', async (_, id) => {
+    const { app, input, settled } = await tampered(options => (options['user'] = { id, name: 'n', displayName: 'n' }))
     expect(await settled(app.registerPasskey(input))).toMatchObject({ ok: true })
   })
 })
