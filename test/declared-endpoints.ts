@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FailCode } from '../src/errors/codes'
 import type { Access, Endpoint } from '../src/transport/endpoint'
@@ -6,11 +6,15 @@ import type { Access, Endpoint } from '../src/transport/endpoint'
 export type DeclaredEndpoint = Endpoint<Access, unknown, unknown, FailCode>
 
 const root = join(__dirname, '..')
-const folders = ['resources', 'auth', 'session', 'server', 'admin'].map(name => join(root, 'src', name))
+const folders = ['definitions', 'auth', 'session'].map(name => join(root, 'src', name))
 
 /** Every endpoint that the kit's files export: on its own, or in a definition that calls it. */
 export function declaredEndpoints(): readonly DeclaredEndpoint[] {
-  const files = folders.filter(existsSync).flatMap(folder => readdirSync(folder).map(file => join(folder, file)))
+  const files = folders.flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.ts'))
+      .map(path => join(folder, path)),
+  )
   const found = files.flatMap(file => Object.values(jest.requireActual<object>(file)).flatMap(endpointsIn))
   return [...new Set(found)]
 }

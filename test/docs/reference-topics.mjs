@@ -5,12 +5,12 @@ export const topics = [
   {
     page: 'apps',
     title: 'Apps and kits',
-    holds: /^src\/(kit|app|bind|request-app|server-app|store\/kit)\.|^src\/(core|navigation)\//,
+    holds: /^src\/(kit|core|navigation)\/|^src\/store\/(kit|core)\./,
   },
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|.*team-invitation|redirect-to|endpoints)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|endpoints)/,
   },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
   {
@@ -26,7 +26,7 @@ export const topics = [
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\// },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
-  { page: 'server', title: 'Servers', holds: /^src\/server/ },
+  { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
   { page: 'admin', title: 'Administration', entry: 'rxauth/admin' },
   { page: 'react', title: 'React', entry: 'rxauth/react' },
   { page: 'platform', title: 'The local platform', entry: 'rxauth/platform' },

@@ -140,8 +140,8 @@ it('every write that declares `writes` is tested above', () => {
 
 /** The mutations that declare `writes`. */
 function declared(): string[] {
-  return ['resources', 'server', 'admin'].flatMap(layer => {
-    const folder = join(__dirname, '../../src', layer)
+  return ['client', 'server', 'admin'].flatMap(level => {
+    const folder = join(__dirname, '../../src/definitions', level)
     return readdirSync(folder).flatMap(file =>
       readFileSync(join(folder, file), 'utf8')
         .split(/^export const /m)
