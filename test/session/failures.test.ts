@@ -1,6 +1,7 @@
 import type { Auth } from 'rxauth'
 import known from '../wire/errors.json'
 import { ada, world } from '../world'
+import type { World } from '../world'
 import { answered, intercept, isRefresh, knownError } from './intercept'
 
 const tenMinutes = 600_000
@@ -29,9 +30,16 @@ function overridden(code: string): Response {
 
 const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : auth.phase)
 
-/** The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. */
-async function outcome(which: 'refresh' | 'user', phase: 'unknown' | 'signed-in', answer: () => Response) {
-  const { clock, newApp, platform } = await world()
+/**
+ * The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. Each has its own
+ * session and kit; the platform, which is not what fails, is the same.
+ */
+async function outcome(
+  { clock, newApp, platform }: World,
+  which: 'refresh' | 'user',
+  phase: 'unknown' | 'signed-in',
+  answer: () => Response,
+) {
   let isBroken = false
   const fetch = intercept(platform.options.fetch, request =>
     isBroken && isRefresh(request) === (which === 'refresh') ? answer() : undefined,
@@ -64,9 +72,10 @@ describe.each([
   ['signed-in', ['unknown', 'signed-in']],
 ] as const)('while the phase is %s', (phase, before) => {
   it('no answer to a refresh but a refused refresh token ends the session', async () => {
+    const shared = await world()
     const lost: string[] = []
     for (const [name, answer] of answers) {
-      const { isKept, seen, inTheEnd } = await outcome('refresh', phase, answer)
+      const { isKept, seen, inTheEnd } = await outcome(shared, 'refresh', phase, answer)
       if (!isKept) lost.push(name)
       expect([name, seen]).toEqual([name, isKept ? before : [...before, 'expired']])
       expect([name, inTheEnd]).toEqual([name, isKept ? 'signed-in' : 'expired'])
@@ -75,8 +84,9 @@ describe.each([
   })
 
   it('no answer to another request does', async () => {
+    const shared = await world()
     for (const [name, answer] of answers) {
-      const { isKept, seen, inTheEnd } = await outcome('user', phase, answer)
+      const { isKept, seen, inTheEnd } = await outcome(shared, 'user', phase, answer)
       // The session still exists, but not the user.
       const isLost = phase === 'signed-in' && name.startsWith('CANNOT_GET_OWN_USER_WITHOUT_USER')
       expect([name, isKept, seen, inTheEnd]).toEqual([
