@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
+import { errorsIn, programOf, root } from './programs'
+
+export { root }
 
 /*
  * Code blocks of the guides: ```ts and ```tsx. Words after the language:
@@ -14,8 +17,6 @@ import ts from 'typescript'
  *   <!-- check   after the block before it: what proves the recipe and is no part of it
  * `// → text` is expected output: of the console.log on its line, of the expression on its line, or of what came before.
  */
-
-export const root = join(__dirname, '../..')
 
 /** One program: a block and those that continue it. */
 export interface Example {
@@ -84,47 +85,15 @@ export function readExamples(file: string, text = readFileSync(join(root, file),
   return examples
 }
 
-/** The files that programs share: the libraries, and the sources of the kit. */
-const parsed = new Map<string, ts.SourceFile | undefined>()
-
 /** The compiler's messages about each example; empty: none. */
 export function typeErrors(examples: readonly Example[]): Map<Example, string> {
-  const files = new Map(
-    examples.map((example, index) => [
-      join(
-        root,
-        'test/docs',
-        example.file ? join(appOf(example), example.file) : `example-${index}.${example.extension}`,
-      ),
-      example,
-    ]),
-  )
-  const folders = new Set([...files.keys()].map(path => dirname(path)))
-  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), path => ts.sys.readFile(path))
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile, directoryExists } = host
-  host.directoryExists = path => folders.has(path) || (directoryExists?.call(host, path) ?? true)
-  host.fileExists = path => files.has(path) || fileExists.call(host, path)
-  host.readFile = path => files.get(path)?.code ?? readFile.call(host, path)
-  host.getSourceFile = (path, ...rest) => {
-    const example = files.get(path)
-    // `export {}` makes a module of a block without imports.
-    if (example) return ts.createSourceFile(path, `${example.code}\nexport {}\n`, ts.ScriptTarget.ES2022)
-    if (!parsed.has(path)) parsed.set(path, getSourceFile.call(host, path, ...rest))
-    return parsed.get(path)
-  }
-  const program = ts.createProgram([...files.keys()], options, host)
-  return new Map(
-    [...files].map(([path, example]) => {
-      const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(path))
-      const texts = diagnostics.map(({ file, start = 0, messageText }) => {
-        const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
-        return `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-      })
-      return [example, texts.join('\n')]
-    }),
-  )
+  const paths = examples.map((example, index) => {
+    const place = example.file ? join(appOf(example), example.file) : `example-${index}.${example.extension}`
+    return [join(root, 'test/docs', place), example] as const
+  })
+  // `export {}` makes a module of a block without imports.
+  const program = programOf(new Map(paths.map(([path, { code }]) => [path, `${code}\nexport {}\n`])))
+  return new Map(paths.map(([path, example]) => [example, errorsIn(program, path)]))
 }
 
 /** The folder of a page's app. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { root } from './blocks'
+import { errorsIn, programOf, root } from './programs'
 
 /** The sources of the entries, by the name that an app imports. */
 export const entries: Readonly<Record<string, string>> = {
@@ -26,12 +25,11 @@ export interface Documented {
 }
 
 const scope = join(root, 'test/docs/reference-scope.ts')
-const options = readOptions()
 
 /** Every exported name with its docstring, from the declaration that has it. */
 export function documentedNames(): Documented[] {
   const paths = Object.values(entries).map(path => join(root, path))
-  const program = ts.createProgram(paths, options)
+  const program = programOf(new Map(), paths)
   const checker = program.getTypeChecker()
   return Object.entries(entries).flatMap(([entry, path]) => {
     const source = checker.getSymbolAtLocation(program.getSourceFile(join(root, path))!)!
@@ -63,26 +61,10 @@ export function exampleErrors(documented: readonly Documented[]): Map<Documented
 }
 
 function errorsOf(compiled: readonly Documented[], documented: readonly Documented[]): Map<Documented, string> {
-  const files = new Map(compiled.map((one, index) => [join(root, `test/docs/reference-${index}.tsx`), one]))
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
-  host.fileExists = path => files.has(path) || fileExists.call(host, path)
-  host.getSourceFile = (path, ...rest) => {
-    const one = files.get(path)
-    if (!one) return getSourceFile.call(host, path, ...rest)
-    return ts.createSourceFile(
-      path,
-      `${importsFor(one, documented)}\n${one.example}\nexport {}\n`,
-      ts.ScriptTarget.ES2022,
-    )
-  }
-  const program = ts.createProgram([scope, ...files.keys()], options, host)
-  return new Map(
-    [...files].map(([path, one]) => {
-      const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(path))
-      return [one, diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n')]
-    }),
-  )
+  const paths = compiled.map((one, index) => [join(root, `test/docs/reference-${index}.tsx`), one] as const)
+  const textOf = (one: Documented) => `${importsFor(one, documented)}\n${one.example}\nexport {}\n`
+  const program = programOf(new Map(paths.map(([path, one]) => [path, textOf(one)])), [scope])
+  return new Map(paths.map(([path, one]) => [one, errorsIn(program, path)]))
 }
 
 /** One line that imports the names that the example uses and does not declare. */
@@ -102,10 +84,4 @@ function importsFor({ example }: Documented, documented: readonly Documented[]):
 /** Whether it is a class of which only the type is exported. */
 function isTypeOnly(declaration: ts.Declaration): boolean {
   return ts.isExportSpecifier(declaration) && (declaration.isTypeOnly || declaration.parent.parent.isTypeOnly)
-}
-
-function readOptions(): ts.CompilerOptions {
-  const path = join(root, 'test/tsconfig.json')
-  const { config } = ts.readConfigFile(path, file => readFileSync(file, 'utf8'))
-  return ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test')).options
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import ts from 'typescript'
-import { root } from './blocks'
+import { programOf, root } from './programs'
 
 /** The failures that each method of an app may return, by its type, and the kit's own codes. */
 const question = `
@@ -28,16 +28,7 @@ export function returnedErrors(): {
   readonly local: readonly string[]
 } {
   const path = join(root, 'test/docs/question.ts')
-  const { config } = ts.readConfigFile(join(root, 'test/tsconfig.json'), file => ts.sys.readFile(file))
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'test'))
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
-  host.fileExists = file => file === path || fileExists.call(host, file)
-  host.getSourceFile = (file, ...rest) =>
-    file === path
-      ? ts.createSourceFile(path, question, ts.ScriptTarget.ES2022)
-      : getSourceFile.call(host, file, ...rest)
-  const program = ts.createProgram([path], options, host)
+  const program = programOf(new Map([[path, question]]))
   const source = program.getSourceFile(path)!
   const [diagnostic] = program.getSemanticDiagnostics(source)
   if (diagnostic) throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'))
