@@ -1,4 +1,4 @@
-import { expectedOutput, readExamples, run, typeErrors } from './blocks'
+import { expectedOutput, readExamples, run } from './blocks'
 import type { Example } from './blocks'
 
 function page(...lines: string[]): Example[] {
@@ -101,26 +101,5 @@ describe('an example', () => {
     await expect(passes(page('```ts', "await Promise.reject(new Error('broken'))", '```')[0]!)).rejects.toThrow(
       'broken',
     )
-  })
-
-  it('with a wrong type or name fails, where it stands', () => {
-    const examples = page(
-      '```ts',
-      "import { createKit } from 'rxauth'",
-      'createKit({ tokenz: 1 })',
-      '```',
-      '```ts',
-      "import { nothing } from 'rxauth'",
-      'nothing',
-      '```',
-      '```tsx',
-      "import { useStore } from 'rxauth/react'",
-      'export const used = <b>{String(useStore(null).status)}</b>',
-      '```',
-    )
-    const [wrongType, wrongName, right] = [...typeErrors(examples).values()]
-    expect(wrongType).toMatch(/^line 2: .*tokenz/s)
-    expect(wrongName).toMatch(/^line 1: .*nothing/s)
-    expect(right).toBe('')
   })
 })

@@ -6,10 +6,27 @@ import type { Example } from './blocks'
 const load = (name: string): unknown => jest.requireActual(name === 'solid-js' ? 'solid-js/dist/solid.cjs' : name)
 const examples = guides().flatMap(file => readExamples(file))
 
+const mistaken = [
+  '```ts',
+  "import { createKit } from 'rxauth'",
+  'createKit({ tokenz: 1 })',
+  '```',
+  '```ts',
+  "import { nothing } from 'rxauth'",
+  'nothing',
+  '```',
+  '```tsx',
+  "import { useStore } from 'rxauth/react'",
+  'export const used = <b>{String(useStore(null).status)}</b>',
+  '```',
+]
+const [wrongType, wrongName, right] = readExamples('page.md', mistaken.join('\n')) as [Example, Example, Example]
+
 describe('the examples in README and guides', () => {
   let errors: Map<Example, string>
   beforeAll(() => {
-    errors = typeErrors(examples)
+    // One program: most of its time goes into the types that all of them use.
+    errors = typeErrors([...examples, wrongType, wrongName, right])
   })
 
   it('are there', () => {
@@ -40,6 +57,12 @@ describe('the examples in README and guides', () => {
           .map(({ heading }) => `${page}: ${heading}`),
       )
     expect(shown).toEqual([])
+  })
+
+  it('with a wrong type or name fail, where it stands', () => {
+    expect(errors.get(wrongType)).toMatch(/^line 2: .*tokenz/s)
+    expect(errors.get(wrongName)).toMatch(/^line 1: .*nothing/s)
+    expect(errors.get(right)).toBe('')
   })
 
   it.each(examples)('$name compiles', example => {

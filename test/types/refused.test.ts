@@ -18,12 +18,38 @@ const registered = [
   'const app = createClientApp({ tokens: memoryTokens() })',
 ]
 
+const leftOut = [
+  {
+    lacks: 'signedOut',
+    line: "query(async (_, { id }: { id: string }) => [id], { key: 'notes', ownedBy: 'session' })",
+  },
+  { lacks: 'key', line: "query(async (_, { id }: { id: string }) => [id], { ownedBy: 'app' })" },
+  { lacks: 'refreshes', line: 'mutation(async (_, { id }: { id: string }) => id, {})' },
+  { lacks: 'refreshes', line: 'mutation(async (_, { id }: { id: string }) => id, { optimistic: () => [] })' },
+]
+
 const refused = [
   ['a permission', "export const permission: PermissionId = 'delete'"],
   ['metadata of a user', 'export const colour = (user: CurrentUser) => user.clientMetadata.colour'],
   ['metadata that is sent', "void app.updateUser({ clientMetadata: { theme: 'pink' } })"],
   ['metadata by itself', "export const metadata: ClientMetadata = { theme: 'pink' }"],
 ] as const
+
+let withoutRegistration: readonly string[] | undefined
+
+/** What the compiler says where nothing is registered: of a block that uses what could be, then of each definition. */
+function unregistered(): readonly string[] {
+  withoutRegistration ??= compile(
+    [
+      "import type { ClientMetadata, PermissionId } from 'rxauth'",
+      "export const permission: PermissionId = 'anything'",
+      'export const metadata: ClientMetadata = 7',
+      'export const theme = (metadata: ClientMetadata) => metadata.theme',
+    ],
+    ...leftOut.map(({ line }) => ["import { mutation, query } from 'rxauth'", `export const made = ${line}`]),
+  )
+  return withoutRegistration
+}
 
 describe('a registered type', () => {
   let said: readonly string[] = []
@@ -46,12 +72,16 @@ describe('a registered type', () => {
   })
 
   it('is unknown by default', () => {
-    const errors = compile([
-      "import type { ClientMetadata, PermissionId } from 'rxauth'",
-      "export const permission: PermissionId = 'anything'",
-      'export const metadata: ClientMetadata = 7',
-      'export const theme = (metadata: ClientMetadata) => metadata.theme',
-    ])
-    expect(errors).toEqual([expect.stringMatching(/^line 4: .*unknown/)])
+    expect(unregistered()[0]).toMatch(/^line 4: [^\n]*unknown[^\n]*$/)
+  })
+})
+
+describe('a definition over an own backend', () => {
+  it.each(leftOut.map((each, index) => ({ ...each, index })))('without $lacks: $line', ({ lacks, index }) => {
+    const said = unregistered()[index + 1]!
+    const names = [...said.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)
+    expect(names).toEqual([lacks])
+    // Nothing about the function, which is right.
+    expect(said).not.toContain('implicitly')
   })
 })
