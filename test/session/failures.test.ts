@@ -31,8 +31,8 @@ function overridden(code: string): Response {
 const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : auth.phase)
 
 /**
- * The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. Each has its own
- * session and kit; the platform, which is not what fails, is the same.
+ * The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. Each case
+ * has its own session and kit, and shares the platform.
  */
 async function outcome(
   { clock, newApp, platform }: World,

@@ -1,8 +1,8 @@
 import { readExamples, typeErrors } from '../docs/blocks'
 
 /**
- * What the compiler says about each block. They are one program, since the compiler takes seconds for any: what one of them
- * registers holds for all.
+ * The compiler's messages about each block. The blocks are one program, since any program takes seconds: a registration in one
+ * of them applies to all.
  */
 function compile(...blocks: readonly (readonly string[])[]): string[] {
   const texts = blocks.map(lines => ['```ts', ...lines, '```', ''].join('\n'))
@@ -37,7 +37,7 @@ const refused = [
 
 let withoutRegistration: readonly string[] | undefined
 
-/** What the compiler says where nothing is registered: of a block that uses what could be, then of each definition. */
+/** The messages without a registration: about the types that could be registered, then about each definition. */
 function unregistered(): readonly string[] {
   withoutRegistration ??= compile(
     [
