@@ -144,6 +144,21 @@ describe('absent', () => {
     await clock.advance(0)
     expect(told).toEqual([[null], ['error: TEAM_NOT_FOUND']])
   })
+
+  it.each([
+    [404, null],
+    [403, 'error: REQUEST_FAILED'],
+  ])('with a status turns an answer of %i without a code into %p', async (status, expected) => {
+    const { clock } = ownKit()
+    const note$ = query(endpoint('GET /notes/mine', { access: 'client', returns: v.object({}), ownedBy: 'app' }), {
+      absent: [404],
+    })
+    const fetch = () => Promise.resolve(new Response('nothing here', { status }))
+    const kit = createKit({ baseUrl: 'http://localhost', clock, tokens: memoryTokens(), fetch })
+    const { told } = record(note$(kit))
+    await clock.advance(0)
+    expect(told).toEqual([expected])
+  })
 })
 
 it("a query of the app's own backend gets its input and a signal, and a mutation returns its plain value", async () => {

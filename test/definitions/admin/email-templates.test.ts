@@ -90,6 +90,14 @@ describe('the e-mail templates', () => {
     expect(shown).toEqual([original, ['Reset it', false], ...(isRefused ? [original] : [])])
   })
 
+  it('are not reset by a refusal for another reason', async () => {
+    const { admin, platform, requests, inTime } = await adminWorld()
+    platform.faults.next('DELETE /email-templates/{type}', { status: 403 })
+    const reset = admin.resetEmailTemplate({ type: 'magic_link' })
+    await expect(inTime(reset)).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 403 })
+    expect(requests).toEqual(['DELETE /email-templates/magic_link'])
+  })
+
   it('cannot be changed without a mail server of the project, or to invalid content', async () => {
     const { admin, inTime } = await adminWorld({})
     const changing = admin.updateEmailTemplate({ type: 'magic_link', subject: 'x' })
