@@ -30,9 +30,9 @@ export function useAuthRouting(): void {
     before.current ??= app.flow$.value
     if (flow === before.current) return
     before.current = flow
-    if (flow.step === 'done') go(app.navigateAfterAuth({ ok: true, value: flow.signedIn }))
+    if (flow.status === 'done') go(app.navigateAfterAuth({ ok: true, value: flow.signedIn }))
     // An error means wrong digits on the page of the second factor.
-    else if (flow.step === 'second-factor' && !flow.error) go(app.redirectToMfa({ automatic: true }))
+    else if (flow.status === 'second-factor' && !flow.error) go(app.redirectToMfa({ automatic: true }))
 
     function go(going: Promise<unknown>) {
       going.catch((error: unknown) => setFailure({ error }))

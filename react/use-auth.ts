@@ -3,7 +3,7 @@ import type { Auth } from 'rxauth'
 import { useApp } from './provider'
 import { useLatest } from './use-latest'
 
-const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
+const unknown: Auth = /* @__PURE__ */ Object.freeze({ status: 'unknown' })
 
 /**
  * The state of the session, kept up to date. Never suspends and never throws: `unknown` is for a skeleton, not for a sign-in
@@ -13,7 +13,7 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ phase: 'unknown' })
  * ```tsx
  * export const Badge = () => {
  *   const auth = useAuth()
- *   return <b>{auth.phase === 'signed-in' ? auth.user.displayName : auth.phase}</b>
+ *   return <b>{auth.status === 'signed-in' ? auth.user.displayName : auth.status}</b>
  * }
  * ```
  */

@@ -3,7 +3,7 @@ import type { Flow } from 'rxauth'
 import { useApp } from './provider'
 import { useLatest } from './use-latest'
 
-const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
+const idle: Flow = /* @__PURE__ */ Object.freeze({ status: 'idle' })
 
 /**
  * The sign-in in progress in this tab: `idle`, `code-sent`, `second-factor`, `done` or `failed`. Never suspends and never
@@ -11,7 +11,7 @@ const idle: Flow = /* @__PURE__ */ Object.freeze({ step: 'idle' })
  *
  * @example
  * ```tsx
- * export const Step = () => (useFlow().step === 'second-factor' ? <p>Six digits, please.</p> : null)
+ * export const Step = () => (useFlow().status === 'second-factor' ? <p>Six digits, please.</p> : null)
  * ```
  */
 export function useFlow(): Flow {

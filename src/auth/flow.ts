@@ -14,28 +14,28 @@ import type { SignedIn } from './signed-in'
  * The sign-in in progress, by any method.
  *
  * @example
- * const isBusy = (flow: Flow) => flow.step === 'code-sent' || flow.step === 'second-factor'
+ * const isBusy = (flow: Flow) => flow.status === 'code-sent' || flow.status === 'second-factor'
  */
 export type Flow =
-  | { readonly step: 'idle' }
-  | { readonly step: 'code-sent'; readonly method: 'magic-link'; readonly email: string }
-  | { readonly step: 'second-factor'; readonly error?: AuthErrorOf<'INVALID_TOTP_CODE'> }
-  | { readonly step: 'done'; readonly signedIn: SignedIn }
-  | { readonly step: 'failed'; readonly error: AnyAuthError }
+  | { readonly status: 'idle' }
+  | { readonly status: 'code-sent'; readonly method: 'magic-link'; readonly email: string }
+  | { readonly status: 'second-factor'; readonly error?: AuthErrorOf<'INVALID_TOTP_CODE'> }
+  | { readonly status: 'done'; readonly signedIn: SignedIn }
+  | { readonly status: 'failed'; readonly error: AnyAuthError }
 
 /**
  * Synchronous and without errors, for templates.
  *
  * @example
- * const step = (flow$: FlowStore) => flow$.value.step
- * step(app.flow$)
+ * const status = (flow$: FlowStore) => flow$.value.status
+ * status(app.flow$)
  */
 export interface FlowStore extends Observable<Flow> {
   readonly value: Flow
 }
 
 /**
- * The sign-in in progress in this tab: emits the present step at once, then each later one. A sent code and a required
+ * The sign-in in progress in this tab: emits the present state at once, then each later one. A sent code and a required
  * second factor survive a reload; 'done' lasts until the session ends.
  *
  * While a mailed code is awaited, failures of other methods leave the flow at 'code-sent'; they are reported in their own
@@ -43,7 +43,7 @@ export interface FlowStore extends Observable<Flow> {
  *
  * @example
  * app.flow$.subscribe(flow => {
- *   if (flow.step === 'second-factor') void app.redirectToMfa()
+ *   if (flow.status === 'second-factor') void app.redirectToMfa()
  * })
  */
 export function flow$(kit: Kit<never>): FlowStore {
@@ -68,14 +68,14 @@ const attemptMillis = 300_000
  */
 type Note =
   | {
-      readonly step: 'code-sent'
+      readonly status: 'code-sent'
       readonly email: string
       readonly nonce: string
       readonly by?: string | null | undefined
     }
-  | { readonly step: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
+  | { readonly status: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
 
-const idle: Flow = { step: 'idle' }
+const idle: Flow = { status: 'idle' }
 
 /** The order of sign-ins in this flow. */
 export interface Turn {
@@ -111,8 +111,8 @@ export class SignInFlow {
   get value(): Flow {
     const flow = (this.#flow ??= flowFrom(this.#kept(), this.#core.clock.now()))
     const { identity } = this.#core.session
-    if (flow.step === 'done' && this.#identity !== identity) return (this.#flow = idle)
-    if (flow.step !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
+    if (flow.status === 'done' && this.#identity !== identity) return (this.#flow = idle)
+    if (flow.status !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
     // The link was opened in another tab. After a sign-out, the code is no longer awaited.
     this.#note.write(null)
     return (this.#flow = idle)
@@ -121,14 +121,14 @@ export class SignInFlow {
   /** The nonce of the sent code; undefined if none was sent in this tab. */
   get nonce(): string | undefined {
     const kept = this.#kept()
-    return kept?.step === 'code-sent' ? kept.nonce : undefined
+    return kept?.status === 'code-sent' ? kept.nonce : undefined
   }
 
   /** The attempt for `continueSignIn`. On a page that is still open, the platform reports its end. */
   get attempt(): { readonly code: string; readonly returnTo: string | null } | undefined {
-    if (this.value.step !== 'second-factor') return undefined
+    if (this.value.status !== 'second-factor') return undefined
     const kept = this.#kept()
-    return kept?.step === 'second-factor' ? kept : undefined
+    return kept?.status === 'second-factor' ? kept : undefined
   }
 
   /** Starts a sign-in. Its outcome is dropped if a later one has been shown, unless it is done. */
@@ -139,36 +139,36 @@ export class SignInFlow {
   codeSent(turn: Turn, email: string, nonce: string): void {
     const { kind, userId } = this.#core.session.identity
     const by = kind === 'signed-out' ? null : (userId ?? undefined)
-    this.#go(turn, { step: 'code-sent', method: 'magic-link', email }, { step: 'code-sent', email, nonce, by })
+    this.#go(turn, { status: 'code-sent', method: 'magic-link', email }, { status: 'code-sent', email, nonce, by })
   }
 
   /** `returnTo`: the return address of the first factor. */
   secondFactor(turn: Turn, code: string, returnTo: string | null): void {
-    this.#go(turn, { step: 'second-factor' }, { step: 'second-factor', code, at: this.#core.clock.now(), returnTo })
+    this.#go(turn, { status: 'second-factor' }, { status: 'second-factor', code, at: this.#core.clock.now(), returnTo })
   }
 
   /** Wrong digits; the attempt continues. */
   wrongTotp(turn: Turn, error: AuthErrorOf<'INVALID_TOTP_CODE'>): void {
-    this.#go(turn, { step: 'second-factor', error }, this.#kept())
+    this.#go(turn, { status: 'second-factor', error }, this.#kept())
   }
 
   done(turn: Turn, signedIn: SignedIn): void {
     this.#done++
     this.#identity = this.#core.session.identity
-    this.#go({ ...turn, done: this.#done }, { step: 'done', signedIn }, undefined)
+    this.#go({ ...turn, done: this.#done }, { status: 'done', signedIn }, undefined)
   }
 
   /** `code`: the mailed code that was refused. Refusals of other codes do not end the wait for that of the last mail. */
   failed(turn: Turn, error: AnyAuthError, code?: string): void {
     const { nonce } = this
-    if (nonce === undefined || code?.endsWith(nonce)) this.#go(turn, { step: 'failed', error }, undefined)
+    if (nonce === undefined || code?.endsWith(nonce)) this.#go(turn, { status: 'failed', error }, undefined)
   }
 
   #go({ order, done }: Turn, flow: Flow, note: Note | undefined): void {
-    if (done !== this.#done || (flow.step !== 'done' && order < this.#shown)) return
+    if (done !== this.#done || (flow.status !== 'done' && order < this.#shown)) return
     this.#shown = Math.max(order, this.#shown)
     this.#note.write(note ? JSON.stringify(note) : null)
-    this.#core.commits.run(`flow: ${flow.step}`, () => {
+    this.#core.commits.run(`flow: ${flow.status}`, () => {
       this.#flow = flow
       this.#core.commits.touch({
         name: 'flow',
@@ -216,23 +216,23 @@ class FlowStates extends Observable<Flow> implements FlowStore {
 }
 
 function flowFrom(note: Note | undefined, now: number): Flow {
-  if (note?.step === 'code-sent') return { step: 'code-sent', method: 'magic-link', email: note.email }
-  return note && now - note.at < attemptMillis ? { step: note.step } : idle
+  if (note?.status === 'code-sent') return { status: 'code-sent', method: 'magic-link', email: note.email }
+  return note && now - note.at < attemptMillis ? { status: note.status } : idle
 }
 
 /** Whether a session of another user has started since the mail was requested. */
 function isSomebodyElse({ kind, userId }: Identity, note: Note | undefined): boolean {
-  if (note?.step !== 'code-sent' || note.by === undefined) return false
+  if (note?.status !== 'code-sent' || note.by === undefined) return false
   return kind === 'user' && userId !== null && userId !== note.by
 }
 
 /** Any code of the origin can write session storage: only notes of the right shape count. */
 function noteFrom(read: unknown): Note | undefined {
   if (!isRecord(read)) return undefined
-  const { step, email, nonce, code, at, returnTo, by } = read
-  if (step === 'code-sent' && typeof email === 'string' && typeof nonce === 'string')
-    return { step, email, nonce, by: by === null || typeof by === 'string' ? by : undefined }
-  if (step === 'second-factor' && typeof code === 'string' && typeof at === 'number')
-    return { step, code, at, returnTo: typeof returnTo === 'string' ? returnTo : null }
+  const { status, email, nonce, code, at, returnTo, by } = read
+  if (status === 'code-sent' && typeof email === 'string' && typeof nonce === 'string')
+    return { status, email, nonce, by: by === null || typeof by === 'string' ? by : undefined }
+  if (status === 'second-factor' && typeof code === 'string' && typeof at === 'number')
+    return { status, code, at, returnTo: typeof returnTo === 'string' ? returnTo : null }
   return undefined
 }

@@ -36,14 +36,14 @@ function codeSent(app: Tab['app']): void {
 
 function steps(app: Tab['app']): string[] {
   const seen: string[] = []
-  app.flow$.subscribe((flow: Flow) => seen.push(flow.step))
+  app.flow$.subscribe((flow: Flow) => seen.push(flow.status))
   return seen
 }
 
 describe('flow$', () => {
   it('is idle, and emits so at once', async () => {
     const { app } = await tab()
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
     expect(steps(app)).toEqual(['idle'])
   })
 
@@ -51,20 +51,20 @@ describe('flow$', () => {
     const { app, settled } = await tab()
     const seen: unknown[] = []
     app.auth$.subscribe()
-    app.flow$.subscribe(flow => seen.push([flow.step, app.auth$.value.phase]))
+    app.flow$.subscribe(flow => seen.push([flow.status, app.auth$.value.status]))
     const result = await settled(app.signInWithPassword(adasPassword))
     expect(seen).toEqual([
       ['idle', 'signed-out'],
       ['done', 'signed-in'],
     ])
-    expect(app.flow$.value).toEqual({ step: 'done', signedIn: result.ok && result.value })
+    expect(app.flow$.value).toEqual({ status: 'done', signedIn: result.ok && result.value })
   })
 
   it('fails with the error of a first factor, and is done after the next one', async () => {
     const { app, settled } = await tab()
     const seen = steps(app)
     const result = await settled(app.signInWithPassword({ ...adasPassword, password: 'wrong' }))
-    expect(app.flow$.value).toEqual({ step: 'failed', error: !result.ok && result.error })
+    expect(app.flow$.value).toEqual({ status: 'failed', error: !result.ok && result.error })
     await settled(app.signInWithPassword(adasPassword))
     expect(seen).toEqual(['idle', 'failed', 'done'])
   })
@@ -91,17 +91,17 @@ describe('flow$', () => {
   it('is idle again after a sign-out without watchers', async () => {
     const { app, settled } = await tab()
     await settled(app.signInWithPassword(adasPassword))
-    expect(app.flow$.value.step).toBe('done')
+    expect(app.flow$.value.status).toBe('done')
     await settled(app.signOut())
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
   })
 
   it('emits the same steps to every subscriber, whatever one of them does inside next', async () => {
     const { app, settled } = await tab()
     const first: string[] = []
     app.flow$.subscribe(flow => {
-      first.push(flow.step)
-      if (flow.step === 'done') void app.signOut()
+      first.push(flow.status)
+      if (flow.status === 'done') void app.signOut()
     })
     const second = steps(app)
     await settled(app.signInWithPassword(adasPassword))
@@ -123,21 +123,21 @@ describe('flow$', () => {
     const { app, newTab } = await tab()
     codeSent(app)
     const reloaded = newTab()
-    expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: sentTo.email })
+    expect(reloaded.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: sentTo.email })
     expect(flowOf(reloaded).nonce).toBe(sentTo.nonce)
   })
 
   it('keeps nothing that another tab sees', async () => {
     const { app, newTab } = await tab()
     codeSent(app)
-    expect(newTab({ host: {} }).flow$.value).toEqual({ step: 'idle' })
+    expect(newTab({ host: {} }).flow$.value).toEqual({ status: 'idle' })
   })
 
   it('remembers without session storage as long as the page lives', async () => {
     const { newTab, settled, totp } = await tab()
     const app = newTab({ host: {} })
     await askForTotp({ app, settled })
-    expect(app.flow$.value.step).toBe('second-factor')
+    expect(app.flow$.value.status).toBe('second-factor')
     expect(await settled(app.continueSignIn({ totp: await totp() }))).toMatchObject({ ok: true })
   })
 
@@ -148,17 +148,17 @@ describe('flow$', () => {
     }
     const app = newTab({ host: { sessionStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } } })
     await askForTotp({ app, settled })
-    expect(app.flow$.value.step).toBe('second-factor')
+    expect(app.flow$.value.status).toBe('second-factor')
   })
 
   it('keeps waiting for a code when another way fails, and no longer when one is done', async () => {
     const { app, settled, newTab } = await tab()
     codeSent(app)
     await settled(app.signInWithPassword({ ...adasPassword, password: 'wrong' }))
-    expect(app.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: sentTo.email })
+    expect(app.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: sentTo.email })
     await settled(app.signInWithPassword(adasPassword))
-    expect(app.flow$.value.step).toBe('done')
-    expect(newTab().flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value.status).toBe('done')
+    expect(newTab().flow$.value).toEqual({ status: 'idle' })
   })
 
   it('forgets an awaited code when another user is signed in after a reload', async () => {
@@ -166,9 +166,9 @@ describe('flow$', () => {
     await settled(app.user$.get())
     codeSent(app)
     const reloaded = newTab({ tokens: await tokensOf(ada) })
-    expect(reloaded.flow$.value.step).toBe('code-sent')
+    expect(reloaded.flow$.value.status).toBe('code-sent')
     await settled(reloaded.user$.get())
-    expect(reloaded.flow$.value).toEqual({ step: 'idle' })
+    expect(reloaded.flow$.value).toEqual({ status: 'idle' })
     expect(storage.items.size).toBe(0)
   })
 
@@ -177,7 +177,7 @@ describe('flow$', () => {
     const app = newTab({ tokens: await tokensOf(ada) })
     codeSent(app)
     await settled(app.user$.get())
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
   })
 
   it.each([
@@ -193,10 +193,10 @@ describe('flow$', () => {
       const early = app.signInWithPassword(first)
       await clock.advance(0)
       await settled(app.signInWithPassword(last))
-      expect(app.flow$.value.step).toBe(shown)
+      expect(app.flow$.value.status).toBe(shown)
       await clock.advance(1000)
       await settled(early)
-      expect(app.flow$.value.step).toBe(step)
+      expect(app.flow$.value.status).toBe(step)
     },
   )
 
@@ -209,7 +209,7 @@ describe('flow$', () => {
     await settled(done)
     await clock.advance(1000)
     expect(await settled(failing)).toMatchObject({ ok: false })
-    expect(app.flow$.value.step).toBe('done')
+    expect(app.flow$.value.status).toBe('done')
   })
 
   it.each([
@@ -217,14 +217,14 @@ describe('flow$', () => {
     '{',
     'null',
     '[]',
-    '{"step":"done","signedIn":{"next":"https://evil.example"}}',
-    '{"step":"code-sent"}',
-    '{"step":"second-factor","code":1,"at":0}',
+    '{"status":"done","signedIn":{"next":"https://evil.example"}}',
+    '{"status":"code-sent"}',
+    '{"status":"second-factor","code":1,"at":0}',
   ])('takes %s in session storage for nothing', async text => {
     const { app, newTab, storage } = await tab()
     codeSent(app)
     for (const key of storage.items.keys()) storage.items.set(key, text)
-    expect(newTab().flow$.value).toEqual({ step: 'idle' })
+    expect(newTab().flow$.value).toEqual({ status: 'idle' })
   })
 })
 
@@ -244,7 +244,7 @@ describe('continueSignIn', () => {
     const one = await tab()
     await askForTotp(one)
     const reloaded = one.newTab()
-    expect(reloaded.flow$.value).toEqual({ step: 'second-factor' })
+    expect(reloaded.flow$.value).toEqual({ status: 'second-factor' })
     expect(await one.settled(reloaded.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
   })
 
@@ -261,8 +261,8 @@ describe('continueSignIn', () => {
     await askForTotp(one)
     const result = await one.settled(one.app.continueSignIn({ totp: wrong }))
     expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_TOTP_CODE' } })
-    expect(one.app.flow$.value).toEqual({ step: 'second-factor', error: !result.ok && result.error })
-    expect(one.newTab().flow$.value).toEqual({ step: 'second-factor' })
+    expect(one.app.flow$.value).toEqual({ status: 'second-factor', error: !result.ok && result.error })
+    expect(one.newTab().flow$.value).toEqual({ status: 'second-factor' })
     expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
   })
 
@@ -276,7 +276,7 @@ describe('continueSignIn', () => {
     }
     expect(codes.slice(0, 20)).toEqual(Array(20).fill('INVALID_TOTP_CODE'))
     expect(codes[20]).toBe('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
-    expect(one.app.flow$.value).toMatchObject({ step: 'failed' })
+    expect(one.app.flow$.value).toMatchObject({ status: 'failed' })
   })
 
   it.each([
@@ -287,19 +287,19 @@ describe('continueSignIn', () => {
     await askForTotp(one)
     await one.clock.advance(millis)
     const reloaded = one.newTab()
-    expect(reloaded.flow$.value.step).toBe(step)
+    expect(reloaded.flow$.value.status).toBe(step)
   })
 
   it('is ended by the platform after five minutes, on a page that is still open', async () => {
     const one = await tab()
     await askForTotp(one)
     await one.clock.advance(300_000)
-    expect(one.app.flow$.value).toEqual({ step: 'second-factor' })
+    expect(one.app.flow$.value).toEqual({ status: 'second-factor' })
     expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({
       ok: false,
       error: { code: 'VERIFICATION_CODE_EXPIRED' },
     })
-    expect(one.app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'VERIFICATION_CODE_EXPIRED' } })
+    expect(one.app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 
   it('twice at once with the same digits is one request', async () => {
@@ -340,7 +340,7 @@ describe('continueSignIn', () => {
     await expect(one.settled(one.app.continueSignIn({ totp: await one.totp() }))).rejects.toMatchObject({
       code: 'REQUEST_FAILED',
     })
-    expect(one.app.flow$.value).toEqual({ step: 'second-factor' })
+    expect(one.app.flow$.value).toEqual({ status: 'second-factor' })
     expect(await one.settled(one.app.continueSignIn({ totp: await one.totp() }))).toMatchObject({ ok: true })
   })
 
@@ -355,7 +355,7 @@ describe('continueSignIn', () => {
       ok: false,
       error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
     })
-    expect(one.app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+    expect(one.app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
   })
 
   it('is refused before a request where no session could be kept', async () => {
@@ -378,6 +378,6 @@ describe('continueSignIn', () => {
     }
     const app = newTab({ fetch })
     await expect(settled(app.signInWithPassword(gracesPassword))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
   })
 })

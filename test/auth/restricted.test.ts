@@ -13,12 +13,12 @@ const emailNotVerified = { type: 'email_not_verified' }
 const callbackUrl = 'http://localhost:3000/handler/email-verification'
 const seed = { users: [ada], project: { config: { requireEmailVerification: true } } }
 
-/** The states of `auth$`, each once: the phase, and the restriction if there is one. */
+/** The states of `auth$`, each once: the status, and the restriction if there is one. */
 function told(app: ClientApp): string[] {
   const states: string[] = []
   app.auth$.subscribe((auth: Auth) => {
-    const { phase } = auth
-    const state = phase === 'signed-in' && auth.restriction ? `${phase}, ${auth.restriction.type}` : phase
+    const { status } = auth
+    const state = status === 'signed-in' && auth.restriction ? `${status}, ${auth.restriction.type}` : status
     if (state !== states.at(-1)) states.push(state)
   })
   return states
@@ -46,7 +46,7 @@ describe('a restricted user', () => {
     expect(states).toEqual(['unknown', `signed-in, ${emailNotVerified.type}`])
     const user = await clock.settled(app.user$.get())
     expect(user).toMatchObject({ primaryEmail: ada.email, restriction: emailNotVerified })
-    expect(app.auth$.value).toEqual({ phase: 'signed-in', user, restriction: user!.restriction })
+    expect(app.auth$.value).toEqual({ status: 'signed-in', user, restriction: user!.restriction })
   })
 
   it('is one from the sign-up on', async () => {
@@ -95,7 +95,7 @@ describe('a restricted user', () => {
     const { app } = tab()
     await clock.settled(app.user$.get())
     await clock.settled(app.signOut())
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(requests.at(-1)).toBe('DELETE /auth/sessions/current')
   })
 })

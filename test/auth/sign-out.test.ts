@@ -6,7 +6,7 @@ describe('signing out', () => {
     const { app, settled, requests } = await world()
     await settled(app.user$.get())
     await settled(app.signOut())
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(await settled(app.user$.get())).toBeNull()
     expect(requests).toEqual(['GET /users/me', 'DELETE /auth/sessions/current'])
   })
@@ -18,7 +18,7 @@ describe('signing out', () => {
     let done = false
     void app.signOut().then(() => (done = true))
     await clock.advance(0)
-    expect(app.auth$.value.phase).toBe('signed-out')
+    expect(app.auth$.value.status).toBe('signed-out')
     await clock.advance(1999)
     expect(done).toBe(false)
     await clock.advance(1)
@@ -31,7 +31,7 @@ describe('signing out', () => {
     const done = app.signOut()
     await clock.advance(2000)
     await expect(done).resolves.toBeUndefined()
-    expect(app.auth$.value.phase).toBe('signed-out')
+    expect(app.auth$.value.status).toBe('signed-out')
   })
 
   it('while signed out sends nothing', async () => {
@@ -53,7 +53,7 @@ describe('signing out everywhere', () => {
     const { app, clock, newApp, tokensOf, settled, inTime, requests } = await world()
     const others = [newApp({ tokens: await tokensOf(ada) }), newApp({ tokens: await tokensOf(ada) })]
     await settled(app.signOut({ everywhere: true }))
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(requests.map(request => request.replace(/[\da-f-]{36}/, 'ID'))).toEqual([
       'GET /auth/sessions',
       'DELETE /auth/sessions/ID',
@@ -82,10 +82,10 @@ describe('signing out everywhere', () => {
     await tokensOf(ada)
     platform.faults.every(route, { status: 403 })
     await expect(inTime(app.signOut({ everywhere: true }))).rejects.toMatchObject({ status: 403 })
-    expect(app.auth$.value.phase).not.toBe('signed-out')
+    expect(app.auth$.value.status).not.toBe('signed-out')
     platform.faults.clear()
     await inTime(app.signOut({ everywhere: true }))
-    expect(app.auth$.value.phase).toBe('signed-out')
+    expect(app.auth$.value.status).toBe('signed-out')
   })
 
   it.each(['in the same app', 'in another tab'])('rejects after another sign-in %s, which stays', async place => {

@@ -15,7 +15,7 @@ describe('while signed out, a write of the user', () => {
     const { newApp, settled, requests } = await world()
     const app = newApp()
     await expect(settled(call(app))).rejects.toMatchObject({ code: others[name] ?? 'USER_AUTHENTICATION_REQUIRED' })
-    expect(app.auth$.value.phase).toBe('signed-out')
+    expect(app.auth$.value.status).toBe('signed-out')
     expect(requests).toEqual([])
   })
 })

@@ -125,7 +125,7 @@ const cases = [
     'useAuth',
     () => {
       const auth = useAuth()
-      return show(auth.phase === 'signed-in' ? auth.user.displayName : auth.phase)
+      return show(auth.status === 'signed-in' ? auth.user.displayName : auth.status)
     },
     value => rename(other, { name: `Ada ${value}` }),
     other,

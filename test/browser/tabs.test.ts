@@ -17,7 +17,7 @@ const grace = { email: 'grace@example.com', password: 'battery staple' }
 /** The globals of each page: a kit, and the values that it has shown. */
 interface Tab {
   readonly app: ClientApp
-  readonly phases: string[]
+  readonly statuses: string[]
   /** Functions that end its waits for the lock of the tabs, so that a test is quicker. */
   readonly lockWaits: ReadonlySet<() => void>
 }
@@ -43,9 +43,9 @@ const script = `
   }
   const clock = { ...systemClock, setTimeout }
   const app = createClientApp({ ...config, tokens: cookieTokens(), clock, onUnhandled: console.error })
-  const phases = []
-  app.auth$.subscribe(({ phase }) => phases.push(phase))
-  globalThis.tab = { app, phases, lockWaits }
+  const statuses = []
+  app.auth$.subscribe(({ status }) => statuses.push(status))
+  globalThis.tab = { app, statuses, lockWaits }
 `
 
 let browser: Browser
@@ -137,8 +137,8 @@ async function openTabs(howMany = count): Promise<Page[]> {
   return opened
 }
 
-const showsPhase = (page: Page, phase: string) =>
-  page.waitForFunction(wanted => tab.app.auth$.value.phase === wanted, phase)
+const showsStatus = (page: Page, status: string) =>
+  page.waitForFunction(wanted => tab.app.auth$.value.status === wanted, status)
 const everyTab = <T>(tabs: readonly Page[], run: () => T | Promise<T>) =>
   Promise.all(tabs.map(page => page.evaluate(run)))
 
@@ -157,23 +157,23 @@ describe(`${count} tabs of one browser`, () => {
   it('refresh an old session once, and all go on with it', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
-    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    await Promise.all(tabs.map(page => showsStatus(page, 'signed-in')))
     const tokens = await everyTab(tabs, () => tab.app.accessToken())
     expect(refreshes()).toBe(1)
     expect(new Set(tokens).size).toBe(1)
-    expect(new Set(await everyTab(tabs, () => tab.phases.join()))).toEqual(new Set(['unknown,signed-in']))
+    expect(new Set(await everyTab(tabs, () => tab.statuses.join()))).toEqual(new Set(['unknown,signed-in']))
     expectPairs()
   })
 
   it('are all signed out when one is, and stay so', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
-    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    await Promise.all(tabs.map(page => showsStatus(page, 'signed-in')))
     await tabs[3]!.evaluate(() => tab.app.signOut())
-    await Promise.all(tabs.map(page => showsPhase(page, 'signed-out')))
+    await Promise.all(tabs.map(page => showsStatus(page, 'signed-out')))
     expect(await everyTab(tabs, () => tab.app.accessToken())).toEqual(Array(count).fill(null))
     expect(await context.cookies()).toEqual([])
-    expect(new Set(await everyTab(tabs, () => tab.phases.at(-1)))).toEqual(new Set(['signed-out']))
+    expect(new Set(await everyTab(tabs, () => tab.statuses.at(-1)))).toEqual(new Set(['signed-out']))
   })
 
   it('go on when the one that holds the lock is closed in the middle of its refresh', async () => {
@@ -187,7 +187,7 @@ describe(`${count} tabs of one browser`, () => {
     await opening
     const left = context.pages()
     expect(left).toHaveLength(count - 1)
-    await Promise.all(left.map(page => showsPhase(page, 'signed-in')))
+    await Promise.all(left.map(page => showsStatus(page, 'signed-in')))
     const tokens = await everyTab(left, () => tab.app.accessToken())
     expect(new Set(tokens).size).toBe(1)
     expect(refreshes()).toBe(2)
@@ -207,7 +207,7 @@ describe(`${count} tabs of one browser`, () => {
     const others = await openTabs(count - 1)
     await Promise.all(others.map(page => page.waitForFunction(() => tab.lockWaits.size > 0)))
     await everyTab(others, () => tab.lockWaits.forEach(end => end()))
-    await Promise.all(others.map(page => showsPhase(page, 'signed-in')))
+    await Promise.all(others.map(page => showsStatus(page, 'signed-in')))
     const tokens = await everyTab(others, () => tab.app.accessToken())
     expect(new Set(tokens).size).toBe(1)
     expect(tokens).not.toContain(null)
@@ -218,14 +218,14 @@ describe(`${count} tabs of one browser`, () => {
   it('never write as another user while one of them signs in anew', async () => {
     await rememberOldSession()
     const tabs = await openTabs()
-    await Promise.all(tabs.map(page => showsPhase(page, 'signed-in')))
+    await Promise.all(tabs.map(page => showsStatus(page, 'signed-in')))
     const [first, ...others] = tabs as [Page, ...Page[]]
     const writing = others.map(page =>
       page.evaluate(async () => {
         for (let written = 0; written < 6;) {
           const auth = tab.app.auth$.value
           const isWritten =
-            auth.phase === 'signed-in' &&
+            auth.status === 'signed-in' &&
             (await tab.app.updateUser({ displayName: `by ${auth.user.id}` }).then(
               () => true,
               () => false,
@@ -239,7 +239,7 @@ describe(`${count} tabs of one browser`, () => {
     await Promise.all(writing)
     const isGrace = (email: string) => {
       const auth = tab.app.auth$.value
-      return auth.phase === 'signed-in' && auth.user.primaryEmail === email
+      return auth.status === 'signed-in' && auth.user.primaryEmail === email
     }
     await Promise.all(tabs.map(page => page.waitForFunction(isGrace, grace.email)))
     const writes = requests.filter(({ line }) => line === 'PATCH /users/me')

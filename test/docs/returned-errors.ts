@@ -11,7 +11,7 @@ const question = `
   type CodeOf<R> = R extends { readonly ok: false; readonly error: { readonly code: infer C } } ? C : InnerCodeOf<R>
   type InnerCodeOf<R> = R extends { readonly result: infer I } ? CodeOf<I> : StateCodeOf<R>
   // Trouble on the way is a state that passes; a step that is called after its failure is the end.
-  type StateCodeOf<R> = R extends { readonly step: 'expired' | 'used' | 'failed'; readonly error: { readonly code: infer C } } ? C : never
+  type StateCodeOf<R> = R extends { readonly status: 'expired' | 'used' | 'failed'; readonly error: { readonly code: infer C } } ? C : never
   type Given<T> = T extends (...input: never[]) => infer R ? R : T
   type Told<T> = Given<T> extends Promise<infer R> ? R : Given<T> extends Observable<infer R> ? R : never
   export type Returned = { readonly [K in keyof ClientApp]-?: CodeOf<Told<ClientApp[K]>> }

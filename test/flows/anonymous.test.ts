@@ -18,14 +18,14 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
   afterEach(() => way.close())
 
   it('is a user in auth$ and anyUser$, and signed out in user$', async () => {
-    const phases: string[] = []
-    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    const statuses: string[] = []
+    app.auth$.subscribe(({ status }) => statuses.push(status))
     const signedIn = await app.signUpAnonymously()
     expect(signedIn).toEqual({ userId: expect.any(String), isNewUser: true, next: '/' })
-    expect(phases).toEqual(['signed-out', 'unknown', 'anonymous'])
+    expect(statuses).toEqual(['signed-out', 'unknown', 'anonymous'])
     expect(await app.anyUser$.get()).toMatchObject({ id: signedIn.userId, isAnonymous: true, primaryEmail: null })
     expect(await app.user$.get()).toBeNull()
-    expect(app.flow$.value).toEqual({ step: 'done', signedIn })
+    expect(app.flow$.value).toEqual({ status: 'done', signedIn })
   })
 
   it('is one user, however often signUpAnonymously is called', async () => {
@@ -64,10 +64,10 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
     const { userId } = await app.signUpAnonymously()
     const ids: unknown[] = []
     const names: unknown[] = []
-    const phases: string[] = []
+    const statuses: string[] = []
     app.anyUser$.subscribe(user => ids.push(user?.id))
     app.user$.subscribe(user => names.push(user?.displayName ?? null))
-    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    app.auth$.subscribe(({ status }) => statuses.push(status))
     await app.anyUser$.get()
     const { baseUrl, projectId, secretServerKey } = way.platform.serverOptions
     const answer = await way.platform.fetch(
@@ -85,7 +85,7 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
     expect(answer.status).toBe(200)
     expect(await app.user$.refresh()).toMatchObject({ id: userId, primaryEmail: 'mary@example.com' })
     expect(new Set(ids)).toEqual(new Set([userId]))
-    expect([names, phases]).toEqual([
+    expect([names, statuses]).toEqual([
       [null, 'Mary'],
       ['unknown', 'anonymous', 'signed-in'],
     ])
@@ -94,7 +94,7 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
   it('can be signed out', async () => {
     await app.signUpAnonymously()
     await app.signOut()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
   })
 
   it('gets an error where the project has no anonymous users, which newer releases always have', async () => {
@@ -106,7 +106,7 @@ describe.each(signInWays)('an anonymous user, %s,', (_, open, wire) => {
       return strict.close()
     }
     await expect(one.signUpAnonymously()).rejects.toMatchObject({ code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' })
-    expect(one.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    expect(one.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
     one.dispose()
     return strict.close()
   })

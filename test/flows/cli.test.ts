@@ -45,7 +45,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
     await one.app.signOut()
     await way.pass(10 * 60_000)
     expect(await browser.accessToken()).toBeNull()
-    expect(browser.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(browser.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
   it('sees every state of the login', async () => {
@@ -58,13 +58,13 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
         complete: resolve,
       })
     })
-    const isWaiting = () => seen.some(({ step }) => step === 'waiting')
+    const isWaiting = () => seen.some(({ status }) => status === 'waiting')
     while (!isWaiting()) await browser.project$.refresh()
     const [, waiting] = seen
-    if (waiting?.step !== 'waiting') throw new Error('it does not wait')
+    if (waiting?.status !== 'waiting') throw new Error('it does not wait')
     await browser.completeCliLogin({ loginCode: waiting.loginCode })
     await done
-    expect(seen.map(({ step }) => step)).toEqual(['starting', 'waiting', 'done'])
+    expect(seen.map(({ status }) => status)).toEqual(['starting', 'waiting', 'done'])
     expect(await isSignedIn(app)).toBe(true)
   })
 
@@ -209,7 +209,7 @@ describe.each(signInWays)('a user who signs a program in, %s,', (_, open) => {
   it('stops the program with Ctrl-C, and no request follows', async () => {
     const app = way.newApp()
     const controller = new AbortController()
-    await firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ step }) => step === 'waiting')))
+    await firstValueFrom(app.cliLogin$({ appUrl }).pipe(filter(({ status }) => status === 'waiting')))
     const call = app.promptCliLogin({ appUrl, promptLink: () => controller.abort() }, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
     expect(app.inspect().timers).toBe(0)

@@ -10,8 +10,8 @@ const places: Readonly<Record<string, (app: ClientApp, run: () => void) => unkno
   user$: (app, run) => app.user$.subscribe(user => user && run()),
   'user$.snapshot$': (app, run) => app.user$.snapshot$.subscribe(({ status }) => status === 'ready' && run()),
   'user$.listen': (app, run) => app.user$.listen(run),
-  auth$: (app, run) => app.auth$.subscribe(({ phase }) => phase === 'signed-in' && run()),
-  flow$: (app, run) => app.flow$.subscribe(({ step }) => step === 'done' && run()),
+  auth$: (app, run) => app.auth$.subscribe(({ status }) => status === 'signed-in' && run()),
+  flow$: (app, run) => app.flow$.subscribe(({ status }) => status === 'done' && run()),
   // Called while the lock that all tabs share is held.
   'tokens$, of a new token': (app, run) => {
     let pairs = 0

@@ -35,17 +35,17 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
       ok: true,
       value: { userId: expect.any(String), isNewUser: false, next: '/' },
     })
-    expect(elsewhere.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
-    expect(elsewhere.flow$.value).toMatchObject({ step: 'done' })
+    expect(elsewhere.auth$.value).toMatchObject({ status: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(elsewhere.flow$.value).toMatchObject({ status: 'done' })
   })
 
   it('signs in with the six characters, however they are typed, after a reload too', async () => {
     const sessionStorage = tabStorage()
     const tab = way.newApp({ host: { sessionStorage } })
     const { code } = await mailTo(' ADA@example.com ', tab)
-    expect(tab.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    expect(tab.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: ada.email })
     const reloaded = way.newApp({ host: { sessionStorage } })
-    expect(reloaded.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    expect(reloaded.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: ada.email })
     const typed = ` ${code!.slice(0, 3).toLowerCase()} ${code!.slice(3)} `
     expect(await reloaded.signInWithMagicLink({ code: typed })).toMatchObject({ ok: true })
   })
@@ -65,7 +65,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
       ok: false,
       error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
     })
-    expect(app.flow$.value).toEqual({ step: 'second-factor' })
+    expect(app.flow$.value).toEqual({ status: 'second-factor' })
   })
 
   it('can sign in after a mail scanner has opened the link', async () => {
@@ -92,7 +92,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
       ok: false,
       error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
     })
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
     expect(await app.signInWithMagicLink({ code: code! })).toMatchObject({ ok: true })
   })
 
@@ -129,7 +129,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
     ] as const) {
       const other = way.newApp()
       expect(await other.signInWithMagicLink({ code })).toMatchObject({ ok: false, error: { code: error } })
-      expect(other.flow$.value).toMatchObject({ step: 'failed', error: { code: error } })
+      expect(other.flow$.value).toMatchObject({ status: 'failed', error: { code: error } })
     }
     const again = codeIn(await mailTo())
     await way.newApp().signInWithMagicLink({ code: again })
@@ -152,7 +152,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
   it('gets REDIRECT_URL_NOT_WHITELISTED as a value', async () => {
     const result = await app.sendMagicLinkEmail({ email: ada.email, callbackUrl: 'https://evil.example/' })
     expect(result).toMatchObject({ ok: false, error: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
   })
 
   it('needs a callback URL outside a browser', async () => {
@@ -167,7 +167,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
     const code = codeIn(await mailTo())
     way.platform.faults.next(redeem, { status })
     await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({ code: 'REQUEST_FAILED', status })
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
     expect(await app.signInWithMagicLink({ code })).toMatchObject({ ok: true })
   })
 
@@ -182,7 +182,7 @@ describe.each(signInWays)('a user with a magic link, %s,', (_, open) => {
     const code = codeIn(await mailTo())
     way.platform.faults.next(redeem, { loseResponse: true })
     await expect(app.signInWithMagicLink({ code })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
     expect(await app.signInWithMagicLink({ code })).toMatchObject({
       ok: false,
       error: { code: 'VERIFICATION_CODE_ALREADY_USED' },

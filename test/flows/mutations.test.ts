@@ -38,7 +38,7 @@ describe('when its promise resolves, every subscriber has the new value', () => 
     const told: Record<string, Seen> = {}
     app.anyUser$.subscribe(user => (told['anyUser$'] = user))
     app.auth$.subscribe(
-      auth => (told['auth$'] = 'user' in auth ? auth.user : auth.phase === 'unknown' ? undefined : null),
+      auth => (told['auth$'] = 'user' in auth ? auth.user : auth.status === 'unknown' ? undefined : null),
     )
     app.anyUser$.listen(() => (told['listen'] = valueOf(app)))
     app.derive(read => read(app.anyUser$)).subscribe(user => (told['derived'] = user))

@@ -64,7 +64,7 @@ describe.each([
     const app = tab.load(end)
     const refused = { status: 'handled', result: { ok: false, error: { code: 'OAUTH_PROVIDER_ACCESS_DENIED' } } }
     expect(await app.handleOAuthCallback()).toMatchObject(refused)
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'OAUTH_PROVIDER_ACCESS_DENIED' } })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'OAUTH_PROVIDER_ACCESS_DENIED' } })
     expect(web.jar.all).toEqual([])
     expect(await tab.load(end).handleOAuthCallback()).toMatchObject(refused)
     expect(exchanges()).toBe(0)
@@ -99,7 +99,7 @@ describe.each([
     const app = tab.load(await away(tab))
     web.platform.faults.next(exchangeLine, { status: 503 })
     await expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 503 })
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
     expect(await app.handleOAuthCallback()).toMatchObject({ result: { ok: true } })
     expect(exchanges()).toBe(2)
   })
@@ -173,7 +173,7 @@ describe.each([
       result: { ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } },
     })
     const mfaPage = tab.load(`${home}/handler/mfa`)
-    expect(mfaPage.flow$.value).toEqual({ step: 'second-factor' })
+    expect(mfaPage.flow$.value).toEqual({ status: 'second-factor' })
     const totp = await totpCode(secret, web.clock.now())
     expect(await mfaPage.continueSignIn({ totp })).toMatchObject({ ok: true, value: { next: '/deep' } })
     expect((await mfaPage.user$.get())?.primaryEmail).toBe(mary.email)

@@ -51,7 +51,7 @@ describe.each(signInWays)('a user with a passkey, %s,', (_, open) => {
       value: { userId: expect.any(String), isNewUser: false, next: '/' },
     })
     expect(await elsewhere.user$.get()).toMatchObject({ primaryEmail: ada.email })
-    expect(elsewhere.flow$.value).toMatchObject({ step: 'done' })
+    expect(elsewhere.flow$.value).toMatchObject({ status: 'done' })
   })
 
   it('needs the second factor, which completes the sign-in', async () => {
@@ -87,7 +87,7 @@ describe.each(signInWays)('a user with a passkey, %s,', (_, open) => {
       ok: false,
       error: { code: 'PASSKEY_AUTHENTICATION_FAILED' },
     })
-    expect(forAda.flow$.value).toMatchObject({ step: 'failed' })
+    expect(forAda.flow$.value).toMatchObject({ status: 'failed' })
   })
 
   it('gets a value after the challenge has expired', async () => {

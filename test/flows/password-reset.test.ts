@@ -54,7 +54,7 @@ describe.each(signInWays)('the password of a user, %s,', (_, open) => {
       await here.user$.get()
       const code = await resetCode()
       await here.resetPassword({ code, password: next })
-      expect(here.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+      expect(here.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
       expect(await here.accessToken()).toBeNull()
     })
 

@@ -19,15 +19,15 @@ describe.each(signInWays)('a user with a password, %s,', (_, open) => {
   const signUp = () => app.signUpWithPassword({ ...ada, verificationCallbackUrl })
 
   it('signs up, changes the name, signs out, signs in elsewhere and deletes the account', async () => {
-    const phases: string[] = []
-    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    const statuses: string[] = []
+    app.auth$.subscribe(({ status }) => statuses.push(status))
     expect(await signUp()).toMatchObject({ ok: true, value: { isNewUser: true } })
-    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { primaryEmail: ada.email } })
     await app.updateUser({ displayName: 'Ada' })
     expect(app.auth$.value).toMatchObject({ user: { displayName: 'Ada' } })
     await app.signOut()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
-    expect(phases).toEqual(['signed-out', 'unknown', 'signed-in', 'signed-in', 'signed-out'])
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
+    expect(statuses).toEqual(['signed-out', 'unknown', 'signed-in', 'signed-in', 'signed-out'])
 
     const elsewhere = way.newApp()
     expect(await elsewhere.signInWithPassword({ ...ada, email: ' ADA@example.com ' })).toMatchObject({
@@ -36,7 +36,7 @@ describe.each(signInWays)('a user with a password, %s,', (_, open) => {
     })
     expect((await firstValueFrom(elsewhere.user$))?.displayName).toBe('Ada')
     await elsewhere.deleteUser()
-    expect(elsewhere.auth$.value).toEqual({ phase: 'signed-out', reason: 'deleted' })
+    expect(elsewhere.auth$.value).toEqual({ status: 'signed-out', reason: 'deleted' })
     expect(await elsewhere.signInWithPassword(ada)).toMatchObject({
       ok: false,
       error: { code: 'EMAIL_PASSWORD_MISMATCH' },
@@ -78,7 +78,7 @@ describe.each(signInWays)('a user with a password, %s,', (_, open) => {
     way.platform.faults.next('GET /users/me', { status: 503 })
     await expect(app.user$.refresh()).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 503 })
     expect(app.user$.snapshot).toMatchObject({ status: 'ready', error: { code: 'REQUEST_FAILED' } })
-    expect(app.auth$.value.phase).toBe('signed-in')
+    expect(app.auth$.value.status).toBe('signed-in')
     subscription.unsubscribe()
   })
 
@@ -86,7 +86,7 @@ describe.each(signInWays)('a user with a password, %s,', (_, open) => {
     await signUp()
     way.platform.faults.every('*', { status: 500 })
     await app.signOut()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(await app.accessToken()).toBeNull()
   })
 })

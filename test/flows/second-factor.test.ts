@@ -118,7 +118,7 @@ describe.each(signInWays)('a user with an authenticator, %s,', (_, open) => {
       error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
     })
     const reloaded = way.newApp({ host: { sessionStorage } })
-    expect(reloaded.flow$.value).toEqual({ step: 'second-factor' })
+    expect(reloaded.flow$.value).toEqual({ status: 'second-factor' })
     expect(await reloaded.continueSignIn({ totp: await digits(secret) })).toMatchObject({ ok: true })
     expect(await reloaded.user$.get()).toMatchObject({ primaryEmail: ada.email })
   })

@@ -35,7 +35,7 @@ describe.each(signInWays)('a user with several sessions, %s,', (_, open) => {
     subscription.unsubscribe()
     await way.pass(10 * 60_000)
     expect(await phone.accessToken()).toBeNull()
-    expect(phone.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(phone.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
     expect(await laptop.accessToken()).not.toBeNull()
   })
 

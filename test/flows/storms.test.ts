@@ -95,7 +95,7 @@ it('100 changes of visibility cost at most one request per five seconds, and use
   const { app, clock, requests } = await world({ app: { host: { visible$ } } })
   const told = { user: 0, auth: 0 }
   app.user$.subscribe(() => told.user++)
-  app.auth$.subscribe(({ phase }) => phase === 'signed-in' && told.auth++)
+  app.auth$.subscribe(({ status }) => status === 'signed-in' && told.auth++)
   await clock.advance(0)
   for (let times = 0; times < 100; times++) {
     visible$.next(false)

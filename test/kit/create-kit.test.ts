@@ -79,7 +79,7 @@ describe('a limit or a period of a kit', () => {
     platform.faults.next('GET /users/me', { delayMillis: 3_600_000 })
     app.user$.subscribe()
     await clock.advance(3_600_000)
-    expect(app.auth$.value.phase).toBe('signed-in')
+    expect(app.auth$.value.status).toBe('signed-in')
     await clock.advance(24 * 3_600_000)
     expect([requests, app.inspect().timers]).toEqual([['GET /users/me'], 0])
   })

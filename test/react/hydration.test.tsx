@@ -13,7 +13,7 @@ afterEach(() => document.body.replaceChildren())
 function Everything() {
   const auth = useAuth()
   const snapshot = useStore(useApp().user$)
-  const text = `${auth.phase} ${snapshot.status}`
+  const text = `${auth.status} ${snapshot.status}`
   useEffect(() => void seen.push(text), [text])
   return <p>{text}</p>
 }

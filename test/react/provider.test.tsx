@@ -5,7 +5,7 @@ import { AuthProvider, useAuth } from 'rxauth/react'
 import { world } from '../world'
 import { reactWorld, silenceReports } from './harness'
 
-const Phase = () => <p>{useAuth().phase}</p>
+const Status = () => <p>{useAuth().status}</p>
 
 describe('AuthProvider', () => {
   let reports: ReturnType<typeof silenceReports>
@@ -27,7 +27,7 @@ describe('AuthProvider', () => {
     const show = () =>
       render(
         <AuthProvider app={given as ClientApp}>
-          <Phase />
+          <Status />
         </AuthProvider>,
       )
     expect(show).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: says }) as Error)
@@ -35,7 +35,7 @@ describe('AuthProvider', () => {
 
   it('with an app gives it to the hooks', async () => {
     const { app, show, pass } = await reactWorld()
-    show(<Phase />, { app })
+    show(<Status />, { app })
     await pass(0)
     expect(screen.getByText('signed-in')).toBeTruthy()
   })

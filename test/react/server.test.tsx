@@ -7,7 +7,7 @@ import { page, reactWorld } from './harness'
 function Everything() {
   const auth = useAuth()
   const snapshot = useStore(useApp().user$)
-  return <p>{`${auth.phase} ${snapshot.status}`}</p>
+  return <p>{`${auth.status} ${snapshot.status}`}</p>
 }
 
 describe('on a server', () => {

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 function Step() {
   const flow = useFlow()
-  return <p>{flow.step}</p>
+  return <p>{flow.status}</p>
 }
 
 describe('useFlow', () => {

@@ -55,21 +55,21 @@ describe('an anonymous user', () => {
 })
 
 describe('useAuth', () => {
-  const phases: string[] = []
-  function Phase() {
+  const statuses: string[] = []
+  function Status() {
     const auth = useAuth()
-    phases.push(auth.phase)
-    return <p>{auth.phase === 'signed-in' ? auth.user.displayName : auth.phase}</p>
+    statuses.push(auth.status)
+    return <p>{auth.status === 'signed-in' ? auth.user.displayName : auth.status}</p>
   }
-  beforeEach(() => (phases.length = 0))
+  beforeEach(() => (statuses.length = 0))
 
   it.each([false, true])('is unknown, then signed in, and never signed out before (StrictMode: %s)', async strict => {
     const { requests, show, pass } = await reactWorld()
-    show([<Phase key="a" />, <Phase key="b" />], { strict })
+    show([<Status key="a" />, <Status key="b" />], { strict })
     expect(screen.getAllByText('unknown')).toHaveLength(2)
     await pass(0)
     expect(screen.getAllByText('Ada')).toHaveLength(2)
-    expect(new Set(phases)).toEqual(new Set(['unknown', 'signed-in']))
+    expect(new Set(statuses)).toEqual(new Set(['unknown', 'signed-in']))
     expect(requests).toEqual(['GET /users/me'])
   })
 
@@ -77,7 +77,7 @@ describe('useAuth', () => {
     const { app, show, pass } = await reactWorld()
     const seen: string[] = []
     function Both() {
-      seen.push(`${useAuth().phase} ${useUser()?.displayName}`)
+      seen.push(`${useAuth().status} ${useUser()?.displayName}`)
       return null
     }
     show(<Both />)
@@ -89,7 +89,7 @@ describe('useAuth', () => {
 
   it('knows at once that it is signed out, and sends no request', async () => {
     const { newApp, requests, show } = await reactWorld()
-    show(<Phase />, { app: newApp() })
+    show(<Status />, { app: newApp() })
     expect(screen.getByText('signed-out')).toBeTruthy()
     expect(requests).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('useAuth', () => {
     platform.faults.every('GET /users/me', { body: 'truncated' })
     function Error() {
       const auth = useAuth()
-      return <p>{auth.phase === 'unknown' ? `unknown ${auth.error?.code}` : auth.phase}</p>
+      return <p>{auth.status === 'unknown' ? `unknown ${auth.error?.code}` : auth.status}</p>
     }
     show(<Error />)
     await pass(0)
@@ -108,7 +108,7 @@ describe('useAuth', () => {
 
   it('leaves nothing running when it has gone', async () => {
     const { app, requests, show, pass } = await reactWorld()
-    const { unmount } = show(<Phase />, { strict: true })
+    const { unmount } = show(<Status />, { strict: true })
     await pass(0)
     unmount()
     await pass(5000)

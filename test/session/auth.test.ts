@@ -18,9 +18,9 @@ function watch(app: ClientApp): string[] {
 }
 
 function shortly(auth: Auth): string {
-  if (auth.phase === 'signed-out') return auth.reason
-  if (auth.phase === 'unknown') return auth.error ? `unknown: ${auth.error.code}` : 'unknown'
-  return `${auth.phase}: ${auth.user.displayName}`
+  if (auth.status === 'signed-out') return auth.reason
+  if (auth.status === 'unknown') return auth.error ? `unknown: ${auth.error.code}` : 'unknown'
+  return `${auth.status}: ${auth.user.displayName}`
 }
 
 describe('auth$', () => {
@@ -90,10 +90,10 @@ describe('auth$', () => {
 
   it('gives its present value without a subscriber', async () => {
     const { app, newApp, settled } = await world()
-    expect(app.auth$.value).toEqual({ phase: 'unknown' })
+    expect(app.auth$.value).toEqual({ status: 'unknown' })
     await settled(app.user$.get())
-    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { displayName: 'Ada' } })
-    expect(newApp().auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada' } })
+    expect(newApp().auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
   })
 
   it('emits nothing while tokens rotate', async () => {

@@ -98,7 +98,7 @@ describe.each(cases)('of %s (%s)', (ending, wire) => {
     const given = await ended(ending, { wire })
     const app = given.newApp({ tokens: memoryTokens(given.tokens) })
     expect(await given.settled(read(app))).toEqual(value)
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason })
     expect(given.requests.filter(request => request === refresh).length).toBeLessThanOrEqual(1)
   })
 
@@ -190,7 +190,7 @@ describe.each(wires)('a running kit (%s)', wire => {
     const app = given.newApp({ tokens: memoryTokens(tokens) })
     const shown: unknown[] = []
     app.user$.subscribe(user => shown.push(user && user.displayName))
-    app.auth$.subscribe(auth => shown.push(auth.phase === 'signed-out' ? auth.reason : auth.phase))
+    app.auth$.subscribe(auth => shown.push(auth.status === 'signed-out' ? auth.reason : auth.status))
     await given.clock.advance(0)
     expect(shown).toEqual(['unknown', 'Ada', 'signed-in'])
     shown.length = 0
@@ -220,7 +220,7 @@ describe.each(wires)('a running kit (%s)', wire => {
     void there.app.signOut()
     await shared.clock.advance(10)
     expect(await shared.clock.settled(teams)).toEqual([])
-    expect(here.app.auth$.value).toEqual({ phase: 'signed-out', reason: 'elsewhere' })
+    expect(here.app.auth$.value).toEqual({ status: 'signed-out', reason: 'elsewhere' })
     watching.unsubscribe()
   })
 })

@@ -28,7 +28,7 @@ function overridden(code: string): Response {
   return new Response(JSON.stringify({ code, error: 'as the kit asks for it' }), { status: 200, headers })
 }
 
-const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : auth.phase)
+const shortly = (auth: Auth) => (auth.status === 'signed-out' ? auth.reason : auth.status)
 
 /**
  * The states of auth$ after a refresh or the user's load has failed so, and after the platform has recovered. Each case
@@ -37,7 +37,7 @@ const shortly = (auth: Auth) => (auth.phase === 'signed-out' ? auth.reason : aut
 async function outcome(
   { clock, newApp, platform }: World,
   which: 'refresh' | 'user',
-  phase: 'unknown' | 'signed-in',
+  status: 'unknown' | 'signed-in',
   answer: () => Response,
 ) {
   let isBroken = false
@@ -55,10 +55,10 @@ async function outcome(
     void app.user$.refresh().catch(() => undefined)
     await clock.advance(60_000)
   }
-  if (phase === 'signed-in') watch()
+  if (status === 'signed-in') watch()
   await clock.advance(tenMinutes)
   isBroken = true
-  if (phase === 'unknown') watch()
+  if (status === 'unknown') watch()
   await load()
   const failed = { seen: [...seen], isKept: tokens.read() !== null }
   isBroken = false
@@ -70,12 +70,12 @@ async function outcome(
 describe.each([
   ['unknown', ['unknown']],
   ['signed-in', ['unknown', 'signed-in']],
-] as const)('while the phase is %s', (phase, before) => {
+] as const)('while the status is %s', (status, before) => {
   it('no answer to a refresh but a refused refresh token ends the session', async () => {
     const shared = await world()
     const lost: string[] = []
     for (const [name, answer] of answers) {
-      const { isKept, seen, inTheEnd } = await outcome(shared, 'refresh', phase, answer)
+      const { isKept, seen, inTheEnd } = await outcome(shared, 'refresh', status, answer)
       if (!isKept) lost.push(name)
       expect([name, seen]).toEqual([name, isKept ? before : [...before, 'expired']])
       expect([name, inTheEnd]).toEqual([name, isKept ? 'signed-in' : 'expired'])
@@ -86,9 +86,9 @@ describe.each([
   it('no answer to another request does', async () => {
     const shared = await world()
     for (const [name, answer] of answers) {
-      const { isKept, seen, inTheEnd } = await outcome(shared, 'user', phase, answer)
+      const { isKept, seen, inTheEnd } = await outcome(shared, 'user', status, answer)
       // The session still exists, but not the user.
-      const isLost = phase === 'signed-in' && name.startsWith('CANNOT_GET_OWN_USER_WITHOUT_USER')
+      const isLost = status === 'signed-in' && name.startsWith('CANNOT_GET_OWN_USER_WITHOUT_USER')
       expect([name, isKept, seen, inTheEnd]).toEqual([
         name,
         true,

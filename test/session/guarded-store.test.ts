@@ -53,10 +53,10 @@ describe.each(kindsOfPromise)('a token store that answers by a promise of %s', (
   it('does not count as signed out', async () => {
     const { clock, newApp, platform, settled } = await world()
     const app = newApp({ tokens: slowTokens(later, await platform.tokensFor(ada.email)) })
-    const phases: string[] = []
-    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    const statuses: string[] = []
+    app.auth$.subscribe(({ status }) => statuses.push(status))
     await clock.advance(0)
-    expect(phases).toEqual(['unknown', 'signed-in'])
+    expect(statuses).toEqual(['unknown', 'signed-in'])
     expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
     expect(await settled(app.accessToken())).toMatch(/^ey/)
   })

@@ -48,7 +48,7 @@ describe('trace$ emits every change of identity with its cause', () => {
     app.auth$.subscribe()
     const seen: string[] = []
     app.trace$.subscribe(event => {
-      if (event.type === 'identity') seen.push(`${event.to}: ${app.auth$.value.phase}, ${app.user$.snapshot.status}`)
+      if (event.type === 'identity') seen.push(`${event.to}: ${app.auth$.value.status}, ${app.user$.snapshot.status}`)
     })
     await settled(app.signInWithPassword(password(ada)))
     await settled(app.signOut())

@@ -100,7 +100,7 @@ it('with only a refresh token stores are pending until the first access token, a
   const app = given.newApp({ tokens: memoryTokens({ accessToken: null, refreshToken }) })
   const seen: unknown[] = []
   app.user$.snapshot$.subscribe(snapshot => seen.push(snapshot.status))
-  app.auth$.subscribe(({ phase }) => seen.push(phase))
+  app.auth$.subscribe(({ status }) => seen.push(status))
   given.platform.faults.next(refresh, { delayMillis: 1000 })
   await given.clock.advance(999)
   expect(seen).toEqual(['pending', 'unknown'])
@@ -125,7 +125,7 @@ it('when the identity changes, every store of the session is emptied in one comm
   app.user$.subscribe()
   app.anyUser$.subscribe()
   await clock.advance(0)
-  const states = () => [app.user$.snapshot.status, app.anyUser$.snapshot.status, app.auth$.value.phase]
+  const states = () => [app.user$.snapshot.status, app.anyUser$.snapshot.status, app.auth$.value.status]
   app.trace$.subscribe(event => {
     if (event.type === 'commit') seen.push([event.cause, event.stores])
   })
@@ -314,7 +314,7 @@ it('an anonymous user is an identity: signed out in user$, and present in anyUse
   const app = given.newApp({ tokens: await given.platform.tokensFor(ada.email), fetch })
   expect(await given.settled(app.user$.get())).toBeNull()
   expect(await given.settled(app.anyUser$.get())).toMatchObject({ isAnonymous: true })
-  expect(app.auth$.value).toMatchObject({ phase: 'anonymous', user: { isAnonymous: true } })
+  expect(app.auth$.value).toMatchObject({ status: 'anonymous', user: { isAnonymous: true } })
   expect(await given.settled(app.accessToken())).toEqual(expect.any(String))
 })
 
@@ -339,7 +339,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
 
   it('forces one refresh; refused, the session ends as deleted', async () => {
     const { requests, states, store } = await withoutUser({ isDeleted: true })
-    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'signed-out', reason: 'deleted' }])
+    expect(states).toEqual([{ status: 'unknown' }, { status: 'signed-out', reason: 'deleted' }])
     expect(requests).toEqual([users, refresh])
     expect(store.read()).toBeNull()
   })
@@ -347,7 +347,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
   it('forces one refresh; granted, auth$ stays unknown with the error and the session stays', async () => {
     const { app, requests, settled, states, store } = await withoutUser({ isDeleted: false })
     const error = expect.objectContaining({ code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' })
-    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'unknown', error }])
+    expect(states).toEqual([{ status: 'unknown' }, { status: 'unknown', error }])
     expect(requests).toEqual([refresh])
     expect(store.read()).not.toBeNull()
     expect(await settled(app.user$.get())).toBeNull()
@@ -356,7 +356,7 @@ describe('CANNOT_GET_OWN_USER_WITHOUT_USER', () => {
 
   it('without a refresh token ends the session as deleted', async () => {
     const { requests, states, store } = await withoutUser({ isDeleted: true, refreshToken: null })
-    expect(states).toEqual([{ phase: 'unknown' }, { phase: 'signed-out', reason: 'deleted' }])
+    expect(states).toEqual([{ status: 'unknown' }, { status: 'signed-out', reason: 'deleted' }])
     expect(requests).toEqual([users])
     expect(store.read()).toBeNull()
   })
@@ -398,7 +398,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     // Two of refresh() are two loads, which are 300 ms apart.
     await clock.advance(300)
     expect(await settled(reads)).toEqual([value, value])
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
     expect(requests).toEqual([refresh])
   })
 
@@ -406,7 +406,7 @@ describe('a dead refresh token, all that the token store holds,', () => {
     const { clock, newApp } = await world()
     const app = newApp({ tokens: memoryTokens(dead) })
     const told: unknown[] = []
-    app.auth$.subscribe(({ phase }) => told.push([phase, app.user$.snapshot.status]))
+    app.auth$.subscribe(({ status }) => told.push([status, app.user$.snapshot.status]))
     app.user$.subscribe({ next: user => told.push(user), error: error => told.push(error) })
     await clock.advance(1000)
     expect(told).toEqual([['unknown', 'pending'], ['signed-out', 'ready'], null])

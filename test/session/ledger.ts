@@ -160,8 +160,8 @@ export class Ledger {
     let shown: Session | undefined
     return {
       next: auth => {
-        this.log(auth.phase === 'signed-out' ? auth.reason : auth.phase)
-        if (auth.phase === 'signed-out') {
+        this.log(auth.status === 'signed-out' ? auth.reason : auth.status)
+        if (auth.status === 'signed-out') {
           const isOver = this.#byToken.get(held()?.refreshToken ?? '')?.isOver ?? this.present?.isOver ?? true
           if (auth.reason === 'deleted' || (auth.reason === 'expired' && !isOver))
             this.violate(`a tab says ${auth.reason}`)
@@ -172,9 +172,9 @@ export class Ledger {
         // Between the two cookies of a sign-in, a tab that has slept through a rotation cannot know the owner of the old
         // one.
         const isBeingReplaced = pair && this.#byToken.get(pair[0]!) !== shown
-        if (auth.phase === 'unknown' && isSame && !isBeingReplaced)
+        if (auth.status === 'unknown' && isSame && !isBeingReplaced)
           this.violate('a tab was emptied though the session is the same')
-        shown = auth.phase === 'signed-in' ? this.#byToken.get(held()?.refreshToken ?? '') : undefined
+        shown = auth.status === 'signed-in' ? this.#byToken.get(held()?.refreshToken ?? '') : undefined
       },
     }
   }

@@ -7,7 +7,7 @@ describe('noTokens', () => {
     const app = newApp({ tokens: noTokens() })
     expect(await settled(app.user$.get())).toBeNull()
     expect((await settled(app.project$.get())).id).toBeTruthy()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
   })
 
   it('refuses a sign-in before a request, and names the stores that keep sessions', async () => {

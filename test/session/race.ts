@@ -156,7 +156,7 @@ export async function explore(seed: number, plant: Plant = options => options): 
   ]
 
   const write = (auth: Auth, app: Tab['app']) => {
-    if (auth.phase !== 'signed-in') return
+    if (auth.status !== 'signed-in') return
     const { signal } = new AbortController()
     start('write', app, app.updateUser({ displayName: `by ${auth.user.id}` }, { signal }))
   }
@@ -197,8 +197,8 @@ export async function explore(seed: number, plant: Plant = options => options): 
     if (!isRight) ledger.violate(`a tab has ${token instanceof Error ? token.message : String(token)} in the end`)
     const shown = app.auth$.value
     const isShown = ledger.present
-      ? shown.phase === 'signed-in' && shown.user.id === ledger.present.userId
-      : shown.phase === 'signed-out'
+      ? shown.status === 'signed-in' && shown.user.id === ledger.present.userId
+      : shown.status === 'signed-out'
     if (!isShown) ledger.violate(`a tab shows ${JSON.stringify(shown)} in the end`)
   }
   for (const { app } of tabs) app.dispose()

@@ -66,7 +66,7 @@ describe('a refresh that fails', () => {
       await expect(settled(token)).rejects.toMatchObject({ code, status })
       expect(refreshes(given)).toBe(sent)
       expect(store.read()).toEqual(before)
-      expect(app.auth$.value.phase).toBe('unknown')
+      expect(app.auth$.value.status).toBe('unknown')
       mend()
       expect(await settled(app.accessToken())).toEqual(expect.any(String))
       expect((await settled(app.user$.get()))?.displayName).toBe('Ada')
@@ -139,7 +139,7 @@ describe('a refresh that fails', () => {
     const { app, settled, store, before } = await expired({ answer: () => knownError(status, code) })
     await expect(settled(app.accessToken())).rejects.toMatchObject({ code })
     expect(store.read()).toEqual(before)
-    expect(app.auth$.value.phase).toBe('unknown')
+    expect(app.auth$.value.status).toBe('unknown')
   })
 
   it.each([
@@ -160,7 +160,7 @@ describe('a session ends as expired', () => {
     const { app, settled, store } = await expired({ answer: () => knownError(401, code) })
     expect(await settled(app.accessToken())).toBeNull()
     expect(store.read()).toBeNull()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
   it.each([{}, { access_token: '' }, { access_token: null }, null, []])('by a 200 without a token: %j', async body => {
@@ -183,7 +183,7 @@ describe('a session ends as expired', () => {
       }),
     )
     expect(await settled(app.accessToken())).toBeNull()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
     expect(store.read()).toBeNull()
   })
 
@@ -195,7 +195,7 @@ describe('a session ends as expired', () => {
     const elsewhere = given.newApp({ tokens: memoryTokens(adas) })
     const here = given.newApp({ tokens: store })
     const states: string[] = []
-    here.auth$.subscribe(auth => states.push('reason' in auth ? auth.reason : auth.phase))
+    here.auth$.subscribe(auth => states.push('reason' in auth ? auth.reason : auth.status))
     await settled(elsewhere.signOut())
     await clock.advance(tenMinutes - 20_300)
     requests.length = 0
@@ -263,7 +263,7 @@ describe('a late answer', () => {
     await settled(signingOut)
     expect(await settled(late)).toBeNull()
     expect(store.read()).toBeNull()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
   })
 })
 

@@ -37,7 +37,7 @@ it('clears the store at once, revokes with the access token that it had, and res
   const signingOut = app.signOut().then(() => (isDone = true))
   await clock.advance(0)
   expect(store.read()).toBeNull()
-  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
   await clock.advance(1499)
   expect(isDone).toBe(false)
   await clock.advance(1)
@@ -107,7 +107,7 @@ it.each([
     platform.faults.every(refresh, fault)
     const signingOut = app.signOut()
     await clock.advance(0)
-    expect([store.read(), app.auth$.value]).toEqual([null, { phase: 'signed-out', reason: 'signed-out' }])
+    expect([store.read(), app.auth$.value]).toEqual([null, { status: 'signed-out', reason: 'signed-out' }])
     await clock.advance(2000)
     await settled(signingOut)
     expect(requests).not.toContain(revoke)
@@ -119,7 +119,7 @@ it('does nothing and sends nothing while signed out', async () => {
   const app = newApp()
   await settled(app.signOut())
   expect(requests).toEqual([])
-  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+  expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
 })
 
 it('signs out an anonymous user', async () => {
@@ -133,9 +133,9 @@ it('signs out an anonymous user', async () => {
   const app = given.newApp({ tokens: store, fetch })
   app.auth$.subscribe()
   await given.clock.advance(0)
-  expect(app.auth$.value.phase).toBe('anonymous')
+  expect(app.auth$.value.status).toBe('anonymous')
   await given.settled(app.signOut())
-  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
   expect(given.requests).toEqual([revoke])
 })
 
@@ -246,7 +246,7 @@ describe('a token store', () => {
     })
     await settled(app.user$.get())
     await settled(app.signOut())
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
     expect(await settled(app.accessToken())).toBeNull()
     expect(requests).toEqual([users, revoke])
   })
@@ -288,7 +288,7 @@ describe('a token store', () => {
   it('that is slow: the reason is signed-out, even if it is read meanwhile', async () => {
     const { app, clock, settled } = await signedIn({ tokens: (adas, { clock }) => slowTokens(clock, 20, adas).store })
     const states: unknown[] = []
-    app.auth$.subscribe(state => states.push('reason' in state ? state.reason : state.phase))
+    app.auth$.subscribe(state => states.push('reason' in state ? state.reason : state.status))
     await clock.advance(200)
     const signingOut = app.signOut()
     for (let step = 0; step < 30; step++) {

@@ -23,7 +23,7 @@ async function laptop(tabs: number) {
   for (const { app } of opened) {
     const said: string[] = []
     seen.push(said)
-    app.auth$.subscribe(({ phase }) => said.push(phase))
+    app.auth$.subscribe(({ status }) => said.push(status))
     app.user$.subscribe({ next: user => said.push(user?.displayName ?? 'signed out'), error: () => said.push('error') })
   }
   await clock.advance(1000)

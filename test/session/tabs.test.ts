@@ -22,8 +22,8 @@ function states({ app }: Tab): string[] {
 }
 
 function shortly(auth: Auth): string {
-  if (auth.phase === 'signed-out') return auth.reason
-  return auth.phase === 'unknown' ? (auth.error?.code ?? 'unknown') : (auth.user.displayName ?? 'nameless')
+  if (auth.status === 'signed-out') return auth.reason
+  return auth.status === 'unknown' ? (auth.error?.code ?? 'unknown') : (auth.user.displayName ?? 'nameless')
 }
 
 /** The state of a promise so far. */
@@ -758,7 +758,7 @@ describe('what a tab leaves behind', () => {
     }
     const { app } = tab({ host: { cookies: { get: refuse, set: refuse } } })
     const seen: unknown[] = []
-    app.auth$.subscribe(({ phase }) => seen.push(phase))
+    app.auth$.subscribe(({ status }) => seen.push(status))
     await clock.advance(1000)
     expect(new Set(seen)).toEqual(new Set(['unknown']))
   })
@@ -827,7 +827,7 @@ describe('a token store whose changes$', () => {
     expect(app.user$.snapshot).toEqual({ status: 'pending' })
   })
 
-  it.each(broken)('%s is read whenever it is used, while the phases are watched', async (_, changes$) => {
+  it.each(broken)('%s is read whenever it is used, while the statuses are watched', async (_, changes$) => {
     const { clock, platform, tab } = browser()
     const tokens = await platform.tokensFor(ada.email)
     const unhandled: unknown[] = []

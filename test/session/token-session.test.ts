@@ -223,7 +223,7 @@ describe('an access token that the platform refuses', () => {
       const app = given.newApp({ tokens: await given.platform.tokensFor(ada.email), fetch })
       await expect(given.settled(app.user$.get())).rejects.toMatchObject({ code })
       expect([sent, refreshes(given)]).toEqual([2, 1])
-      expect(app.auth$.value).toMatchObject({ phase: 'unknown', error: { code } })
+      expect(app.auth$.value).toMatchObject({ status: 'unknown', error: { code } })
     },
   )
 
@@ -247,7 +247,7 @@ describe('an access token that the platform refuses', () => {
     const auth: unknown[] = []
     app.auth$.subscribe(state => auth.push(state))
     await given.clock.advance(0)
-    expect(auth).toEqual([{ phase: 'unknown' }, { phase: 'signed-out', reason: 'expired' }])
+    expect(auth).toEqual([{ status: 'unknown' }, { status: 'signed-out', reason: 'expired' }])
   })
 })
 
@@ -257,14 +257,14 @@ describe('a session with an access token only', () => {
     const { accessToken } = await adasTokens(given)
     const store = memoryTokens({ accessToken, refreshToken: null })
     const app = given.newApp({ tokens: store })
-    const phases: unknown[] = []
-    app.auth$.subscribe(auth => phases.push('reason' in auth ? auth.reason : auth.phase))
+    const statuses: unknown[] = []
+    app.auth$.subscribe(auth => statuses.push('reason' in auth ? auth.reason : auth.status))
     await given.clock.advance(10 * minute - 1)
     expect(await given.settled(app.accessToken())).toBe(accessToken)
     expect((await given.settled(app.user$.get()))?.displayName).toBe('Ada')
     await given.clock.advance(1)
     expect(await given.settled(app.accessToken())).toBeNull()
-    expect(phases).toEqual(['unknown', 'signed-in', 'expired'])
+    expect(statuses).toEqual(['unknown', 'signed-in', 'expired'])
     expect(store.read()).toBeNull()
     expect(refreshes(given)).toBe(0)
   })
@@ -324,8 +324,8 @@ describe('a token store', () => {
     app.auth$.subscribe(state => states.push(state))
     await clock.advance(0)
     expect(states).toEqual([
-      { phase: 'unknown' },
-      { phase: 'unknown', error: expect.objectContaining({ code: 'CALLBACK_FAILED', cause: broken }) },
+      { status: 'unknown' },
+      { status: 'unknown', error: expect.objectContaining({ code: 'CALLBACK_FAILED', cause: broken }) },
     ])
     await expect(settled(app.accessToken())).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause: broken })
   })
@@ -334,8 +334,8 @@ describe('a token store', () => {
     const { clock, newApp, platform, settled } = await world()
     const { store } = slowTokens(clock, 50)
     const app = newApp({ tokens: store })
-    const phases: unknown[] = []
-    app.auth$.subscribe(auth => phases.push('reason' in auth ? auth.reason : auth.phase))
+    const statuses: unknown[] = []
+    app.auth$.subscribe(auth => statuses.push('reason' in auth ? auth.reason : auth.status))
     await clock.advance(50)
     const signingIn = app.signInWithPassword(credentialsOf(ada))
     for (let step = 0; step < 40; step++) {
@@ -350,7 +350,7 @@ describe('a token store', () => {
       await clock.advance(10)
     }
     await settled(signingOut)
-    expect(phases).toEqual(['unknown', 'never', 'unknown', 'signed-in', 'signed-out'])
+    expect(statuses).toEqual(['unknown', 'never', 'unknown', 'signed-in', 'signed-out'])
     expect(platform).toBeDefined()
   })
 })

@@ -19,20 +19,20 @@ async function twenty(seed: number) {
   }
   await signIn(ada)
   const tabs = Array.from({ length: 20 }, () => tab({ fetch }))
-  const phases = tabs.map(({ app }) => {
+  const statuses = tabs.map(({ app }) => {
     const seen: string[] = []
-    app.auth$.subscribe(auth => seen.push(auth.phase === 'signed-out' ? auth.reason : auth.phase))
+    app.auth$.subscribe(auth => seen.push(auth.status === 'signed-out' ? auth.reason : auth.status))
     return seen
   })
   const show = (isVisible: boolean) => tabs.forEach((each: Tab) => each.show(isVisible))
   await clock.advance(5000)
-  return { clock, refreshes, tabs, phases, show, upTo }
+  return { clock, refreshes, tabs, statuses, show, upTo }
 }
 
 it.each(Array.from({ length: 25 }, (_, index) => index + 1))(
   'twenty tabs that need a token within two seconds refresh once, and stay signed in: seed %i',
   async seed => {
-    const { clock, refreshes, tabs, phases, show, upTo } = await twenty(seed)
+    const { clock, refreshes, tabs, statuses, show, upTo } = await twenty(seed)
     for (let expiry = 1; expiry <= expiries; expiry++) {
       // Hidden, so that no tab polls its cookies meanwhile.
       show(false)
@@ -48,7 +48,7 @@ it.each(Array.from({ length: 25 }, (_, index) => index + 1))(
       expect(tokens[0]).toEqual(expect.any(String))
       expect(refreshes()).toBe(expiry)
     }
-    for (const seen of phases) expect(seen).toEqual(['unknown', 'signed-in'])
+    for (const seen of statuses) expect(seen).toEqual(['unknown', 'signed-in'])
     for (const { app } of tabs) app.dispose()
   },
 )

@@ -179,10 +179,10 @@ it.each(left.map(([era], index) => [era, index] as const))(
 
     setAll(cookies, theirs())
     const app = createClientApp({ ...options, projectId, tokens: cookieTokens(), host: { cookies } })
-    const phases: string[] = []
-    app.auth$.subscribe(({ phase }) => phases.push(phase))
+    const statuses: string[] = []
+    app.auth$.subscribe(({ status }) => statuses.push(status))
     await clock.advance(0)
-    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { primaryEmail: ada.email } })
     expect(names()).toEqual(['stack-access', `stack-refresh-${projectId}`])
 
     // As their kit writes: all other names of the refresh token are deleted.
@@ -191,10 +191,10 @@ it.each(left.map(([era], index) => [era, index] as const))(
     await clock.advance(100)
     expect(await clock.settled(app.accessToken())).not.toBeNull()
     expect(names()).toEqual([...theirs().map(({ name }) => name), 'stack-access'].sort())
-    expect(phases).toEqual(['unknown', 'signed-in'])
+    expect(statuses).toEqual(['unknown', 'signed-in'])
 
     await clock.settled(app.signOut())
     expect(jar.all).toEqual([])
-    expect(phases).toEqual(['unknown', 'signed-in', 'signed-out'])
+    expect(statuses).toEqual(['unknown', 'signed-in', 'signed-out'])
   },
 )

@@ -80,7 +80,7 @@ describe('a commit', () => {
   it('that empties the stores of a session is one, and auth$ belongs to it', async () => {
     const { kit, run, first, second, signOut } = await both()
     const seen: unknown[] = []
-    const look = () => seen.push([valueOf(first), valueOf(second), auth$(kit).value.phase])
+    const look = () => seen.push([valueOf(first), valueOf(second), auth$(kit).value.status])
     record(auth$(kit))
     first.subscribe(look)
     second.subscribe(look)

@@ -71,10 +71,10 @@ describe('commits and what is derived', () => {
     const mine = query(async () => 'of ada', { key: 'mine', ownedBy: 'session', signedOut: 'nothing' })(kit)
     record(mine).stop()
     await clock.advance(0)
-    const phases: unknown[] = []
+    const statuses: unknown[] = []
     // Reading auth$ reads the token store while it has no watchers.
     const looking = derive(read => {
-      phases.push(auth$(kit).value.phase)
+      statuses.push(auth$(kit).value.status)
       return read(left)
     })
     const { told } = record(looking)
@@ -83,7 +83,7 @@ describe('commits and what is derived', () => {
     await clock.advance(300)
     void left.refresh()
     await answer(backends.left, 'l2')
-    expect([told, phases.at(-1), plain(mine)]).toMatchObject([['l', 'l2'], 'signed-out', { value: 'nothing' }])
+    expect([told, statuses.at(-1), plain(mine)]).toMatchObject([['l', 'l2'], 'signed-out', { value: 'nothing' }])
   })
 
   it('it never shows half of a write, but waits for the loads that the write has started', async () => {

@@ -141,7 +141,7 @@ describe('without a change of identity', () => {
     const snapshots = record(app.user$.snapshot$)
     const values = record(app.user$)
     const asked = outcome(app.user$.get())
-    expect([values.told, app.auth$.value]).toEqual([[], { phase: 'unknown' }])
+    expect([values.told, app.auth$.value]).toEqual([[], { status: 'unknown' }])
     await clock.advance(0)
     expect([asked.value, values.told.length]).toEqual([expect.objectContaining({ displayName: 'Ada' }), 1])
     expect((snapshots.told as { status: string }[]).map(({ status }) => status)).toEqual(['pending', 'ready'])

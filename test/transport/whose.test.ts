@@ -44,7 +44,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     )
     await clock.advance(0)
     expect(shown).toEqual(['pending', 'failed'])
-    expect(app.auth$.value).toMatchObject({ phase: 'unknown', error: { code: 'INVALID_RESPONSE' } })
+    expect(app.auth$.value).toMatchObject({ status: 'unknown', error: { code: 'INVALID_RESPONSE' } })
     end()
     const user = app.user$.refresh()
     await clock.advance(1000)
@@ -61,7 +61,7 @@ describe.each(wires)('an answer of another user (%s)', wire => {
     const refreshed = app.user$.refresh()
     await expect(clock.settled(refreshed)).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
     expect(names).toEqual(['Ada'])
-    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { displayName: 'Ada' } })
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada' } })
   })
 
   it.each<[string, string, (app: ClientApp) => Promise<unknown>]>([

@@ -13,13 +13,13 @@ export type Pinned = [
   Expect<Equal<ReturnType<typeof promptCliLogin>, Promise<Result<{ readonly refreshToken: string }, CliLoginError>>>>,
   Expect<Equal<CliLoginError['code'], 'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>>,
   Expect<Equal<ReturnType<typeof completeCliLogin>, Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>>>>,
-  Expect<Equal<CliLogin['step'], 'starting' | 'waiting' | 'done' | 'expired' | 'used' | 'failed'>>,
+  Expect<Equal<CliLogin['status'], 'starting' | 'waiting' | 'done' | 'expired' | 'used' | 'failed'>>,
 ]
 
 export function shows(login: CliLogin): string {
   // @ts-expect-error the login is not waiting yet, or any more
   show(login.url)
-  switch (login.step) {
+  switch (login.status) {
     case 'starting':
       return 'One moment …'
     case 'waiting':

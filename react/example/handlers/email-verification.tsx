@@ -59,9 +59,9 @@ function WithoutCode(): ReactNode {
   const app = useApp()
   const auth = useAuth()
   const [hasWaited, setHasWaited] = useState(false)
-  const isRestricted = auth.phase === 'signed-in' && auth.restriction !== undefined
+  const isRestricted = auth.status === 'signed-in' && auth.restriction !== undefined
   if (isRestricted && !hasWaited) setHasWaited(true)
-  const goesOn = hasWaited && auth.phase === 'signed-in' && !isRestricted
+  const goesOn = hasWaited && auth.status === 'signed-in' && !isRestricted
   useEffect(() => {
     if (goesOn) void app.redirectToAfterSignIn({ automatic: true, replace: true })
   }, [app, goesOn])

@@ -14,7 +14,7 @@ export function MfaPage(): ReactNode {
   useAuthRouting()
   const flow = useFlow()
   // `useAuthRouting` opens the next page; the form stays until then.
-  if (flow.step === 'second-factor' || flow.step === 'done')
+  if (flow.status === 'second-factor' || flow.status === 'done')
     return (
       <AuthFrame
         title={title}
@@ -28,7 +28,7 @@ export function MfaPage(): ReactNode {
   return (
     <DeadEnd
       title={title}
-      reason={flow.step === 'failed' ? wordsFor(flow.error) : 'There is no sign-in to continue in this tab.'}
+      reason={flow.status === 'failed' ? wordsFor(flow.error) : 'There is no sign-in to continue in this tab.'}
       to="/handler/sign-in"
       wayOn="Sign in again"
     />

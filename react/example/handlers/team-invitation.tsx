@@ -29,7 +29,7 @@ export function TeamInvitationPage(): ReactNode {
         wayOn="Go to your teams"
       />
     )
-  switch (auth.phase) {
+  switch (auth.status) {
     case 'unknown':
       return <NotKnownYet error={auth.error} />
     case 'signed-in':

@@ -14,7 +14,7 @@ import { SetUpSection } from './set-up-section'
 /** The start page, signed in or out. Until that is known it shows neither, so that no sign-in form flashes. */
 export function HomePage(): ReactNode {
   const auth = useAuth()
-  switch (auth.phase) {
+  switch (auth.status) {
     case 'unknown':
       return <NotKnownYet error={auth.error} />
     case 'signed-out':

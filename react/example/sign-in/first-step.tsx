@@ -27,7 +27,7 @@ export function FirstStep({ methods, address, onAddress }: Props): ReactNode {
   return (
     <Stack gap="lg">
       {/* A mailed code that can be used no more ends the wait for it. */}
-      {flow.step === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
+      {flow.status === 'failed' && flow.error.code.startsWith('VERIFICATION_CODE') && (
         <Problem of={{ status: 'failed', error: flow.error }} />
       )}
       {providers.length > 0 && <ProviderButtons ids={providers} />}

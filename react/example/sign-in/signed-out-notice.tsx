@@ -14,7 +14,7 @@ const reasons: Readonly<Record<Exclude<SignedOutReason, 'never'>, string>> = {
 /** Why the last session of this tab has ended, if there was one. */
 export function SignedOutNotice(): ReactNode {
   const auth = useAuth()
-  if (auth.phase !== 'signed-out' || auth.reason === 'never') return null
+  if (auth.status !== 'signed-out' || auth.reason === 'never') return null
   const isExpected = auth.reason !== 'expired'
   return (
     <Alert

@@ -6,6 +6,6 @@ export function useSentLink(): { readonly email: string; readonly startOver: () 
   const flow = useFlow()
   // The code stays valid after another method was chosen: its link still signs in.
   const [abandoned, setAbandoned] = useState<unknown>()
-  if (flow.step !== 'code-sent' || flow === abandoned) return undefined
+  if (flow.status !== 'code-sent' || flow === abandoned) return undefined
   return { email: flow.email, startOver: () => setAbandoned(flow) }
 }

@@ -22,16 +22,16 @@ import type { CliLoginError, CliWaiting } from './polling'
  * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.
  *
  * @example
- * const isOver = (login: CliLogin) => login.step !== 'starting' && login.step !== 'waiting'
+ * const isOver = (login: CliLogin) => login.status !== 'starting' && login.status !== 'waiting'
  */
 export type CliLogin =
-  | { readonly step: 'starting' }
+  | { readonly status: 'starting' }
   | CliWaiting
   /** The kit's token store holds the refresh token: the user who completed the login is signed in here too. */
-  | { readonly step: 'done' }
-  | { readonly step: 'expired'; readonly error: AuthErrorOf<'CLI_AUTH_EXPIRED_ERROR'> }
-  | { readonly step: 'used'; readonly error: AuthErrorOf<'CLI_AUTH_USED_ERROR'> }
-  | { readonly step: 'failed'; readonly error: AuthErrorOf<'CLI_AUTH_ERROR'> }
+  | { readonly status: 'done' }
+  | { readonly status: 'expired'; readonly error: AuthErrorOf<'CLI_AUTH_EXPIRED_ERROR'> }
+  | { readonly status: 'used'; readonly error: AuthErrorOf<'CLI_AUTH_USED_ERROR'> }
+  | { readonly status: 'failed'; readonly error: AuthErrorOf<'CLI_AUTH_ERROR'> }
 
 /**
  * Signs in a program without a browser: the user opens `url` in one, signs in there and approves.
@@ -42,7 +42,7 @@ export type CliLogin =
  *
  * @example
  * app.cliLogin$({ appUrl: 'https://app.example.com' }).subscribe(login => {
- *   if (login.step === 'waiting') console.log(`Open ${login.url}`)
+ *   if (login.status === 'waiting') console.log(`Open ${login.url}`)
  * })
  */
 export function cliLogin$(kit: Kit, input: CliLoginInput): Observable<CliLogin> {
@@ -56,7 +56,7 @@ export function cliLogin$(kit: Kit, input: CliLoginInput): Observable<CliLogin> 
     }
     logIn(kit, input, controller.signal, tell).then(
       result => {
-        tell(result.ok ? { step: 'done' } : stateOf(result.error))
+        tell(result.ok ? { status: 'done' } : stateOf(result.error))
         subscriber.complete()
       },
       (error: unknown) => {
@@ -69,11 +69,11 @@ export function cliLogin$(kit: Kit, input: CliLoginInput): Observable<CliLogin> 
 function stateOf(error: CliLoginError): CliLogin {
   switch (error.code) {
     case 'CLI_AUTH_EXPIRED_ERROR':
-      return { step: 'expired', error }
+      return { status: 'expired', error }
     case 'CLI_AUTH_USED_ERROR':
-      return { step: 'used', error }
+      return { status: 'used', error }
     case 'CLI_AUTH_ERROR':
-      return { step: 'failed', error }
+      return { status: 'failed', error }
   }
 }
 
@@ -106,7 +106,7 @@ export async function promptCliLogin(
   }
   try {
     return await logIn(kit, login, signal, state => {
-      if (state.step === 'waiting')
+      if (state.status === 'waiting')
         prompt(state).catch((cause: unknown) => {
           prompting.abort(toAuthError(cause))
         })

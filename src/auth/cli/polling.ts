@@ -23,7 +23,7 @@ import type { CheckedInput, CliLoginInput } from './input'
  * const prompt = ({ url, loginCode }: CliWaiting) => `Open ${url} and compare the code ${loginCode}.`
  */
 export interface CliWaiting {
-  readonly step: 'waiting'
+  readonly status: 'waiting'
   /** The URL that the user has to open. */
   readonly url: string
   /** Part of `url`; the page may show some of it for comparison. */
@@ -62,21 +62,21 @@ export async function logIn(
   kit: Kit,
   input: CliLoginInput,
   given: AbortSignal,
-  tell: (state: { readonly step: 'starting' } | CliWaiting) => void,
+  tell: (state: { readonly status: 'starting' } | CliWaiting) => void,
 ): Promise<Outcome> {
   const { session, clock, navigation } = coreOf(kit)
   const checked = checkInput(input, navigation.urls.cliAuthConfirm)
   coreOf(kit).assertAlive()
   const { signal, release } = eitherOf(session.ended, given)
   try {
-    tell({ step: 'starting' })
+    tell({ status: 'starting' })
     await assertKeepsSessions(kit)
     const { expiresInMillis } = input
     const begun = await orRefused(start(kit, expiresInMillis === undefined ? {} : { expiresInMillis }, { signal }))
     if (!begun.ok) return begun
     const { loginCode, pollingCode, expiresAt } = begun.value
     checked.page.searchParams.set('login_code', loginCode)
-    const waiting: CliWaiting = { step: 'waiting', url: checked.page.href, loginCode, expiresAt }
+    const waiting: CliWaiting = { status: 'waiting', url: checked.page.href, loginCode, expiresAt }
     // Limited by this machine's clock too, which may be wrong: the platform reports the end by itself.
     const lifetime = expiresInMillis ?? defaultLifetimeMillis
     const remaining = Math.max(lifetime, +expiresAt - clock.now())

@@ -114,8 +114,8 @@ class Autofill {
       }
       watching.add(onAbort(signal, abort))
       watching.add(
-        auth$(this.#kit).subscribe(({ phase }) => {
-          if (phase !== 'signed-out' && phase !== 'anonymous') return
+        auth$(this.#kit).subscribe(({ status }) => {
+          if (status !== 'signed-out' && status !== 'anonymous') return
           watching.unsubscribe()
           resolve()
         }),

@@ -13,20 +13,20 @@ import { noUser } from './no-user'
  * The state of the session. While it is unknown, it is never reported as signed out.
  *
  * @example
- * const nameOf = (auth: Auth) => (auth.phase === 'signed-in' ? auth.user.displayName : null)
+ * const nameOf = (auth: Auth) => (auth.status === 'signed-in' ? auth.user.displayName : null)
  */
 export type Auth =
-  | { readonly phase: 'unknown'; readonly error?: AuthError }
-  | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
-  | { readonly phase: 'anonymous'; readonly user: CurrentUser }
+  | { readonly status: 'unknown'; readonly error?: AuthError }
+  | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
+  | { readonly status: 'anonymous'; readonly user: CurrentUser }
   /** `restriction`: the requirement of the project that the user has yet to meet. */
-  | { readonly phase: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
+  | { readonly status: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
 /**
  * Synchronous and without errors, for templates.
  *
  * @example
- * const isSignedIn = (auth$: AuthStore) => auth$.value.phase === 'signed-in'
+ * const isSignedIn = (auth$: AuthStore) => auth$.value.status === 'signed-in'
  * isSignedIn(app.auth$)
  */
 export interface AuthStore extends Observable<Auth> {
@@ -40,7 +40,7 @@ export interface AuthStore extends Observable<Auth> {
  *
  * @example
  * app.auth$.subscribe(auth => {
- *   if (auth.phase === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
+ *   if (auth.status === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
  * })
  */
 export function auth$(kit: Kit): AuthStore {
@@ -50,7 +50,7 @@ export function auth$(kit: Kit): AuthStore {
 class AuthStates extends Observable<Auth> implements AuthStore {
   readonly #kit: Kit
   readonly #user$: Store<CurrentUser | null>
-  #last: Auth = { phase: 'unknown' }
+  #last: Auth = { status: 'unknown' }
   #userless: AuthError | undefined
   /** The inputs of the last state. */
   #kind: Identity['kind'] | undefined
@@ -91,7 +91,7 @@ class AuthStates extends Observable<Auth> implements AuthStore {
     let next = stateOf(kind, reason, user)
     if (next === null) {
       this.#userless ??= new AuthError(noUser, 'the platform knows no user of this session, and has not ended it')
-      next = { phase: 'unknown', error: this.#userless }
+      next = { status: 'unknown', error: this.#userless }
     }
     if (!isSame(this.#last, next)) this.#last = next
     return this.#last
@@ -104,13 +104,13 @@ function stateOf(
   reason: SignedOutReason,
   user: Snapshot<CurrentUser | null>,
 ): Auth | null {
-  if (kind === 'signed-out') return { phase: 'signed-out', reason }
-  if (user.status === 'failed') return { phase: 'unknown', error: user.error }
-  if (user.status === 'pending') return { phase: 'unknown' }
+  if (kind === 'signed-out') return { status: 'signed-out', reason }
+  if (user.status === 'failed') return { status: 'unknown', error: user.error }
+  if (user.status === 'pending') return { status: 'unknown' }
   if (user.value === null) return null
   const { isAnonymous, restriction } = user.value
-  if (isAnonymous) return { phase: 'anonymous', user: user.value }
-  return { phase: 'signed-in', user: user.value, ...(restriction && { restriction }) }
+  if (isAnonymous) return { status: 'anonymous', user: user.value }
+  return { status: 'signed-in', user: user.value, ...(restriction && { restriction }) }
 }
 
 function isSame(a: Auth, b: Auth): boolean {

@@ -35,18 +35,18 @@ describe('an anonymous user who signs up', () => {
     const { app, tab, clock, userId, carried } = await anonymous()
     const other = tab().app
     const ids = new Set<unknown>()
-    const phases: string[] = []
+    const statuses: string[] = []
     other.anyUser$.subscribe(user => ids.add(user?.id ?? null))
-    other.auth$.subscribe(({ phase }) => phases.push(phase))
+    other.auth$.subscribe(({ status }) => statuses.push(status))
     await clock.advance(0)
     const result = await clock.settled(app.signUpWithPassword(mary))
     expect(result).toEqual({ ok: true, value: { userId, isNewUser: true, next: '/' } })
     expect(carried).toEqual([`${passwordSignUp}: token, true`])
     expect(await clock.settled(app.user$.get())).toMatchObject({ id: userId, primaryEmail: mary.email })
     await clock.advance(1000)
-    expect(other.auth$.value).toMatchObject({ phase: 'signed-in', user: { id: userId, isAnonymous: false } })
+    expect(other.auth$.value).toMatchObject({ status: 'signed-in', user: { id: userId, isAnonymous: false } })
     expect(ids).toEqual(new Set([userId]))
-    expect(phases).toEqual(['unknown', 'anonymous', 'unknown', 'signed-in'])
+    expect(statuses).toEqual(['unknown', 'anonymous', 'unknown', 'signed-in'])
   })
 
   it('with a mailed code keeps the id', async () => {
@@ -84,7 +84,7 @@ describe('an anonymous user who signs up', () => {
   ])('with %s stays the same user', async (_, input, code) => {
     const { app, clock, userId, idOf } = await anonymous()
     expect(await clock.settled(app.signUpWithPassword(input))).toMatchObject({ ok: false, error: { code } })
-    expect(app.auth$.value.phase).not.toBe('signed-out')
+    expect(app.auth$.value.status).not.toBe('signed-out')
     await clock.advance(11 * 60_000)
     expect(await idOf(app)).toBe(userId)
   })
@@ -226,6 +226,6 @@ it('an ordinary user who signs up as another one needs no new token first', asyn
 it('an anonymous user signs out on the platform too', async () => {
   const { app, clock, requests } = await anonymous()
   await clock.settled(app.signOut())
-  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'signed-out' })
+  expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'signed-out' })
   expect(requests.at(-1)).toBe('DELETE /auth/sessions/current')
 })

@@ -46,12 +46,12 @@ function follow(login$: Observable<CliLogin>) {
     error: (thrown: unknown) => seen.push({ thrown }),
     complete: () => seen.push('complete'),
   })
-  const steps = () => seen.map(each => (typeof each === 'object' ? ('step' in each ? each.step : 'thrown') : each))
+  const steps = () => seen.map(each => (typeof each === 'object' ? ('status' in each ? each.status : 'thrown') : each))
   return { seen, steps, subscription, loginCode: () => codeIn(seen) }
 }
 
 function codeIn(seen: readonly unknown[]): string {
-  const waiting = seen.find((each): each is CliLogin & { step: 'waiting' } => (each as CliLogin).step === 'waiting')
+  const waiting = seen.find((each): each is CliLogin & { status: 'waiting' } => (each as CliLogin).status === 'waiting')
   if (!waiting) throw new Error('the login is not waiting')
   return waiting.loginCode
 }
@@ -69,20 +69,20 @@ describe('the login of a program', () => {
   it('starts, waits for the user, and is done as soon as the next poll finds it approved', async () => {
     const { cli, browser, clock, settled } = await program()
     const { seen, loginCode } = follow(cli.cliLogin$({ appUrl }))
-    expect(seen).toEqual([{ step: 'starting' }])
+    expect(seen).toEqual([{ status: 'starting' }])
     await clock.advance(0)
     const waiting = {
-      step: 'waiting',
+      status: 'waiting',
       url: `https://app.example.com/handler/cli-auth-confirm?login_code=${loginCode()}`,
       loginCode: expect.stringMatching(/^[0-9a-z]{45}$/),
       expiresAt: new Date(clock.now() + 7_200_000),
     }
-    expect(seen).toEqual([{ step: 'starting' }, waiting])
+    expect(seen).toEqual([{ status: 'starting' }, waiting])
     expect(await settled(browser.completeCliLogin({ loginCode: loginCode() }))).toEqual({ ok: true, value: undefined })
     await clock.advance(1999)
     expect(seen.length).toBe(2)
     await clock.advance(1)
-    expect(seen).toEqual([{ step: 'starting' }, waiting, { step: 'done' }, 'complete'])
+    expect(seen).toEqual([{ status: 'starting' }, waiting, { status: 'done' }, 'complete'])
     expect((await settled(cli.user$.get()))?.displayName).toBe('Ada')
   })
 
@@ -92,8 +92,8 @@ describe('the login of a program', () => {
     cli.user$.subscribe(user => users.push(user))
     const { loginCode, steps } = follow(
       cli.cliLogin$({ appUrl }).pipe(
-        tap(({ step }) => {
-          if (step === 'done') expect(users.at(-1)?.displayName).toBe('Ada')
+        tap(({ status }) => {
+          if (status === 'done') expect(users.at(-1)?.displayName).toBe('Ada')
         }),
       ),
     )
@@ -215,7 +215,7 @@ describe('the end of a login', () => {
     expect(steps()).toEqual(['starting', 'waiting'])
     await clock.advance(1)
     expect(seen.slice(2)).toEqual([
-      { step: 'expired', error: expect.objectContaining({ code: 'CLI_AUTH_EXPIRED_ERROR' }) },
+      { status: 'expired', error: expect.objectContaining({ code: 'CLI_AUTH_EXPIRED_ERROR' }) },
       'complete',
     ])
     expect(pollsAt()).toEqual([0, 2000, 4000])
@@ -276,7 +276,7 @@ describe('the end of a login', () => {
     await clock.advance(1)
     expect(seen.slice(2)).toEqual([
       {
-        step: 'failed',
+        status: 'failed',
         error: expect.objectContaining({ code: 'CLI_AUTH_ERROR', message: expect.stringContaining('3 attempts') }),
       },
       'complete',
@@ -305,7 +305,7 @@ describe('the end of a login', () => {
     await one.clock.advance(0)
     expect(seen.slice(2)).toEqual([
       {
-        step: 'failed',
+        status: 'failed',
         error: expect.objectContaining({
           code: 'CLI_AUTH_ERROR',
           cause: expect.objectContaining({ code: 'INVALID_POLLING_CODE' }),
@@ -322,7 +322,7 @@ describe('the end of a login', () => {
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     platform.faults.next(poll, { loseResponse: true })
     await clock.advance(2000)
-    expect(seen.at(-1)).toMatchObject({ step: 'waiting', error: { code: 'NETWORK_ERROR' } })
+    expect(seen.at(-1)).toMatchObject({ status: 'waiting', error: { code: 'NETWORK_ERROR' } })
     await clock.advance(2000)
     expect(steps()).toEqual(['starting', 'waiting', 'waiting', 'used', 'complete'])
     expect(seen.at(-2)).toMatchObject({ error: { code: 'CLI_AUTH_USED_ERROR' } })
@@ -346,7 +346,7 @@ describe('the end of a login', () => {
     const url = `${baseUrl}/api/v1/auth/cli/complete`
     expect((await settled(platform.fetch(new Request(url, { method: 'POST', headers, body })))).status).toBe(200)
     await clock.advance(2000)
-    expect(seen.at(-2)).toMatchObject({ step: 'failed', error: { code: 'CLI_AUTH_ERROR' } })
+    expect(seen.at(-2)).toMatchObject({ status: 'failed', error: { code: 'CLI_AUTH_ERROR' } })
     expect(await settled(cli.user$.get())).toBeNull()
     expect((await settled(browser.user$.get()))?.displayName).toBe('Ada')
   })
@@ -360,7 +360,7 @@ describe('the end of a login', () => {
     })
     const { seen } = follow(cli.cliLogin$({ appUrl }))
     await one.clock.advance(0)
-    expect(seen.at(-2)).toMatchObject({ step: 'failed', error: { code: 'CLI_AUTH_ERROR' } })
+    expect(seen.at(-2)).toMatchObject({ status: 'failed', error: { code: 'CLI_AUTH_ERROR' } })
   })
 
   it('comes with unsubscribing, at once and for good', async () => {
@@ -389,7 +389,7 @@ describe('the end of a login', () => {
     const { cli, clock, sent } = await program()
     const { seen } = follow(cli.cliLogin$({ appUrl }).pipe(take(1)))
     await clock.advance(10_000)
-    expect([seen, sent]).toEqual([[{ step: 'starting' }, 'complete'], []])
+    expect([seen, sent]).toEqual([[{ status: 'starting' }, 'complete'], []])
   })
 
   it('comes with the end of the kit', async () => {
@@ -431,7 +431,7 @@ describe('trouble on the way', () => {
     expect(pollsAt()).toEqual([0, 2000, 4000, 6000, 8000, 10_000])
     await settled(browser.completeCliLogin({ loginCode: loginCode() }))
     await clock.advance(2000)
-    expect(seen.slice(-2)).toEqual([{ step: 'done' }, 'complete'])
+    expect(seen.slice(-2)).toEqual([{ status: 'done' }, 'complete'])
   })
 
   it('is emitted anew when it changes', async () => {
@@ -450,7 +450,7 @@ describe('trouble on the way', () => {
     const { seen } = follow(cli.cliLogin$({ appUrl, maxAttempts: 2 }))
     await clock.advance(2000)
     expect(seen.at(-2)).toMatchObject({
-      step: 'failed',
+      status: 'failed',
       error: { code: 'CLI_AUTH_ERROR', cause: { code: 'REQUEST_FAILED' } },
     })
   })
@@ -483,7 +483,7 @@ describe('trouble on the way', () => {
     await clock.advance(0)
     platform.faults.next(poll, { delayMillis: 60_000 })
     await clock.advance(32_000)
-    expect(seen.at(-1)).toMatchObject({ step: 'waiting', error: { code: 'TIMED_OUT' } })
+    expect(seen.at(-1)).toMatchObject({ status: 'waiting', error: { code: 'TIMED_OUT' } })
     await clock.advance(2000)
     expect(seen.at(-1)).not.toHaveProperty('error')
     expect(pollsAt()).toEqual([0, 2000, 34_000])
@@ -509,7 +509,7 @@ describe('trouble on the way', () => {
     })
     const { seen } = follow(cli.cliLogin$({ appUrl }))
     await one.clock.advance(1000)
-    expect(seen.at(-1)).toMatchObject({ step: 'waiting', error: { code: 'RATE_LIMITED' } })
+    expect(seen.at(-1)).toMatchObject({ status: 'waiting', error: { code: 'RATE_LIMITED' } })
     expect(Math.max(...waits)).toBe(2_147_483_647)
     cli.dispose()
   })
@@ -555,7 +555,7 @@ describe('trouble on the way', () => {
     })
     const { seen } = follow(cli.cliLogin$({ appUrl }))
     await one.clock.advance(2000)
-    expect(seen.map(each => (each as CliLogin).step)).toEqual(['starting', 'waiting', undefined])
+    expect(seen.map(each => (each as CliLogin).status)).toEqual(['starting', 'waiting', undefined])
     const [{ thrown }] = seen.slice(-1) as [{ readonly thrown: Error }]
     expect(thrown.message).toContain('[secret]')
     expect(thrown.message).not.toContain(secret)
@@ -603,13 +603,13 @@ describe('a login that does not begin', () => {
     const tooLong = follow(cli.cliLogin$({ appUrl, expiresInMillis: 86_400_001 }))
     await clock.advance(0)
     expect(tooLong.seen.slice(1)).toMatchObject([
-      { step: 'failed', error: { code: 'CLI_AUTH_ERROR', cause: { code: 'SCHEMA_ERROR' } } },
+      { status: 'failed', error: { code: 'CLI_AUTH_ERROR', cause: { code: 'SCHEMA_ERROR' } } },
       'complete',
     ])
     platform.faults.next(start, { status: 503 })
     const down = follow(cli.cliLogin$({ appUrl }))
     await clock.advance(0)
-    expect(down.seen[1]).toMatchObject({ step: 'failed', error: { cause: { code: 'REQUEST_FAILED', status: 503 } } })
+    expect(down.seen[1]).toMatchObject({ status: 'failed', error: { cause: { code: 'REQUEST_FAILED', status: 503 } } })
   })
 
   it('without an answer is an error', async () => {
@@ -782,7 +782,7 @@ describe('approving a login', () => {
     await settled(cli.signOut())
     await clock.advance(600_000)
     expect(await settled(browser.accessToken())).toBeNull()
-    expect(browser.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(browser.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
   it('refreshes a token that is about to expire, and so checks that the session still works', async () => {
@@ -927,7 +927,7 @@ describe('approving a login', () => {
     const call = browser.completeCliLogin({ loginCode: await settled(link) }, { signal: controller.signal })
     await settled(call)
     await clock.advance(2000)
-    expect(cli.auth$.value.phase).not.toBe('signed-out')
+    expect(cli.auth$.value.status).not.toBe('signed-out')
     expect(listeners.map(({ size }) => size)).toEqual([0, 0, 0])
   })
 

@@ -90,7 +90,7 @@ describe('asking for a magic link', () => {
     await settled(app.sendMagicLinkEmail({ email: ada.email }))
     await clock.advance(1000)
     expect(await settled(first)).toMatchObject({ ok: true })
-    expect(app.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    expect(app.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: ada.email })
     const { code } = platform.mailbox(ada.email).messages[0]!
     expect(await settled(app.signInWithMagicLink({ code: code! }))).toMatchObject({ ok: true })
   })
@@ -105,7 +105,7 @@ describe('asking for a magic link', () => {
       platform.seed({ project: { config }, users: [{ email: 'unverified@example.com', password: 'correct horse' }] }),
     )
     await expect(settled(app.sendMagicLinkEmail({ email }))).rejects.toMatchObject(error)
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
   })
 
   it.each([undefined, null, 7, {}])('for %j is refused before a request', async email => {
@@ -127,9 +127,9 @@ describe('the six characters', () => {
     const { app, mailTo, settled } = await page()
     const { typed } = await mailTo()
     expect(await settled(fail(app, typed))).toMatchObject({ ok: false })
-    expect(app.flow$.value).toEqual({ step: 'code-sent', method: 'magic-link', email: ada.email })
+    expect(app.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: ada.email })
     expect(await settled(app.signInWithMagicLink({ code: typed }))).toMatchObject({ ok: true })
-    expect(app.flow$.value.step).toBe('done')
+    expect(app.flow$.value.status).toBe('done')
   })
 
   it.each([
@@ -142,7 +142,7 @@ describe('the six characters', () => {
     expect(await settled(app.signInWithMagicLink({ code: isTyped ? typed : code }))).toMatchObject({
       error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
     })
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
     expect(window.sessionStorage).toHaveLength(0)
   })
 
@@ -153,26 +153,26 @@ describe('the six characters', () => {
       expect(await settled(app.signInWithMagicLink({ code: mistyped(typed) }))).toMatchObject({
         error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
       })
-      expect(app.flow$.value.step).toBe('code-sent')
+      expect(app.flow$.value.status).toBe('code-sent')
     }
     expect(await settled(app.signInWithMagicLink({ code: typed }))).toMatchObject({
       error: { code: 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED' },
     })
-    expect(app.flow$.value.step).toBe('failed')
+    expect(app.flow$.value.status).toBe('failed')
   })
 
   it('are no longer waited for when the link was opened in another tab, not even after a sign-out', async () => {
     const tokens = memoryTokens()
     const { app, newApp, mailTo, settled } = await page({ tokens })
     const steps: string[] = []
-    app.flow$.subscribe(({ step }) => steps.push(step))
+    app.flow$.subscribe(({ status }) => steps.push(status))
     const { code } = await mailTo()
     await settled(newApp({ tokens, host: { sessionStorage: tabStorage() } }).signInWithMagicLink({ code }))
     expect(await settled(app.user$.get().catch(() => app.user$.get()))).toMatchObject({ primaryEmail: ada.email })
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
     await settled(app.signOut())
-    expect(app.flow$.value).toEqual({ step: 'idle' })
-    expect(newApp().flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
+    expect(newApp().flow$.value).toEqual({ status: 'idle' })
     expect(steps).toEqual(['idle', 'code-sent', 'idle'])
   })
 
@@ -184,7 +184,7 @@ describe('the six characters', () => {
     const { typed } = await mailTo(ada.email, app)
     const reloaded = newApp({ tokens: await inner.tokensOf(guarded) })
     await settled(reloaded.user$.get())
-    expect(reloaded.flow$.value.step).toBe('code-sent')
+    expect(reloaded.flow$.value.status).toBe('code-sent')
     expect(await settled(reloaded.signInWithMagicLink({ code: typed }))).toMatchObject({ ok: true })
     expect(await settled(reloaded.user$.get())).toMatchObject({ primaryEmail: ada.email })
   })
@@ -207,7 +207,7 @@ describe('the six characters', () => {
       details: { field: 'code' },
     })
     expect(count(redeem)).toBe(0)
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
   })
 })
 
@@ -251,7 +251,7 @@ describe('signing in with a magic link', () => {
     expect(await settled(app.signInWithMagicLink({ code: typed }))).toMatchObject({
       error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED', details: { attemptCode: expect.any(String) } },
     })
-    expect(newApp().flow$.value).toEqual({ step: 'second-factor' })
+    expect(newApp().flow$.value).toEqual({ status: 'second-factor' })
   })
 
   it('ends with the kit', async () => {
@@ -270,7 +270,7 @@ describe('signing in with a magic link', () => {
     const { code } = await mailTo('new@example.com')
     await settled(platform.seed({ project: { config: { signUpEnabled: false } } }))
     await expect(settled(app.signInWithMagicLink({ code }))).rejects.toMatchObject({ code: 'SIGN_UP_NOT_ENABLED' })
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
   })
 
   it('while the device is offline fails with the code unused', async () => {

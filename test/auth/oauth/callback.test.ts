@@ -198,7 +198,7 @@ describe('it is ignored, without a request and without a trace but its reason,',
     expect(web.sent).toEqual([])
     expect(tab.href).toBe(changed.href)
     expect(tab.history).toEqual([])
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
     expect(JSON.stringify(web.jar.all)).toBe(before)
     // And the sign-in that is under way still works.
     expect(await comeBack(tab, back)).toMatchObject({ result: { ok: true } })
@@ -325,7 +325,7 @@ describe('where it leads', () => {
   ])('leads %s', async (_, given, next) => {
     const { tab, back } = await away(given)
     expect(await comeBack(tab, back)).toMatchObject({ result: { ok: true, value: { isNewUser: true, next } } })
-    expect(tab.app.flow$.value).toMatchObject({ step: 'done', signedIn: { next } })
+    expect(tab.app.flow$.value).toMatchObject({ status: 'done', signedIn: { next } })
   })
 
   it('leads a known user to the page after signing in', async () => {
@@ -402,7 +402,7 @@ describe('a failure', () => {
     const first = app.handleOAuthCallback()
     expect(app.handleOAuthCallback()).toBe(first)
     await expect(first).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
-    expect(app.flow$.value).toEqual({ step: 'idle' })
+    expect(app.flow$.value).toEqual({ status: 'idle' })
     isOffline = false
     expect(await app.handleOAuthCallback()).toMatchObject({ result: { ok: true } })
   })
@@ -527,7 +527,7 @@ describe('an error in the address', () => {
   ])('%s is thrown', async (query, error) => {
     const tab = web.open(callbackPage + query)
     await expect(tab.app.handleOAuthCallback()).rejects.toMatchObject(error)
-    expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    expect(tab.app.flow$.value).toEqual({ status: 'idle' })
     expect(tab.href).toBe(callbackPage)
   })
 
@@ -541,7 +541,7 @@ describe('an error in the address', () => {
     expect(
       JSON.stringify([callback, callback.status === 'handled' && !callback.result.ok && callback.result.error.message]),
     ).not.toContain('555')
-    expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    expect(tab.app.flow$.value).toEqual({ status: 'idle' })
     // The app's error page keeps its parameters for a reload.
     expect(tab.history).toEqual([])
     expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
@@ -574,7 +574,7 @@ describe('an error in the address', () => {
         },
       },
     })
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
     expect(tab.href).toBe(page)
     expect(flowCookies()).toEqual([])
     expect(await comeBack(tab, back)).toMatchObject({ status: 'ignored' })
@@ -595,7 +595,7 @@ describe('an error in the address', () => {
       result: { ok: false, error: { code: 'OAUTH_PROVIDER_ACCESS_DENIED', message: 'No' } },
     })
     expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep`)
-    expect(app.flow$.value).toMatchObject({ step: 'failed' })
+    expect(app.flow$.value).toMatchObject({ status: 'failed' })
     expect(flowCookies()).toEqual([])
   })
 })

@@ -106,7 +106,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
       status: 'handled',
       result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED', message: parameter(back, 'message') } },
     })
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
     expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep`)
     expect(flowCookies()).toEqual([])
     // As React does in its strict mode, and as a reload does.
@@ -194,7 +194,7 @@ describe('a refusal, which comes back to the callback page without the state,', 
     const callback = await tab.app.handleOAuthCallback()
     expect(callback).toMatchObject({ result: { ok: false, error: { code: 'SIGN_UP_NOT_ENABLED' } } })
     expect(JSON.stringify(callback)).not.toContain('555')
-    expect(tab.app.flow$.value).toEqual({ step: 'idle' })
+    expect(tab.app.flow$.value).toEqual({ status: 'idle' })
     expect(tab.href).toBe(callbackPage)
   })
 })
@@ -210,5 +210,5 @@ it('a code exchange that is refused as text is thrown, and not tried again', asy
   await expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'REQUEST_FAILED', details })
   await expect(app.handleOAuthCallback()).rejects.toMatchObject({ code: 'REQUEST_FAILED', details })
   expect(exchanges()).toBe(1)
-  expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+  expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
 })

@@ -97,8 +97,8 @@ describe('signing in in a window of its own', () => {
     expect(inPopup.href).toBe(callbackPage)
     expect((await one.page.app.user$.get())?.primaryEmail).toBe(mary.email)
     expect(exchanges()).toHaveLength(1)
-    expect(one.page.app.flow$.value.step).toBe('done')
-    expect(inPopup.app.flow$.value.step).toBe('idle')
+    expect(one.page.app.flow$.value.status).toBe('done')
+    expect(inPopup.app.flow$.value.status).toBe('idle')
     expect(web.jar.all).toEqual([])
     await web.clock.advance(5000)
     expect(inPopup.app.inspect()).toEqual(nothing)
@@ -177,7 +177,7 @@ describe('signing in in a window of its own', () => {
     expect(await callback).toMatchObject({ status: 'ignored' })
     expect(inPopup.isClosed).toBe(true)
     expect(inPopup.href).toBe(callbackPage)
-    expect(one.page.app.flow$.value.step).toBe('failed')
+    expect(one.page.app.flow$.value.status).toBe('failed')
   })
 
   it('gives the second factor here', async () => {
@@ -188,7 +188,7 @@ describe('signing in in a window of its own', () => {
     const result = one.page.app.signInWithOAuthPopup({ provider: 'github' })
     await comeBack(one)
     expect(await result).toMatchObject({ ok: false, error: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
-    expect(one.page.app.flow$.value.step).toBe('second-factor')
+    expect(one.page.app.flow$.value.status).toBe('second-factor')
     const totp = await totpCode(secret, web.clock.now())
     expect(await one.page.app.continueSignIn({ totp })).toMatchObject({ ok: true, value: { next: '/deep' } })
   })
@@ -298,7 +298,7 @@ describe('a window that does not come back', () => {
     })
     expect(inPopup.isClosed).toBe(true)
     await web.clock.advance(1000)
-    expect(one.page.app.flow$.value.step).toBe('done')
+    expect(one.page.app.flow$.value.status).toBe('done')
     expect((await one.page.app.user$.get())?.primaryEmail).toBe(mary.email)
     expect(exchanges()).toHaveLength(1)
     await web.clock.advance(5000)
@@ -311,7 +311,7 @@ describe('a window that does not come back', () => {
     await (
       await comeBack(one, 'refuses')
     ).callback
-    expect(one.page.app.flow$.value.step).toBe('idle')
+    expect(one.page.app.flow$.value.status).toBe('idle')
     expect(web.channels.openCount).toBe(0)
   })
 

@@ -55,7 +55,7 @@ describe('passkeyAutofill$', () => {
     waiting[0]!.choose()
     await clock.advance(0)
     expect(results).toEqual([{ ok: true, value: { userId: expect.any(String), isNewUser: false, next: '/' } }])
-    expect(app.flow$.value).toMatchObject({ step: 'done' })
+    expect(app.flow$.value).toMatchObject({ status: 'done' })
   })
 
   it('sends nothing before a subscriber, and leaves nothing behind', async () => {
@@ -188,7 +188,7 @@ describe('passkeyAutofill$', () => {
     waiting[0]!.choose()
     await clock.advance(0)
     expect(codes).toEqual(['MULTI_FACTOR_AUTHENTICATION_REQUIRED'])
-    expect(other.flow$.value).toEqual({ step: 'second-factor' })
+    expect(other.flow$.value).toEqual({ status: 'second-factor' })
   })
 
   it('is silent where the browser cannot do it, and outside one', async () => {

@@ -58,7 +58,7 @@ describe('signing in with a password', () => {
     expect(result.ok).toBe(false)
     expect(!result.ok && result.error.code).toBe('EMAIL_PASSWORD_MISMATCH')
     await settled(app.user$.get())
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('signing in with a password', () => {
     const { app, settled, requests } = await signedOut()
     const result = await settled(app.signInWithPassword({ email: ada.email, password }))
     expect(result).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
     expect(requests).toEqual([])
     app.dispose()
     await expect(app.signInWithPassword({ email: ada.email, password })).rejects.toMatchObject({ code: 'DISPOSED' })
@@ -82,7 +82,7 @@ describe('signing in with a password', () => {
     if (result.ok || result.error.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') throw new Error('no second factor')
     expect(result.error.details.attemptCode).toMatch(/^.{20,}$/)
     await settled(app.user$.get())
-    expect(app.auth$.value.phase).toBe('signed-out')
+    expect(app.auth$.value.status).toBe('signed-out')
   })
 
   it('throws unexpected errors', async () => {
@@ -220,7 +220,7 @@ describe('signing up with a password', () => {
     const result = await settled(app.signUpWithPassword({ ...newcomer, password }))
     const error = { code: 'PASSWORD_TOO_LONG', details: { maxLength: 70 }, status: undefined }
     expect(result).toMatchObject({ ok: false, error })
-    expect(app.flow$.value).toMatchObject({ step: 'failed', error })
+    expect(app.flow$.value).toMatchObject({ status: 'failed', error })
     expect(requests).toEqual([])
     expect(JSON.stringify(result)).not.toContain(password)
   })

@@ -134,7 +134,7 @@ describe('resetting a password', () => {
     expect(status).toBe(Object.keys(fault).length > 0 ? 'rejected' : 'fulfilled')
     expect(await settled(app.accessToken())).toBeNull()
     app.auth$.subscribe()
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
   it.each([
@@ -148,7 +148,7 @@ describe('resetting a password', () => {
     platform.faults.next(reset, fault)
     await settled(app.resetPassword({ code, password: next }).catch(() => undefined))
     await clock.advance(1000)
-    expect(app.auth$.value).toMatchObject({ phase: 'signed-in', user: { primaryEmail: ada.email } })
+    expect(app.auth$.value).toMatchObject({ status: 'signed-in', user: { primaryEmail: ada.email } })
   })
 
   it('does not wait for an unreachable platform to end the session', async () => {
@@ -158,10 +158,10 @@ describe('resetting a password', () => {
     await settled(app.user$.get())
     platform.faults.next('POST /auth/oauth/token', { status: 503, times: 2 })
     expect(await reloaded(app.resetPassword({ code, password: next }))).toMatchObject({ ok: true })
-    expect(app.auth$.value.phase).toBe('signed-in')
+    expect(app.auth$.value.status).toBe('signed-in')
     await clock.advance(10_000)
     await settled(app.user$.refresh().catch(() => undefined))
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
   })
 
   it('does not wait for the unwatched refresh', async () => {

@@ -43,7 +43,7 @@ describe.each(signUps)('%s', (_, run) => {
       ok: false,
       error: { code: refusal.code, status: refusal.status, details: refusal.details },
     })
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'never' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'never' })
   })
 })
 
@@ -118,7 +118,7 @@ describe('a code that is answered with 500, as one of two redemptions at the sam
     const { app, clock, platform, code } = await coded()
     platform.faults.next(signIn, { status: 500 })
     await expect(clock.settled(app.signInWithMagicLink({ code }))).rejects.toMatchObject({ status: 500 })
-    expect(app.flow$.value.step).toBe('code-sent')
+    expect(app.flow$.value.status).toBe('code-sent')
     expect(await clock.settled(app.signInWithMagicLink({ code }))).toMatchObject({ ok: true })
   })
 

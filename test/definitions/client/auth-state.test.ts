@@ -3,7 +3,7 @@ import type { Auth } from 'rxauth'
 import { sourceOf } from '../../../src/store/definition'
 import { ada, grace, world } from '../../world'
 
-const phases = (seen: readonly Auth[]) => seen.map(auth => (auth.phase === 'signed-out' ? auth.reason : auth.phase))
+const statuses = (seen: readonly Auth[]) => seen.map(auth => (auth.status === 'signed-out' ? auth.reason : auth.status))
 
 /** All states of auth$ from now on. */
 async function watching(options: Parameters<typeof world>[0] = {}) {
@@ -17,9 +17,9 @@ async function watching(options: Parameters<typeof world>[0] = {}) {
 describe('auth$', () => {
   it('is unknown until the platform has answered, then signed in with the user', async () => {
     const { seen, clock, app } = await watching()
-    expect(seen).toEqual([{ phase: 'unknown' }])
+    expect(seen).toEqual([{ status: 'unknown' }])
     await clock.advance(0)
-    expect(phases(seen)).toEqual(['unknown', 'signed-in'])
+    expect(statuses(seen)).toEqual(['unknown', 'signed-in'])
     expect(app.auth$.value).toBe(seen[1])
     expect(seen[1]).toMatchObject({ user: { primaryEmail: ada.email } })
   })
@@ -28,7 +28,7 @@ describe('auth$', () => {
     const { newApp } = await world()
     const seen: Auth[] = []
     newApp().auth$.subscribe(auth => seen.push(auth))
-    expect(phases(seen)).toEqual(['never'])
+    expect(statuses(seen)).toEqual(['never'])
   })
 
   it('is never signed out while the session is unknown: an unreachable platform leaves it unknown, with the error', async () => {
@@ -36,8 +36,8 @@ describe('auth$', () => {
     platform.faults.every('GET /users/me', { status: 503 })
     await clock.advance(0)
     expect(seen).toEqual([
-      { phase: 'unknown' },
-      { phase: 'unknown', error: expect.objectContaining({ code: 'REQUEST_FAILED' }) },
+      { status: 'unknown' },
+      { status: 'unknown', error: expect.objectContaining({ code: 'REQUEST_FAILED' }) },
     ])
     expect(failed).not.toHaveBeenCalled()
   })
@@ -51,7 +51,7 @@ describe('auth$', () => {
     })
     await one.clock.advance(0)
     await one.settled(end(one))
-    expect(phases(one.seen)).toEqual(['unknown', 'signed-in', reason])
+    expect(statuses(one.seen)).toEqual(['unknown', 'signed-in', reason])
   })
 
   it('goes from one user to the next without showing the first one again', async () => {
@@ -59,7 +59,7 @@ describe('auth$', () => {
     await clock.advance(0)
     await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
     await clock.advance(1000)
-    expect(phases(seen)).toEqual(['unknown', 'signed-in', 'unknown', 'signed-in'])
+    expect(statuses(seen)).toEqual(['unknown', 'signed-in', 'unknown', 'signed-in'])
     expect(seen.map(auth => ('user' in auth ? auth.user.displayName : null))).toEqual([null, 'Ada', null, 'Grace'])
   })
 
@@ -74,7 +74,7 @@ describe('auth$', () => {
     const { seen, app, clock, settled } = await watching()
     await clock.advance(0)
     await settled(Promise.all([clock.advance(400), app.user$.refresh()]))
-    expect(phases(seen)).toEqual(['unknown', 'signed-in'])
+    expect(statuses(seen)).toEqual(['unknown', 'signed-in'])
   })
 
   it('is made once per snapshot, however many watch it and read it', async () => {
@@ -83,7 +83,7 @@ describe('auth$', () => {
     for (let count = 0; count < 100; count++)
       app.auth$.subscribe(() => {
         const { value } = app.auth$
-        if (value.phase === 'signed-in') names.push(value.user.displayName)
+        if (value.status === 'signed-in') names.push(value.user.displayName)
       })
     await clock.advance(0)
     names.length = 0
@@ -94,7 +94,7 @@ describe('auth$', () => {
     const handles = jest.spyOn(sourceOf(anyUser$), 'normalise')
     const entries = jest.spyOn(Object, 'entries')
     await settled(rename(app, {}))
-    const compared = entries.mock.calls.filter(([one]) => 'phase' in one).length
+    const compared = entries.mock.calls.filter(([one]) => (one as Partial<Auth>).status === 'signed-in').length
     const made = handles.mock.calls.length
     for (const spy of [entries, handles]) spy.mockRestore()
     expect([names.length, new Set(names)]).toEqual([100, new Set(['Countess'])])

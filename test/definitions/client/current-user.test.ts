@@ -171,7 +171,7 @@ describe('deleting the user', () => {
     })
     await settled(app.user$.get())
     await settled(app.deleteUser())
-    expect(app.auth$.value).toEqual({ phase: 'signed-out', reason: 'deleted' })
+    expect(app.auth$.value).toEqual({ status: 'signed-out', reason: 'deleted' })
     expect(requests).toEqual(['GET /users/me', 'DELETE /users/me'])
   })
 
@@ -182,6 +182,6 @@ describe('deleting the user', () => {
     app.user$.subscribe()
     await clock.advance(0)
     await expect(settled(app.deleteUser())).rejects.toMatchObject({ code: 'REQUEST_FAILED', status: 400 })
-    expect(app.auth$.value.phase).toBe('signed-in')
+    expect(app.auth$.value.status).toBe('signed-in')
   })
 })

@@ -160,7 +160,7 @@ describe('revoking a session', () => {
     expect(await settled(other.user$.refresh())).toMatchObject({ displayName: 'Ada' })
     await clock.advance(10 * 60_000)
     expect(await settled(other.accessToken())).toBeNull()
-    expect(other.auth$.value).toEqual({ phase: 'signed-out', reason: 'expired' })
+    expect(other.auth$.value).toEqual({ status: 'signed-out', reason: 'expired' })
     expect((await settled(app.user$.refresh()))?.displayName).toBe('Ada')
   })
 

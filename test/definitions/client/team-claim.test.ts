@@ -83,7 +83,7 @@ describe('an access token that names the selected team', () => {
     const { app, platform, teamOf, inTime } = await newerWorld()
     await inTime(app.user$.get())
     const seen: string[] = []
-    app.auth$.subscribe(({ phase }) => seen.push(phase))
+    app.auth$.subscribe(({ status }) => seen.push(status))
     const end = platform.faults.every('POST /auth/oauth/token', { status: 500 })
     await inTime(app.selectTeam({ teamId: opsId }))
     expect(await teamOf().catch(() => 'failed')).toBe('failed')

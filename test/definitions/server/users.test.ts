@@ -138,7 +138,7 @@ describe('a session that a backend starts', () => {
     await clock.advance(3_600_001)
     expect((await settled(year.user$.refresh()))?.primaryEmail).toBe(ada.email)
     expect(await settled(hour.user$.refresh().catch(() => null))).toBeNull()
-    expect(hour.auth$.value).toMatchObject({ phase: 'signed-out' })
+    expect(hour.auth$.value).toMatchObject({ status: 'signed-out' })
     await clock.advance(31_536_000_000 - 3_600_001)
     expect(await settled(year.user$.refresh().catch(() => null))).toBeNull()
   })
@@ -157,7 +157,7 @@ describe('a session that a backend starts', () => {
     await inTime(server.revokeSessionById({ userId: adaId, sessionId }))
     await clock.advance(700_000)
     expect(await settled(support.user$.refresh().catch(() => null))).toBeNull()
-    expect(support.auth$.value).toMatchObject({ phase: 'signed-out' })
+    expect(support.auth$.value).toMatchObject({ status: 'signed-out' })
     expect(await settled(server.createSession({ userId: sessionId }))).toMatchObject({
       ok: false,
       error: { code: 'USER_ID_DOES_NOT_EXIST' },

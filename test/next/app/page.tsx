@@ -6,8 +6,8 @@ import { useAction, useApp, useAuth } from 'rxauth/react'
 export default function Home() {
   const app = useApp()
   const auth = useAuth()
-  if (auth.phase === 'unknown') return <p>One moment …</p>
-  if (auth.phase !== 'signed-in') return <SignIn />
+  if (auth.status === 'unknown') return <p>One moment …</p>
+  if (auth.status !== 'signed-in') return <SignIn />
   return (
     <>
       <p>Signed in as {auth.user.displayName ?? auth.user.primaryEmail}</p>
