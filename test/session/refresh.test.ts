@@ -242,7 +242,7 @@ describe('a late answer', () => {
     await store.replace(store.read() as Tokens, { accessToken: null, refreshToken: 'unknown' })
     platform.faults.next(refresh, { delayMillis: 5000 })
     const told: unknown[] = []
-    app.accessToken().catch((error: AuthError) => told.push(error.code))
+    app.accessToken().catch((error: unknown) => told.push((error as AuthError).code))
     await clock.advance(0)
     await settled(app.signInWithPassword(credentialsOf(grace)))
     // Without the wait before another attempt: the answer is final.
