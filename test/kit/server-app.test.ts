@@ -61,6 +61,17 @@ describe('a server app', () => {
     expect(shown).toEqual([1, 2, 2, 1])
   })
 
+  it('gives no user an address with which another user signs in', async () => {
+    const { server, inTime, graceId } = await serverWorld()
+    const added = await inTime(server.createContactChannelById({ userId: graceId, value: 'home@example.com' }))
+    if (!added.ok) throw added.error
+    const taken = { userId: graceId, value: ada.email, usedForAuth: true }
+    const refusal = { ok: false, error: { code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE' } }
+    expect(await inTime(server.createContactChannelById(taken))).toMatchObject(refusal)
+    const { id: contactChannelId } = added.value
+    expect(await inTime(server.updateContactChannelById({ ...taken, contactChannelId }))).toMatchObject(refusal)
+  })
+
   it('sends its key with requests of its level alone, and no token', async () => {
     const { server, sent, settled, adaId } = await serverWorld()
     await settled(server.contactChannelsOf$({ userId: adaId }).get())
