@@ -40,6 +40,12 @@ describe('while no token has been issued here', () => {
   })
 })
 
+it('the issue of a token here makes the difference known', () => {
+  const skew = skewOf(-day)
+  skew.learn(token(0), Date.UTC(2026, 0, 1) - day)
+  expect([skew.isKnown, skew.now()]).toEqual([true, Date.UTC(2026, 0, 1)])
+})
+
 it('a token without times changes nothing', () => {
   const skew = skewOf(-day)
   expect(skew.remaining(accessTokenText({ iat: undefined, exp: undefined }))).toBe(Infinity)
