@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
 import ts from 'typescript'
@@ -18,8 +18,11 @@ const entries = {
   server: 'src/server.ts',
 }
 const program = 'src/platform-bin.ts'
-/** What reads the variables of Vite, and what stands in its place where a package is loaded by `require`. */
-const conditional = ['src/core/vite-environment-inlined.ts', 'src/core/vite-environment.ts']
+/** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
+const conditional = {
+  'core/dev': ['src/core/dev.ts', 'src/core/dev-off.ts'],
+  'core/vite-environment': ['src/core/vite-environment.ts', 'src/core/vite-environment-inlined.ts'],
+}
 /** What Jest loads, by path and with `require`. */
 const jestFiles = ['preset', 'transform', 'jsdom'].map(name => `src/testing/jest-${name}.ts`)
 
@@ -175,11 +178,15 @@ function declareAll(outDir) {
   }
 }
 
-/** Imports the conditional file by the name that package.json gives it, so that the importer's conditions choose. */
+/** Imports a conditional file by the name that package.json gives it, so that the importer's conditions choose. */
 function chooseByCondition() {
   return {
     name: 'choose-by-condition',
-    resolveId: source => (/\/vite-environment$/.test(source) ? { id: '#vite-environment', external: true } : null),
+    resolveId(source, importer = '') {
+      const path = relative(join(import.meta.dirname, 'src'), resolve(dirname(importer), source))
+      const name = path.split(sep).join('/')
+      return name in conditional ? { id: name.replace('core/', '#'), external: true } : null
+    },
   }
 }
 
@@ -191,7 +198,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
   // A file whose source is gone would be published for ever.
   rmSync(configDist, { recursive: true, force: true })
   const modules = {
-    input: [...Object.values(entries), program, ...conditional],
+    input: [...Object.values(entries), program, ...Object.values(conditional).flat()],
     external,
     // The same promise as `sideEffects: false` in package.json.
     treeshake: { moduleSideEffects: false },

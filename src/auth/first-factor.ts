@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
 import { failed, succeeded } from '../core/result'
 import type { Result } from '../core/result'
@@ -70,5 +71,7 @@ export async function firstFactor<E extends AnyAuthError>(
 function attemptCode(error: AuthError): string {
   const { details, status } = error
   if (isRecord(details) && typeof details['attemptCode'] === 'string') return details['attemptCode']
-  throw invalidResponse('a second factor is needed, but the answer has no attempt_code', { status })
+  throw invalidResponse(DEV ? 'a second factor is needed, but the answer has no attempt_code' : 'attempt_code', {
+    status,
+  })
 }

@@ -1,4 +1,5 @@
 import { wait } from '../core/clock'
+import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { isTrustedTarget } from '../navigation/targets'
@@ -40,7 +41,9 @@ export function assertTrusted(kit: Kit<never>, field: string, url: string): void
   if (isTrustedTarget(coreOf(kit).navigation, url)) return
   throw invalidInput(
     field,
-    `"${url}" is neither relative, nor of the same origin, nor on a trusted domain; add its origin to trustedDomains`,
+    DEV
+      ? `"${url}" is neither relative, nor of the same origin, nor on a trusted domain; add its origin to trustedDomains`
+      : '',
   )
 }
 
@@ -55,7 +58,9 @@ function breakLoop(kit: Kit<never>, target: string, limit: number): void {
   if (count >= limit)
     throw new AuthError(
       'REDIRECT_LOOP',
-      `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`,
+      DEV
+        ? `redirected to "${target}" ${count} times within ${loopMillis / 1000} s; does that page redirect back?`
+        : '',
       { details: { url: target, count } },
     )
   note.write(JSON.stringify([...recent, { at: now, url: target }]))

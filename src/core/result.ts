@@ -1,3 +1,4 @@
+import { DEV } from './dev'
 /**
  * The result of a call with expected failures.
  *
@@ -28,7 +29,8 @@ export function withoutValue<E>(result: Result<unknown, E>): Result<void, E> {
  */
 export function orThrow<T>(result: Result<T, unknown>): T {
   // Without this check, a promise would throw undefined.
-  if ('then' in result) throw new TypeError('orThrow() was given a promise; await it first: orThrow(await …)')
+  if ('then' in result)
+    throw new TypeError(DEV ? 'orThrow() was given a promise; await it first: orThrow(await …)' : 'orThrow(): await it')
   if (result.ok) return result.value
   throw result.error
 }

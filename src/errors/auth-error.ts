@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { isErrorCode, isInFamily } from './codes'
 import type { CodeIn, ErrorCode, LocalCode } from './codes'
 import type { DetailsOf } from './details'
@@ -29,13 +30,14 @@ export class AuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalCode> 
     message: string,
     options: { readonly details?: DetailsOf<C>; readonly status?: number | undefined; readonly cause?: unknown } = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    const docs = `https://github.com/rxauth/rxauth/blob/main/docs/errors.md#${code.toLowerCase()}`
+    super(message || `${code}: ${docs}`, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AuthError'
     this.code = code
     // Details are missing only where their type is unknown or the platform left them out.
     this.details = options.details as DetailsOf<C>
     this.status = options.status
-    this.docs = `https://github.com/rxauth/rxauth/blob/main/docs/errors.md#${code.toLowerCase()}`
+    this.docs = docs
     Object.defineProperty(this, brand, { value: true })
   }
 }
@@ -80,8 +82,9 @@ export function isAuthError<C extends ErrorCode | LocalCode = ErrorCode | LocalC
   )
 }
 
-/** `INVALID_INPUT`, found before a request. `reason` completes the sentence "`field` …". */
-export function invalidInput(field: string, reason: string): AuthError<'INVALID_INPUT'> {
+/** `INVALID_INPUT`, found before a request. `given` completes the sentence "`field` …"; empty where messages are short. */
+export function invalidInput(field: string, given: string): AuthError<'INVALID_INPUT'> {
+  const reason = given || 'is not valid'
   return new AuthError('INVALID_INPUT', `${field} ${reason}`, { details: { field, reason } })
 }
 
@@ -99,7 +102,9 @@ export function invalidResponse(
 /** An AuthError as it is; anything else, thrown by code of the app, becomes the cause of CALLBACK_FAILED. */
 export function toAuthError(error: unknown): AnyAuthError {
   if (isAuthError(error)) return error
-  return new AuthError('CALLBACK_FAILED', `code of the app threw: ${saidBy(error)}`, { cause: error })
+  return new AuthError('CALLBACK_FAILED', DEV ? `code of the app threw: ${saidBy(error)}` : saidBy(error), {
+    cause: error,
+  })
 }
 
 /** The message of an error. Errors of another realm are instances of another Error, and thrown values need not be errors. */

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
 import type { Kit } from '../store/kit'
 import type { Query } from '../store/definition'
@@ -52,7 +53,7 @@ export function bindings(module: object): [name: string, binding: (kit: Kit<neve
         if (typeof rest[0] !== 'string' && typeof rest[0] !== 'number') return definition(kit, ...rest)
         const error = invalidInput(
           'input',
-          `of ${name}() is one object of named values, not the ${typeof rest[0]} given`,
+          DEV ? `of ${name}() is one object of named values, not the ${typeof rest[0]} given` : `of ${name}()`,
         )
         if (name.endsWith('$')) throw error
         return Promise.reject(error)

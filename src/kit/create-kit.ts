@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { systemClock } from '../core/clock'
 import { countedClock } from '../core/counted-clock'
 import type { CountedClock } from '../core/counted-clock'
@@ -43,7 +44,7 @@ export function createKit(options: ClientOptions): Kit<'client'> {
 
 /** A kit with these keys for levels above client access. */
 export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
-  if (!isRecord(options)) throw invalidInput('options', `is missing: a kit needs at least ${tokensHint}`)
+  if (!isRecord(options)) throw invalidInput('options', DEV ? `is missing: a kit needs at least ${tokensHint}` : '')
   const config = resolveConfig(options, keys)
   const host = browserHost(options.host)
   const clock = countedClock(checkedClock(options.clock ?? systemClock))
@@ -64,7 +65,7 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   })
   const dispose = () => {
     if (life.signal.aborted) return
-    const error = new AuthError('DISPOSED', 'this kit has been disposed of')
+    const error = new AuthError('DISPOSED', DEV ? 'this kit has been disposed of' : '')
     life.abort(error)
     for (const member of [...commits.dependents, ...cells]) member.dispose(error)
     session.dispose()

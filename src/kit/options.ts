@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import type { ProviderId } from '../core/register'
@@ -56,13 +57,19 @@ export const tokensHint = '{ tokens: cookieTokens() } in a browser, { tokens: me
 export function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
   const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
   if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
-  if (typeof tokens === 'function')
-    throw invalidInput('tokens', `is a function that returns no token store; call it: cookieTokens(), not cookieTokens`)
-  throw invalidInput('tokens', `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}`)
+  if (DEV && typeof tokens === 'function')
+    throw invalidInput('tokens', 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens')
+  throw invalidInput(
+    'tokens',
+    DEV ? `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}` : '',
+  )
 }
 
 /** Clocks written for earlier versions have only wall time, which may go back. */
 export function checkedClock(clock: Clock): Clock {
   if (typeof (clock as Partial<Clock>).monotonic === 'function') return clock
-  throw invalidInput('clock', 'lacks monotonic(), milliseconds that never decrease; take it from systemClock')
+  throw invalidInput(
+    'clock',
+    DEV ? 'lacks monotonic(), milliseconds that never decrease; take it from systemClock' : '',
+  )
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { AuthError } from '../errors/auth-error'
 import { cookiesOf, encodeCookie, readCookies, tokensInCookies } from './cookie-format'
 import { cookieChanges } from './cookie-poll'
@@ -67,7 +68,9 @@ function unavailable(): TokenStore {
   const refuse = (): never => {
     throw new AuthError(
       'TOKENS_UNAVAILABLE',
-      'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()',
+      DEV
+        ? 'cookieTokens() works in a browser only; on a server pass requestTokens(request), in a script memoryTokens()'
+        : 'cookieTokens()',
     )
   }
   return { read: refuse, replace: refuse }

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { AuthError } from '../errors/auth-error'
 import type { Owner, Tokens } from '../transport/credentials'
 import { readAccessToken } from '../transport/access-token'
@@ -103,7 +104,7 @@ export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKE
   const at = accessToken === null ? null : readAccessToken(accessToken)?.expiresAtMillis
   return new AuthError(
     'ACCESS_TOKEN_EXPIRED',
-    'the access token has expired, and there is no refresh token; sign in again',
+    DEV ? 'the access token has expired, and there is no refresh token; sign in again' : 'sign in again',
     {
       details: { expiredAt: typeof at === 'number' ? new Date(at) : null },
     },
@@ -111,5 +112,5 @@ export function tokenExpired(accessToken: string | null): AuthError<'ACCESS_TOKE
 }
 
 export function sessionChanged(): AuthError<'SESSION_CHANGED'> {
-  return new AuthError('SESSION_CHANGED', 'this call belongs to another session; nothing was sent for it')
+  return new AuthError('SESSION_CHANGED', DEV ? 'this call belongs to another session; nothing was sent for it' : '')
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { AuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 
@@ -14,7 +15,9 @@ export function noTokens(): TokenStore {
     replace() {
       throw new AuthError(
         'TOKENS_UNAVAILABLE',
-        'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script',
+        DEV
+          ? 'noTokens() keeps no session; to sign in, pass cookieTokens() in a browser, memoryTokens() in a script'
+          : '',
       )
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { AuthError, invalidResponse } from '../errors/auth-error'
@@ -97,9 +98,13 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         if (result) return result
         session.ended.throwIfAborted()
         if (await isTakenOver()) throw new TakenOver()
-        throw new AuthError('TIMED_OUT', 'another tab has been refreshing this session for more than 15 s; try again', {
-          details: { attempts: 0 },
-        })
+        throw new AuthError(
+          'TIMED_OUT',
+          DEV ? 'another tab has been refreshing this session for more than 15 s; try again' : '',
+          {
+            details: { attempts: 0 },
+          },
+        )
       },
     )
     if (refreshed) return finish(refreshed)
@@ -170,7 +175,9 @@ async function settle(
     const { userId } = session.identity
     const isStill = session.tokens?.refreshToken === refreshToken
     if (isStill && userId !== null && readAccessToken(tokens.accessToken)?.userId !== userId)
-      throw invalidResponse('the platform answered a refresh with a token of another user', { status: answer.status })
+      throw invalidResponse(DEV ? 'the platform answered a refresh with a token of another user' : 'another user', {
+        status: answer.status,
+      })
     session.serverClock.learn(tokens.accessToken, askedAt)
     const next = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken }
     const written = await session.write(expected, next, 'refreshed')
@@ -181,7 +188,11 @@ async function settle(
   // Without the lock, another tab may have used the same token first and not yet stored its successor.
   if (!isAlone() && session.rotates) return undefined
   const refusal =
-    answer.error ?? new AuthError('USER_AUTHENTICATION_REQUIRED', 'the platform has ended this session; sign in again')
+    answer.error ??
+    new AuthError(
+      'USER_AUTHENTICATION_REQUIRED',
+      DEV ? 'the platform has ended this session; sign in again' : 'sign in again',
+    )
   return (await session.end(expected, reason, refusal)) ? { outcome: 'ended', accessToken: null, refusal } : takenOver
 }
 
@@ -192,7 +203,7 @@ function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined
   if (typeof accessToken !== 'string' || accessToken === '') return null
   if (!readAccessToken(accessToken))
-    throw invalidResponse('the platform answered a refresh with an invalid access token', {
+    throw invalidResponse(DEV ? 'the platform answered a refresh with an invalid access token' : 'access token', {
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }

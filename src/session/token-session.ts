@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { Refcount } from '../core/refcount'
 import { isThenable } from '../core/thenable'
@@ -118,7 +119,7 @@ export class TokenSession implements Credentials {
   /** Tokens with an access token valid for `minMillis` or more; null without a session. All callers share one refresh. */
   async current(minMillis = defaultMinMillis, signal?: AbortSignal): Promise<Tokens | null> {
     if (!(minMillis >= 0 && minMillis < maxMinMillis))
-      throw invalidInput('minMillis', `must be at least 0 and below ${maxMinMillis}, not ${minMillis}`)
+      throw invalidInput('minMillis', DEV ? `must be at least 0 and below ${maxMinMillis}, not ${minMillis}` : '')
     this.ended.throwIfAborted()
     await unlessAborted(Promise.resolve(this.sync()), signal)
     const owner = this.identity

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { Clock } from '../core/clock'
+import { DEV } from '../core/dev'
 import type { Host } from '../core/host'
 import { AuthError, invalidInput, isAuthError, saidBy } from '../errors/auth-error'
 import type { Tokens } from '../transport/credentials'
@@ -52,7 +53,10 @@ export const maxReplaceTries = 10
 
 /** The error after that many attempts. */
 export function storeRefuses(): AuthError<'TOKENS_UNAVAILABLE'> {
-  return new AuthError('TOKENS_UNAVAILABLE', 'the token store refuses every write: its replace() keeps returning false')
+  return new AuthError(
+    'TOKENS_UNAVAILABLE',
+    DEV ? 'the token store refuses every write: its replace() keeps returning false' : '',
+  )
 }
 
 /** Throws the error of a storage or of the browser's cookies, without secrets. */
@@ -95,11 +99,11 @@ export function checkedTokens(tokens: Tokens): Tokens {
   const { accessToken, refreshToken } = tokens
   for (const [field, token] of Object.entries({ accessToken, refreshToken }) as [string, unknown][])
     if (token !== null && (typeof token !== 'string' || token === '' || token === 'undefined'))
-      throw invalidInput(field, 'must be a token or null; a missing value was probably turned into text')
+      throw invalidInput(field, DEV ? 'must be a token or null; a missing value was probably turned into text' : '')
   if (accessToken !== null && !readAccessToken(accessToken))
-    throw invalidInput('accessToken', 'is not a JSON Web Token with a user id')
+    throw invalidInput('accessToken', DEV ? 'is not a JSON Web Token with a user id' : '')
   if (accessToken === null && refreshToken === null)
-    throw invalidInput('tokens', 'hold neither an access token nor a refresh token; pass null instead')
+    throw invalidInput('tokens', DEV ? 'hold neither an access token nor a refresh token; pass null instead' : '')
   return { accessToken, refreshToken }
 }
 

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
 import { Cell } from './cell'
 import type { CellHome } from './cell'
@@ -37,7 +38,7 @@ export class Cells implements CellHome {
     })
     const isOther = (each: Topic) => each !== source && each.key === source.key
     if (source.isOwn && [...this.#bySource.keys()].some(isOther))
-      throw invalidInput('key', `is "${source.key}" for two queries; other tabs could not tell them apart`)
+      throw invalidInput('key', DEV ? `is "${source.key}" for two queries; other tabs could not tell them apart` : '')
     const siblings = this.#bySource.get(source) ?? new Map<string, Cell>()
     this.#bySource.set(source, siblings.set(key, cell))
     return cell

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { combine } from './combine'
 import type { Computed } from './combine'
@@ -123,7 +124,9 @@ export class Computation<T> {
     return {
       error: new AuthError(
         'CALLBACK_FAILED',
-        `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`,
+        DEV
+          ? `the function given to derive() reads another store on every run, lastly "${name}", though no value changed; it must be pure: no random number, time or counter in the arguments of a store`
+          : `derive() never ends: ${name}`,
       ),
     }
   }
@@ -132,7 +135,9 @@ export class Computation<T> {
     if (store instanceof KitStore && store.belongsTo(this.#core)) return store
     throw invalidInput(
       'store',
-      'given to read() belongs to another kit than derive(); combine stores of two kits with combineLatest()',
+      DEV
+        ? 'given to read() belongs to another kit than derive(); combine stores of two kits with combineLatest()'
+        : '',
     )
   }
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import type { Cells } from './cells'
 import type { Kit, KitParts } from './kit'
 import type { Narrowed } from './source'
@@ -16,7 +17,8 @@ export const coreKey = '~core'
 export function coreOf(kit: Kit<never>): Core {
   // Set by createKit on every kit; hidden in the public type.
   const { [coreKey]: core } = kit as { readonly [coreKey]?: Core }
-  if (!core) throw new TypeError('this is not a kit; make one with createKit() or createClientApp()')
+  if (!core)
+    throw new TypeError(DEV ? 'this is not a kit; make one with createKit() or createClientApp()' : 'not a kit')
   return core
 }
 

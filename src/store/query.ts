@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import type { Signal } from '../core/web-types'
 import { call } from '../transport/call'
 import type { Access, Endpoint } from '../transport/endpoint'
@@ -181,7 +182,7 @@ function ownSource<I extends object>(
   options: LoaderOwner<unknown>,
 ): Source<I> {
   if (typeof options.key !== 'string' || options.key === '')
-    throw invalidInput('key', 'is missing: a name that is unique among queries and the same in every tab')
+    throw invalidInput('key', DEV ? 'is missing: a name that is unique among queries and the same in every tab' : '')
   return {
     key: options.key,
     isOwn: true,

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { DEV } from '../core/dev'
 import { isRecord } from '../core/is-record'
 import { onAbort } from '../core/on-abort'
 import { abortError } from '../errors/abort'
@@ -129,7 +130,9 @@ function withSetting(code: ErrorCode, message: string): string {
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
   throw invalidResponse(
-    `the answer's error header says ${tellable(code, secrets())}, but its body does not; a proxy may have altered it`,
+    DEV
+      ? `the answer's error header says ${tellable(code, secrets())}, but its body does not; a proxy may have altered it`
+      : 'error header',
     { status },
   )
 }
@@ -142,14 +145,17 @@ function knownError(code: string, status: number, text: string, secrets: readonl
   if (!isErrorCode(code))
     return new AuthError(
       'UNSUPPORTED_ERROR',
-      `the platform answered ${told}, which this version does not know: ${message}`,
+      DEV ? `the platform answered ${told}, which this version does not know: ${message}` : message,
       {
         status: 500,
         details: { originalErrorCode: told },
       },
     )
   // The code, known only at run time, determines the type of the details.
-  return new AuthError(code, withSetting(code, message), { status, details: decodeDetails(body['details']) as never })
+  return new AuthError(code, DEV ? withSetting(code, message) : message, {
+    status,
+    details: decodeDetails(body['details']) as never,
+  })
 }
 
 /** The text of an error header. Anything but a code is decoded as UTF-8, because fetch returns its bytes as characters. */
@@ -160,7 +166,7 @@ function tellable(code: string, secrets: readonly string[]): string {
 
 /** The message for an answer of a page or of another API. */
 export function notThePlatform({ baseUrl }: Config): string {
-  return `what answers at ${baseUrl} is not the platform (check baseUrl)`
+  return DEV ? `what answers at ${baseUrl} is not the platform (check baseUrl)` : `not the platform: ${baseUrl}`
 }
 
 /** The JSON value of an answer's text, or INVALID_RESPONSE; `isDone`: the text answers a write as done. */
@@ -171,7 +177,9 @@ export function parse(text: string, status: number, config?: Config, isDone?: bo
     throw invalidResponse(
       config && /^\s*</.test(text)
         ? notThePlatform(config)
-        : `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`,
+        : DEV
+          ? `the answer is not whole JSON (${text.length} characters): it was cut off, or is not of the platform`
+          : 'no JSON',
       { status, isDone, cause: new Error(cause instanceof Error ? cause.name : 'SyntaxError') },
     )
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DEV } from '../core/dev'
 import { fromWire, toWire, wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
 import { failed, orThrow, succeeded } from '../core/result'
@@ -124,7 +125,8 @@ export function readInput<I>(
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
-  if (issue.type !== 'check') throw invalidInput(field, `is ${faultOf(issue)} ${route}`)
+  if (issue.type !== 'check')
+    throw invalidInput(field, DEV ? `is ${faultOf(issue)} ${route}` : `is not valid for ${route}`)
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)
   throw error
@@ -194,21 +196,25 @@ function decode<O>(
   const field = misnamed(answer, whose)
   if (field)
     throw invalidResponse(
-      `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`,
+      DEV
+        ? `the answer's field "${field}" names another user than the access token; a proxy may have altered or cached it`
+        : `another user: ${field}`,
       { status, isDone },
     )
   const result = v.safeParse(returns, fromWire(returns, answer))
   if (result.success) return result.output
   const [issue] = result.issues
   throw invalidResponse(
-    `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`,
+    DEV
+      ? `the answer's field "${v.getDotPath(issue) ?? '(whole)'}" is not as documented: expected ${issue.expected ?? issue.type}`
+      : `answer: ${v.getDotPath(issue)}`,
     { status, isDone },
   )
 }
 
 /** The error for a refusal that says that this release lacks the call. */
 function notOnPlatform(route: string, answer: Answer): AuthError {
-  return new AuthError('NOT_ON_THIS_PLATFORM', `this release of the platform does not have ${route}`, {
+  return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${route}` : '', {
     status: answer.status,
     details: { call: route },
     cause: answer.error ?? requestFailed(null, ...splitRoute(route), answer),
@@ -224,7 +230,7 @@ export function requestFailed(
 ): AuthError {
   const body = redact(text)
   // The platform answers its own unknown paths with 200 and the actual status in a header.
-  const isForeign = config && status === 404 && !headers.has('x-stack-actual-status')
+  const isForeign = DEV && config && status === 404 && !headers.has('x-stack-actual-status')
   const message = isForeign
     ? `${notThePlatform(config)}: ${method} ${path} is not there`
     : `${method} ${path} failed with status ${status}: ${body}`

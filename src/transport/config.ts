@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { fromEnvironment } from '../core/environment'
 import { isBrowser } from '../core/host'
 import { isRecord } from '../core/is-record'
@@ -85,7 +86,9 @@ function assertPublic(values: object): void {
     if (typeof value === 'string' && /^\s*s[as]k_/.test(value))
       throw invalidInput(
         field,
-        'is a secret key, which a client would make public; pass the publishable client key, and revoke this one',
+        DEV
+          ? 'is a secret key, which a client would make public; pass the publishable client key, and revoke this one'
+          : 'is a secret key',
       )
 }
 
@@ -106,11 +109,11 @@ export function resolveBaseUrl(option: ConfigOptions['baseUrl']): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalidInput(
       'baseUrl',
-      `must be an http or https address without user, query and fragment, not "${redact(found)}"`,
+      DEV ? `must be an http or https address without user, query and fragment, not "${redact(found)}"` : '',
     )
   const base = withoutEnding(found.trim(), '/')
   if (/\/api\/v\d+$/.test(base))
-    throw invalidInput('baseUrl', `ends in ${base.slice(-7)}, which the kit adds by itself`)
+    throw invalidInput('baseUrl', DEV ? `ends in ${base.slice(-7)}, which the kit adds by itself` : '')
   return base
 }
 
@@ -121,7 +124,9 @@ export function isLoopback(url: string): boolean {
 function projectMissing(baseUrl: string): never {
   throw new AuthError(
     'INVALID_INPUT',
-    `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID`,
+    DEV
+      ? `projectId is missing for the platform at ${baseUrl}; pass projectId to the kit or set NEXT_PUBLIC_STACK_PROJECT_ID, for Vite VITE_STACK_PROJECT_ID`
+      : 'projectId is missing',
     { details: { field: 'projectId', reason: 'is missing' } },
   )
 }
@@ -135,7 +140,7 @@ function headersFromEnvironment(): Readonly<Record<string, string>> {
   } catch {
     // Dropped: its text may contain secrets.
   }
-  throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', 'must be a JSON object of texts')
+  throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', DEV ? 'must be a JSON object of texts' : '')
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { randomText } from '../core/random'
 import { version } from '../core/version'
 import { invalidInput } from '../errors/auth-error'
@@ -11,7 +12,7 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
   const headers = new Headers()
   const keys = config.keys[access]
   if (access !== 'client' && !keys)
-    throw invalidInput('access', `is ${access}, and this kit has no key for it: make the app with the key`)
+    throw invalidInput('access', DEV ? `is ${access}, and this kit has no key for it: make the app with the key` : '')
   for (const [name, value] of [
     ['x-stack-project-id', config.projectId],
     ['x-stack-access-type', access],
@@ -34,7 +35,7 @@ export function headersOf(config: Config, access: Access, tokens: Tokens | null)
       headers.set(name, value)
     } catch {
       // The built-in error quotes the value, which may be a token.
-      throw invalidInput(name, 'holds characters that no HTTP header can carry')
+      throw invalidInput(name, DEV ? 'holds characters that no HTTP header can carry' : '')
     }
   return headers
 }

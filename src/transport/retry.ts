@@ -1,8 +1,11 @@
 import { maxWaitMillis, wait } from '../core/clock'
+import { DEV } from '../core/dev'
 import { abortError } from '../errors/abort'
 import { AuthError, isAuthError } from '../errors/auth-error'
+import type { ErrorDetails } from '../errors/details'
 import { attempt, NoAnswer } from './attempt'
 import type { Answer } from './attempt'
+import type { Config } from './config'
 import { isNotRunning, unknownLocalProject } from './local-platform'
 import type { Transport } from './transport'
 
@@ -82,7 +85,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   const isLast = number === maxAttempts
   const backoff = baseMillis * 2 ** (number - 1) * (0.5 + clock.random())
   if (result instanceof NoAnswer)
-    return isLast || !options.repeatable || (transport.isOnline() && isNotRunning(config, result))
+    return isLast || !options.repeatable || (DEV && transport.isOnline() && isNotRunning(config, result))
       ? noAnswer(transport, options, number, result)
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
@@ -91,7 +94,9 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
     const retryAt = asked === null ? null : new Date(clock.now() + asked)
     return new AuthError(
       'RATE_LIMITED',
-      `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`,
+      DEV
+        ? `the platform asks to slow down; ${retryAt ? `try again at ${retryAt.toISOString()}` : 'try again later'}`
+        : '',
       {
         status: 429,
         details: { retryAt },
@@ -100,7 +105,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   }
   if (result.status === 508 && result.text.includes('INFINITE_LOOP_DETECTED') && !isLast)
     return { cause: 'INFINITE_LOOP_DETECTED', waitMillis: backoff }
-  return unknownLocalProject(config, result) ?? result
+  return (DEV && unknownLocalProject(config, result)) || result
 }
 
 /** The latest date of ECMA-262. */
@@ -126,19 +131,24 @@ function noAnswer(transport: Transport, { method, path }: Retrying, attempts: nu
   const { baseUrl } = transport.config
   const tries = attempts === 1 ? 'once' : `${attempts} times`
   if (timedOut)
-    return new AuthError('TIMED_OUT', `${method} ${path} got no answer in time (asked ${tries})`, {
-      details: { attempts },
-      cause,
-    })
+    return new AuthError(
+      'TIMED_OUT',
+      DEV ? `${method} ${path} got no answer in time (asked ${tries})` : `${method} ${path}`,
+      {
+        details: { attempts },
+        cause,
+      },
+    )
   const offline = !transport.isOnline()
   const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${description}`
-  const reason = offline
-    ? 'this device is offline; try again when it is back'
-    : isNotRunning(transport.config, result)
-      ? `nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
-      : `the platform cannot be reached (${diagnostics}); check the connection and baseUrl`
-  return new AuthError('NETWORK_ERROR', `${method} ${path} failed: ${reason}`, {
-    details: { offline, attempts, diagnostics },
-    cause,
-  })
+  const details = { offline, attempts, diagnostics }
+  const message = DEV ? `${method} ${path} failed: ${reasonOf(transport.config, result, details)}` : `${method} ${path}`
+  return new AuthError('NETWORK_ERROR', message, { details, cause })
+}
+
+function reasonOf(config: Config, result: NoAnswer, { offline, diagnostics }: ErrorDetails['NETWORK_ERROR']): string {
+  if (offline) return 'this device is offline; try again when it is back'
+  return isNotRunning(config, result)
+    ? `nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
+    : `the platform cannot be reached (${diagnostics}); check the connection and baseUrl`
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import { parseUrl } from '../core/parse-url'
 import { AuthError } from '../errors/auth-error'
 
@@ -41,10 +42,11 @@ function repeats(status: number, { method = 'GET', redirect }: RequestInit): boo
 function refused(from: string, target: URL | null, status: number): AuthError<'REDIRECT_REFUSED'> {
   // URLs without an origin (data:, file:) have the text "null" for it.
   const to = target && (target.origin === 'null' ? target.protocol : target.origin)
-  const where = to === null ? 'to an address that the browser hides' : `to ${to}`
   return new AuthError(
     'REDIRECT_REFUSED',
-    `${from} redirects this request ${where}; it was not followed; set baseUrl to the platform's final address`,
+    DEV
+      ? `${from} redirects this request to ${to ?? 'an address that the browser hides'}; it was not followed; set baseUrl to the platform's final address`
+      : '',
     { details: { from, to }, status: status || undefined },
   )
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { join } from 'node:path'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
+import manifest from '../../package.json'
 import { root } from './sources'
 import { webpackBundle } from './webpack-bundle'
 
@@ -61,7 +62,8 @@ async function byRollup(format: 'es' | 'cjs') {
         resolveId: source => {
           if (source === 'app') return source
           if (source === 'rxauth') return join(root, 'dist/index.js')
-          return source === '#vite-environment' ? join(root, 'dist/core/vite-environment-inlined.js') : null
+          const chosen = manifest.imports[source as keyof typeof manifest.imports] as { default: string } | undefined
+          return chosen ? join(root, chosen.default) : null
         },
         load: id => (id === 'app' ? app : null),
       },

@@ -3,14 +3,19 @@ import { join } from 'node:path'
 import webpack from 'webpack'
 import { root } from './sources'
 
-/** The same app bundled by webpack for production, which removes names and keeps texts. */
-export async function webpackBundle(app: string, external: readonly string[]): Promise<string> {
+/** The same app bundled by webpack; production mode removes names and keeps texts. */
+export async function webpackBundle(
+  app: string,
+  external: readonly string[],
+  mode: 'production' | 'development' = 'production',
+): Promise<string> {
   mkdirSync(join(root, '.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, '.tmp/webpack-'))
   try {
     writeFileSync(join(folder, 'app.mjs'), app)
     const compiler = webpack({
-      mode: 'production',
+      mode,
+      devtool: false,
       target: ['web', 'es2022'],
       context: root,
       entry: join(folder, 'app.mjs'),

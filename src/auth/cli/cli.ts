@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs'
+import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/either-signal'
 import { failed } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -154,7 +155,7 @@ export async function completeCliLogin(
   core.assertAlive()
   const { loginCode } = given(input)
   if (typeof loginCode !== 'string' || loginCode === '')
-    throw invalidInput('loginCode', 'is missing; it is login_code in the URL that the program shows')
+    throw invalidInput('loginCode', DEV ? 'is missing; it is login_code in the URL that the program shows' : '')
   const owner = await unlessAborted(session.capture(), signal)
   // Checks that the session still works, and refreshes it.
   await session.current(undefined, signal)
@@ -162,14 +163,16 @@ export async function completeCliLogin(
   if (!tokens)
     throw new AuthError(
       'USER_AUTHENTICATION_REQUIRED',
-      'no user is signed in, so there is no session to share with the program; sign in first',
+      DEV
+        ? 'no user is signed in, so there is no session to share with the program; sign in first'
+        : 'no user is signed in',
     )
   session.assertPresent(owner)
   const { refreshToken } = tokens
   if (refreshToken === null)
     throw new AuthError(
       'TOKENS_UNAVAILABLE',
-      'this session has no refresh token to share with the program; sign out, and sign in again',
+      DEV ? 'this session has no refresh token to share with the program; sign out, and sign in again' : '',
     )
   const handovers = slot(kit, handoversKey, () => new Map<string, Handover>())
   let handover = handovers.get(loginCode)

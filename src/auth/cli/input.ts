@@ -1,4 +1,5 @@
 import { maxWaitMillis } from '../../core/clock'
+import { DEV } from '../../core/dev'
 import { parseUrl } from '../../core/parse-url'
 import { withoutEnding } from '../../core/without-ending'
 import { invalidInput } from '../../errors/auth-error'
@@ -37,11 +38,11 @@ export interface CheckedInput {
 export function checkInput(input: CliLoginInput, confirm: string): CheckedInput {
   const { appUrl, expiresInMillis = 1, waitMillis = defaultWaitMillis, maxAttempts = Infinity } = given(input)
   if (!isNumber(waitMillis) || !(waitMillis >= 0 && waitMillis < maxWaitMillis))
-    throw invalidInput('waitMillis', `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}`)
+    throw invalidInput('waitMillis', DEV ? `must be at least 0 and below ${maxWaitMillis}, not ${waitMillis}` : '')
   if (!isNumber(maxAttempts) || !(maxAttempts >= 1))
-    throw invalidInput('maxAttempts', `must be at least 1, not ${maxAttempts}`)
+    throw invalidInput('maxAttempts', DEV ? `must be at least 1, not ${maxAttempts}` : '')
   if (!isNumber(expiresInMillis) || !(expiresInMillis > 0 && expiresInMillis < Infinity))
-    throw invalidInput('expiresInMillis', `must be above 0, not ${expiresInMillis}`)
+    throw invalidInput('expiresInMillis', DEV ? `must be above 0, not ${expiresInMillis}` : '')
   return { page: pageOf(appUrl, confirm), waitMillis, maxAttempts }
 }
 
@@ -53,7 +54,7 @@ function isNumber(value: unknown): boolean {
 function pageOf(appUrl: string, confirm: string): URL {
   const base = parseUrl(appUrl)
   if (!base || !/^https?:$/.test(base.protocol))
-    throw invalidInput('appUrl', 'must be the address of the app: https://app.example.com')
+    throw invalidInput('appUrl', DEV ? 'must be the address of the app: https://app.example.com' : '')
   const parts = [base.origin + withoutEnding(base.pathname, '/'), confirm.replace(/^\/+/, '')]
   return parseUrl(confirm) ?? new URL(parts.join('/'))
 }

@@ -1,4 +1,5 @@
 import { maxWaitMillis, wait } from '../../core/clock'
+import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/either-signal'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
@@ -172,7 +173,9 @@ async function ask(kit: Kit, pollingCode: string, signal: AbortSignal): Promise<
     case 'used':
       return { outcome: failed(used()) }
     default:
-      throw invalidResponse(`the platform answered with an unknown status of the login: "${redact(value.status)}"`)
+      throw invalidResponse(
+        DEV ? `the platform answered with an unknown status of the login: "${redact(value.status)}"` : 'status',
+      )
   }
 }
 

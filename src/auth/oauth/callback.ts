@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { parseUrl } from '../../core/parse-url'
 import { failed } from '../../core/result'
@@ -86,7 +87,10 @@ function arrive(kit: Kit, url: string | undefined): Promise<OAuthCallback> {
   const href = url ?? core.navigation.href()
   const address = href === undefined ? null : parseUrl(href)
   if (href === undefined || !address)
-    throw invalidInput('url', 'is missing, and there is no page: pass the URL to which the platform redirected')
+    throw invalidInput(
+      'url',
+      DEV ? 'is missing, and there is no page: pass the URL to which the platform redirected' : '',
+    )
   const { searchParams } = address
   const state = searchParams.get('state')
   const memory = slot<{ last?: Arrival }>(kit, arrivalKey, () => ({}))

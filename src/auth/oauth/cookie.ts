@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import type { Host } from '../../core/host'
 import { AuthError, invalidInput } from '../../errors/auth-error'
 import { encodeCookie, readCookies } from '../../session/cookie-format'
@@ -34,7 +35,10 @@ const prefix = 'stack-oauth-outer-'
 export function cookiesOf(kit: Kit<never>): NonNullable<Host['cookies']> {
   const { cookies } = coreOf(kit).host
   if (cookies) return guardedCookies(cookies)
-  throw invalidInput('host.cookies', 'is missing: OAuth needs a browser, or a host that keeps cookies for it')
+  throw invalidInput(
+    'host.cookies',
+    DEV ? 'is missing: OAuth needs a browser, or a host that keeps cookies for it' : '',
+  )
 }
 
 /** Whether the cookie is short enough for browsers. */
@@ -55,7 +59,10 @@ export function keepPending(kit: Kit<never>, state: string, pending: PendingOAut
   for (const { name } of oldest) write(kit, name, '', 0)
   write(kit, prefix + state, serialise(pending, clock.now()), maxAgeSeconds)
   if (!readCookies(cookies.get()).has(prefix + state))
-    throw new AuthError('TOKENS_UNAVAILABLE', 'this browser keeps no cookies for the page; OAuth needs them to return')
+    throw new AuthError(
+      'TOKENS_UNAVAILABLE',
+      DEV ? 'this browser keeps no cookies for the page; OAuth needs them to return' : '',
+    )
 }
 
 /** The flow of this state, which is removed; undefined if this browser has not begun it within the hour. */

@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { AuthError } from '../../errors/auth-error'
@@ -88,7 +89,8 @@ async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<v
   try {
     await session.sync()
     assertStill(kit, userId)
-    if (readAccessToken(accessToken ?? '')?.userId !== userId) throw anotherUser('the account belongs to another user')
+    if (readAccessToken(accessToken ?? '')?.userId !== userId)
+      throw anotherUser(DEV ? 'the account belongs to another user' : '')
     const { tokens } = session
     await startSession(kit, next)
     superseded = tokens
@@ -100,9 +102,9 @@ async function replaceSession(kit: Kit, userId: string, next: Tokens): Promise<v
 
 function assertStill(kit: Kit, userId: string): void {
   if (coreOf(kit).session.identity.userId !== userId)
-    throw anotherUser('the user who began to link the account is no longer signed in')
+    throw anotherUser(DEV ? 'the user who began to link the account is no longer signed in' : '')
 }
 
 function anotherUser(what: string): AuthError<'SESSION_CHANGED'> {
-  return new AuthError('SESSION_CHANGED', `${what}; the present session stays as it is`)
+  return new AuthError('SESSION_CHANGED', what && `${what}; the present session stays as it is`)
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { isBrowser } from '../../core/host'
 import { onAbort } from '../../core/on-abort'
 import { abortError, unlessAborted } from '../../errors/abort'
@@ -57,7 +58,9 @@ async function goToProvider(
   if (!go)
     throw invalidInput(
       'navigate',
-      "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()",
+      DEV
+        ? "is 'none', or this is not a browser: OAuth has to leave the page; pass a function, or use signInWithOAuthPopup()"
+        : '',
     )
   const start = startOAuth(kit, input, { isLink, isPopup: false, returnTo })
   const { url } = await unlessAborted(beginOAuth(kit, start, signal), signal)
@@ -76,7 +79,7 @@ function gone(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const shown = ({ persisted }: PageTransitionEvent) => {
       // Restored from the back-forward cache, still waiting.
-      if (persisted) fail(new AuthError('ABORTED', 'the user came back to this page instead of signing in'))
+      if (persisted) fail(new AuthError('ABORTED', DEV ? 'the user came back to this page instead of signing in' : ''))
     }
     const page = isBrowser() ? window : undefined
     const fail = (error: AnyAuthError) => {

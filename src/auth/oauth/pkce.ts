@@ -1,4 +1,5 @@
 import { toBase64Url } from '../../core/base64url'
+import { DEV } from '../../core/dev'
 import { invalidInput } from '../../errors/auth-error'
 
 /** The form of a verifier and a state, both made by `randomBase64Url`. */
@@ -7,7 +8,7 @@ export const secretPattern = /^[\w-]{43}$/
 /** Throws INVALID_INPUT if no challenge can be made: browsers have no SHA-256 on insecure pages. */
 export function assertHashes(): void {
   if (!globalThis.crypto?.subtle)
-    throw invalidInput('the page', 'must be served over https, or from localhost, to sign in with OAuth')
+    throw invalidInput('the page', DEV ? 'must be served over https, or from localhost, to sign in with OAuth' : '')
 }
 
 /** The challenge of a verifier (S256): the base64url of its SHA-256. */

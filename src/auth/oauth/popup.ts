@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { eitherOf } from '../../core/either-signal'
 import type { OpenedWindow } from '../../core/host'
 import type { Result } from '../../core/result'
@@ -81,7 +82,10 @@ async function throughPopup(
   const open = host.openWindow ?? openWindow
   const popup = open('about:blank', features)
   if (!popup)
-    throw new AuthError('POPUP_BLOCKED', 'the browser has blocked the popup; open it in a click, or allow popups')
+    throw new AuthError(
+      'POPUP_BLOCKED',
+      DEV ? 'the browser has blocked the popup; open it in a click, or allow popups' : '',
+    )
   const { signal, release } = eitherOf(session.ended, options.signal)
   try {
     const { url, pending } = await unlessAborted(beginOAuth(kit, start, signal), signal).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import type { OpenedWindow } from '../../core/host'
 import { onAbort } from '../../core/on-abort'
 import type { Result } from '../../core/result'
@@ -47,7 +48,12 @@ export function returnOf(
         if (message.step === 'offer') line.post({ step: 'ready' })
         if (message.step === 'kept') {
           stop()
-          reject(new AuthError('ABORTED', 'the sign-in continues in the popup: this page did not answer it in time'))
+          reject(
+            new AuthError(
+              'ABORTED',
+              DEV ? 'the sign-in continues in the popup: this page did not answer it in time' : '',
+            ),
+          )
         }
         if (message.step !== 'arrived') return
         line.post({ step: 'got' })
@@ -72,9 +78,13 @@ export function returnOf(
     if (limitMillis < Infinity)
       cancelTimer = clock.setTimeout(() => {
         reject(
-          new AuthError('TIMED_OUT', `the popup did not return within ${limitMillis / 1000} s; start again`, {
-            details: { attempts: 1 },
-          }),
+          new AuthError(
+            'TIMED_OUT',
+            DEV ? `the popup did not return within ${limitMillis / 1000} s; start again` : '',
+            {
+              details: { attempts: 1 },
+            },
+          ),
         )
       }, limitMillis)
   })

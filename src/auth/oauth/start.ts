@@ -1,4 +1,5 @@
 import { randomBase64Url } from '../../core/base64url'
+import { DEV } from '../../core/dev'
 import type { ProviderId } from '../../core/register'
 import { abortError } from '../../errors/abort'
 import { AuthError, invalidInput } from '../../errors/auth-error'
@@ -59,7 +60,7 @@ export function startOAuth(kit: Kit, { provider, scopes = [], botChallenge }: OA
   cookiesOf(kit)
   assertHashes()
   if (typeof provider !== 'string' || provider === '')
-    throw invalidInput('provider', 'is missing: the id of a provider, such as "github"')
+    throw invalidInput('provider', DEV ? 'is missing: the id of a provider, such as "github"' : '')
   if (kind.returnTo !== undefined) assertTrusted(kit, 'returnTo', kind.returnTo)
   const id = provider.toLowerCase()
   const always = Object.entries(core.oauthScopes).flatMap(([name, more = []]) =>
@@ -144,13 +145,16 @@ export async function beginOAuth(
 function redirectUriOf(kit: Kit): URL {
   const { navigation } = coreOf(kit)
   const absolute = absoluteUrl(navigation, navigation.urls.oauthCallback)
-  if (absolute === undefined) throw invalidInput('urls.oauthCallback', 'must be an absolute URL outside a page')
+  if (absolute === undefined)
+    throw invalidInput('urls.oauthCallback', DEV ? 'must be an absolute URL outside a page' : '')
   const url = new URL(absolute)
   const page = navigation.href()
   if (page !== undefined && new URL(page).hostname !== url.hostname)
     throw invalidInput(
       'urls.oauthCallback',
-      `is on ${url.hostname}, but this page is on ${new URL(page).hostname}, whose cookies are not sent there`,
+      DEV
+        ? `is on ${url.hostname}, but this page is on ${new URL(page).hostname}, whose cookies are not sent there`
+        : '',
     )
   const added = ['code', 'state', flowParameter].filter(name => url.searchParams.has(name))
   for (const name of added) url.searchParams.delete(name)
@@ -179,7 +183,9 @@ function assertEnabled(kit: Kit, provider: string): void {
   if (enabled.includes(provider)) return
   throw new AuthError(
     'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
-    `this project has not enabled the provider "${provider}", only: ${enabled.join(', ') || 'none'}`,
+    DEV
+      ? `this project has not enabled the provider "${provider}", only: ${enabled.join(', ') || 'none'}`
+      : `the provider is not enabled: ${provider}`,
   )
 }
 
@@ -191,7 +197,10 @@ async function ownerOf(
   const accessToken = (await coreOf(kit).session.current(linkMinMillis, signal))?.accessToken
   const userId = accessToken ? readAccessToken(accessToken)?.userId : undefined
   if (accessToken && userId !== undefined) return { userId, accessToken }
-  throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to link an account')
+  throw new AuthError(
+    'USER_AUTHENTICATION_REQUIRED',
+    DEV ? 'no user is signed in to link an account' : 'no user is signed in',
+  )
 }
 
 /** Just below the maximum for `minMillis`. */

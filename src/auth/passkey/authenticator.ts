@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import type { Signal } from '../../core/web-types'
 import { isRecord } from '../../core/is-record'
 import { onAbort } from '../../core/on-abort'
@@ -107,12 +108,14 @@ export function optionsFor(
     const id = typeof user['id'] === 'string' ? user['id'] : ''
     const bytes = Math.floor((id.replaceAll('=', '').length * 3) / 4)
     if (bytes < 1 || bytes > maxUserIdBytes)
-      throw invalidResponse(`a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}`)
+      throw invalidResponse(
+        DEV ? `a passkey's user id must have 1 to ${maxUserIdBytes} bytes, not ${bytes}` : 'user.id',
+      )
   }
   const sent = isRecord(rp) ? rp['id'] : options['rpId']
   if (sent !== relyingPartySentinel)
     throw invalidResponse(
-      `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page`,
+      DEV ? `the platform requested a passkey of "${String(sent)}" instead of leaving the site to the page` : 'rp.id',
     )
   return isRecord(rp) ? { ...options, rp: { ...rp, id: hostname } } : { ...options, rpId: hostname }
 }
@@ -124,7 +127,8 @@ export function siteOf(
 ): { readonly hostname: string; readonly origin: string } {
   const url = page === undefined ? undefined : new URL(page)
   const host = hostname ?? url?.hostname
-  if (!host) throw invalidInput('hostname', 'is needed outside a browser: the site that the passkey belongs to')
+  if (!host)
+    throw invalidInput('hostname', DEV ? 'is needed outside a browser: the site that the passkey belongs to' : '')
   const scheme = host === 'localhost' || host.endsWith('.localhost') ? 'http' : 'https'
   return { hostname: host, origin: url?.origin ?? `${scheme}://${host}` }
 }

@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { invalidInput, isAuthError } from '../../errors/auth-error'
@@ -43,7 +44,9 @@ export async function continueSignIn(
   if (!attempt)
     throw invalidInput(
       'totp',
-      'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again',
+      DEV
+        ? 'has no sign-in to continue: none waits for a second factor in this tab, or its five minutes are over; sign in again'
+        : 'has no sign-in to continue; sign in again',
     )
   // Authenticators show "123 456", and users type it that way.
   const totp = typeof typed === 'string' ? typed.replace(/\s/g, '') : typed

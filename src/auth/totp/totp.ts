@@ -1,4 +1,5 @@
 import { base32 } from '../../core/base32'
+import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
 import { totpCode, totpStepMillis } from '../../core/totp'
@@ -41,7 +42,11 @@ export interface TotpEnrolment {
  */
 export async function startTotpEnrolment(kit: Kit, options: CallOptions = {}): Promise<TotpEnrolment> {
   const [user, project] = await Promise.all([anyUser$(kit).get(options), project$(kit).get(options)])
-  if (!user) throw new AuthError('USER_AUTHENTICATION_REQUIRED', 'no user is signed in to enrol an authenticator')
+  if (!user)
+    throw new AuthError(
+      'USER_AUTHENTICATION_REQUIRED',
+      DEV ? 'no user is signed in to enrol an authenticator' : 'no user is signed in',
+    )
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes))
   const [issuer, account] = [project.displayName, user.primaryEmail ?? user.id].map(encodeURIComponent)
   const text = base32(secret)
@@ -69,7 +74,7 @@ export async function enableTotp(
   const { secret } = given(input)
   const { length } = secret
   if (length === 0 || length > maxSecretBytes)
-    throw invalidInput('secret', `must have 1 to ${maxSecretBytes} bytes, not ${length}`)
+    throw invalidInput('secret', DEV ? `must have 1 to ${maxSecretBytes} bytes, not ${length}` : '')
   const isRight = () => isShown(kit, secret, input.totp)
   if (!(await isRight()) && !((await learnsTime(kit, options)) && (await isRight())))
     return failed(new AuthError('INVALID_TOTP_CODE', 'these digits do not belong to this secret, or are too old'))
@@ -101,7 +106,7 @@ async function learnsTime(kit: Kit, { signal }: CallOptions = {}): Promise<boole
 }
 
 async function isShown(kit: Kit, secret: Uint8Array, totp: unknown): Promise<boolean> {
-  if (typeof totp !== 'string') throw invalidInput('totp', 'must be a text of six digits')
+  if (typeof totp !== 'string') throw invalidInput('totp', DEV ? 'must be a text of six digits' : '')
   // The platform checks by its own time.
   const now = coreOf(kit).session.serverClock.now()
   const shown = await Promise.all([-1, 0, 1].map(step => totpCode(secret, now + step * totpStepMillis)))

@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs'
+import { DEV } from '../../core/dev'
 import { AuthError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf } from '../../store/core'
@@ -90,7 +91,10 @@ class AuthStates extends Observable<Auth> implements AuthStore {
     this.#user = user
     let next = stateOf(kind, reason, user)
     if (next === null) {
-      this.#userless ??= new AuthError(noUser, 'the platform knows no user of this session, and has not ended it')
+      this.#userless ??= new AuthError(
+        noUser,
+        DEV ? 'the platform knows no user of this session, and has not ended it' : '',
+      )
       next = { status: 'unknown', error: this.#userless }
     }
     if (!isSame(this.#last, next)) this.#last = next

@@ -1,3 +1,4 @@
+import { DEV } from '../../core/dev'
 import { invalidInput } from '../../errors/auth-error'
 import { absoluteUrl } from '../../navigation/targets'
 import type { HandlerUrls } from '../../navigation/urls'
@@ -16,6 +17,7 @@ export function callbackUrl(
 ): string {
   const { navigation } = coreOf(kit)
   const url = given ?? absoluteUrl(navigation, navigation.urls[page])
-  if (url === undefined) throw invalidInput(field, 'is required outside a browser: the URL of the mailed link')
+  if (url === undefined)
+    throw invalidInput(field, DEV ? 'is required outside a browser: the URL of the mailed link' : '')
   return url
 }

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { DEV } from '../../core/dev'
 import { isNoEmail } from '../../core/wire'
 import { invalidInput } from '../../errors/auth-error'
 import type { adminProjectChanges } from './admin-project-fields'
@@ -42,5 +43,5 @@ function completeEmail({ type, ...own }: Email): Email {
 }
 
 function lacking(field: string, whose: string) {
-  return invalidInput(field, `is missing or empty: ${whose} of type 'standard' needs it`)
+  return invalidInput(field, DEV ? `is missing or empty: ${whose} of type 'standard' needs it` : '')
 }

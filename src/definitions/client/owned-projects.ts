@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DEV } from '../../core/dev'
 import { items, newer } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { AuthError, invalidInput } from '../../errors/auth-error'
@@ -77,7 +78,9 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   if (projectId !== 'internal')
     throw new AuthError(
       'EXPECTED_INTERNAL_PROJECT',
-      `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`,
+      DEV
+        ? `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`
+        : 'another project',
     )
   const input = { ...given, ...(given.config && { config: completeProjectConfig(given.config) }) }
   if (input.ownerTeamId !== undefined) return input
@@ -89,7 +92,9 @@ async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
   if (!only || others.length > 0)
     throw invalidInput(
       'ownerTeamId',
-      `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`,
+      DEV
+        ? `is missing: on this platform a team owns a project, and the user has ${only ? 'selected none of several' : 'none'}`
+        : 'is missing',
     )
   return { ...input, ownerTeamId: only.id }
 }
