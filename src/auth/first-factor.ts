@@ -8,9 +8,9 @@ import { rememberedReturn } from '../navigation/targets'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import { assertKeepsSessions } from '../store/session'
-import { flowOf } from './flow'
 import { signedIn } from './signed-in'
 import type { SignedIn } from './signed-in'
+import { signInsOf } from './sign-ins'
 
 interface FirstFactorAnswer {
   readonly userId: string
@@ -50,20 +50,23 @@ export async function firstFactor<E extends AnyAuthError>(
   { run, code, returnTo, isTypo }: FirstFactor<E>,
 ): Promise<Result<SignedIn, E>> {
   await assertKeepsSessions(kit)
-  const flow = flowOf(kit)
-  const turn = flow.begin()
+  const { clock, navigation } = coreOf(kit)
+  const signIns = signInsOf(kit)
+  const turn = signIns.begin()
   // Read before the request: the page may have changed by the answer.
-  const back = returnTo ?? rememberedReturn(coreOf(kit).navigation)
+  const back = returnTo ?? rememberedReturn(navigation)
   const result = await run()
   if (result.ok) {
     const { userId, isNewUser } = result.value
     const value = signedIn(kit, userId, isNewUser, result.value.returnTo ?? back)
-    flow.done(turn, value)
+    signIns.end(turn, { status: 'done', signedIn: value })
     return succeeded(value)
   }
   const { error } = result
-  if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) flow.secondFactor(turn, attemptCode(error), back)
-  else if (!isTypo?.(error)) flow.failed(turn, error, code)
+  if (isAuthError(error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')) {
+    const status = 'second-factor'
+    signIns.end(turn, { status }, { status, code: attemptCode(error), at: clock.now(), returnTo: back })
+  } else if (!isTypo?.(error)) signIns.end(turn, { status: 'failed', error }, undefined, code)
   return failed(error)
 }
 

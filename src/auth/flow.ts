@@ -1,27 +1,14 @@
 import { Observable } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { isRecord } from '../core/is-record'
-import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
+import type { AuthErrorOf } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
-import { parseNote, tabNote } from '../store/tab-notes'
-import type { TabNote } from '../store/tab-notes'
-import type { SignedIn } from './signed-in'
-
-/**
- * The sign-in in progress, by any method.
- *
- * @example
- * const isBusy = (flow: Flow) => flow.status === 'code-sent' || flow.status === 'second-factor'
- */
-export type Flow =
-  | { readonly status: 'idle' }
-  | { readonly status: 'code-sent'; readonly method: 'magic-link'; readonly email: string }
-  | { readonly status: 'second-factor'; readonly error?: AuthErrorOf<'INVALID_TOTP_CODE'> }
-  | { readonly status: 'done'; readonly signedIn: SignedIn }
-  | { readonly status: 'failed'; readonly error: AnyAuthError }
+import { parseNote } from '../store/tab-notes'
+import { signInsOf } from './sign-ins'
+import type { Flow, FlowNote, Outcome, SignIns, Turn } from './sign-ins'
 
 /**
  * Synchronous and without errors, for templates.
@@ -35,7 +22,7 @@ export interface FlowStore extends Observable<Flow> {
 }
 
 /**
- * The sign-in in progress in this tab: emits the present state at once, then each later one. A sent code and a required
+ * The sign-in in progress in this tab: emits the present step at once, then each later one. A sent code and a required
  * second factor survive a reload; 'done' lasts until the session ends.
  *
  * While a mailed code is awaited, failures of other methods leave the flow at 'code-sent'; they are reported in their own
@@ -54,52 +41,40 @@ const flowKey = {}
 
 /** The flow of a kit. */
 export function flowOf(kit: Kit<never>): SignInFlow {
-  return slot(kit, flowKey, () => new SignInFlow(coreOf(kit), tabNote(kit, flowName)))
+  return slot(kit, flowKey, () => new SignInFlow(coreOf(kit), signInsOf(kit)))
 }
-
-const flowName = { of: 'flow' }
 
 /** The lifetime of an attempt code. After it, the sign-in starts again instead of being refused. */
 const attemptMillis = 300_000
 
-/**
- * State that survives a reload. `nonce` completes six typed characters, `code` a second factor. `by`: the user signed in
- * when the mail was requested; undefined if unknown.
- */
-type Note =
-  | {
-      readonly status: 'code-sent'
-      readonly email: string
-      readonly nonce: string
-      readonly by?: string | null | undefined
-    }
-  | { readonly status: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
-
 const idle: Flow = { status: 'idle' }
-
-/** The order of sign-ins in this flow. */
-export interface Turn {
-  readonly order: number
-  /** The number done before. */
-  readonly done: number
-}
 
 export class SignInFlow {
   readonly flow$: FlowStore
 
   readonly #core: Core
-  readonly #note: TabNote
+  readonly #signIns: SignIns
   readonly #subscribers = new Set<() => void>()
   #flow: Flow | undefined
-  /** The identity when it was done. */
+  /** The identity at its last step. */
   #identity: Identity | undefined
-  #begun = 0
-  #shown = 0
-  #done = 0
 
-  constructor(core: Core, note: TabNote) {
+  constructor(core: Core, signIns: SignIns) {
     this.#core = core
-    this.#note = note
+    this.#signIns = signIns
+    if (signIns.last) this.#set(signIns.last)
+    signIns.onOutcome = outcome => {
+      core.commits.run(`flow: ${outcome.flow.status}`, () => {
+        this.#set(outcome)
+        core.commits.touch({
+          name: 'flow',
+          take: () => true,
+          tell: () => {
+            for (const tell of this.#subscribers) tell()
+          },
+        })
+      })
+    }
     this.flow$ = new FlowStates(
       () => this.value,
       subscriber => {
@@ -114,14 +89,8 @@ export class SignInFlow {
     if (flow.status === 'done' && this.#identity !== identity) return (this.#flow = idle)
     if (flow.status !== 'code-sent' || !isSomebodyElse(identity, this.#kept())) return flow
     // The link was opened in another tab. After a sign-out, the code is no longer awaited.
-    this.#note.write(null)
+    this.#signIns.note.write(null)
     return (this.#flow = idle)
-  }
-
-  /** The nonce of the sent code; undefined if none was sent in this tab. */
-  get nonce(): string | undefined {
-    const kept = this.#kept()
-    return kept?.status === 'code-sent' ? kept.nonce : undefined
   }
 
   /** The attempt for `continueSignIn`. On a page that is still open, the platform reports its end. */
@@ -131,57 +100,25 @@ export class SignInFlow {
     return kept?.status === 'second-factor' ? kept : undefined
   }
 
-  /** Starts a sign-in. Its outcome is dropped if a later one has been shown, unless it is done. */
-  begin(): Turn {
-    return { order: ++this.#begun, done: this.#done }
-  }
-
   codeSent(turn: Turn, email: string, nonce: string): void {
     const { kind, userId } = this.#core.session.identity
     const by = kind === 'signed-out' ? null : (userId ?? undefined)
-    this.#go(turn, { status: 'code-sent', method: 'magic-link', email }, { status: 'code-sent', email, nonce, by })
-  }
-
-  /** `returnTo`: the return address of the first factor. */
-  secondFactor(turn: Turn, code: string, returnTo: string | null): void {
-    this.#go(turn, { status: 'second-factor' }, { status: 'second-factor', code, at: this.#core.clock.now(), returnTo })
+    const note: FlowNote = { status: 'code-sent', email, nonce, by }
+    this.#signIns.end(turn, { status: 'code-sent', method: 'magic-link', email }, note)
   }
 
   /** Wrong digits; the attempt continues. */
   wrongTotp(turn: Turn, error: AuthErrorOf<'INVALID_TOTP_CODE'>): void {
-    this.#go(turn, { status: 'second-factor', error }, this.#kept())
+    this.#signIns.end(turn, { status: 'second-factor', error }, this.#kept())
   }
 
-  done(turn: Turn, signedIn: SignedIn): void {
-    this.#done++
-    this.#identity = this.#core.session.identity
-    this.#go({ ...turn, done: this.#done }, { status: 'done', signedIn }, undefined)
+  #set({ flow, identity }: Outcome): void {
+    this.#flow = flow
+    this.#identity = identity
   }
 
-  /** `code`: the mailed code that was refused. Refusals of other codes do not end the wait for that of the last mail. */
-  failed(turn: Turn, error: AnyAuthError, code?: string): void {
-    const { nonce } = this
-    if (nonce === undefined || code?.endsWith(nonce)) this.#go(turn, { status: 'failed', error }, undefined)
-  }
-
-  #go({ order, done }: Turn, flow: Flow, note: Note | undefined): void {
-    if (done !== this.#done || (flow.status !== 'done' && order < this.#shown)) return
-    this.#shown = Math.max(order, this.#shown)
-    this.#note.write(note ? JSON.stringify(note) : null)
-    this.#core.commits.run(`flow: ${flow.status}`, () => {
-      this.#flow = flow
-      this.#core.commits.touch({
-        name: 'flow',
-        take: () => true,
-        tell: () => {
-          for (const tell of this.#subscribers) tell()
-        },
-      })
-    })
-  }
-
-  #kept(): Note | undefined {
-    return noteFrom(parseNote(this.#note.read()))
+  #kept(): FlowNote | undefined {
+    return noteFrom(parseNote(this.#signIns.note.read()))
   }
 
   #listen(subscriber: Subscriber<Flow>): void {
@@ -215,19 +152,19 @@ class FlowStates extends Observable<Flow> implements FlowStore {
   }
 }
 
-function flowFrom(note: Note | undefined, now: number): Flow {
+function flowFrom(note: FlowNote | undefined, now: number): Flow {
   if (note?.status === 'code-sent') return { status: 'code-sent', method: 'magic-link', email: note.email }
   return note && now - note.at < attemptMillis ? { status: note.status } : idle
 }
 
 /** Whether a session of another user has started since the mail was requested. */
-function isSomebodyElse({ kind, userId }: Identity, note: Note | undefined): boolean {
+function isSomebodyElse({ kind, userId }: Identity, note: FlowNote | undefined): boolean {
   if (note?.status !== 'code-sent' || note.by === undefined) return false
   return kind === 'user' && userId !== null && userId !== note.by
 }
 
 /** Any code of the origin can write session storage: only notes of the right shape count. */
-function noteFrom(read: unknown): Note | undefined {
+function noteFrom(read: unknown): FlowNote | undefined {
   if (!isRecord(read)) return undefined
   const { status, email, nonce, code, at, returnTo, by } = read
   if (status === 'code-sent' && typeof email === 'string' && typeof nonce === 'string')

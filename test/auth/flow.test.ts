@@ -1,5 +1,7 @@
+import { createKit, flow$, memoryTokens, signInWithPassword, signOut } from 'rxauth'
 import type { ClientOptions, Flow } from 'rxauth'
 import { flowOf } from '../../src/auth/flow'
+import { signInsOf } from '../../src/auth/sign-ins'
 import { totpCode } from '../../src/core/totp'
 import { tabStorage } from '../tab-storage'
 import { ada, grace, world } from '../world'
@@ -30,8 +32,7 @@ async function askForTotp({ app, settled }: Pick<Tab, 'app' | 'settled'>) {
 
 /** As if the platform had just mailed a code. */
 function codeSent(app: Tab['app']): void {
-  const flow = flowOf(app)
-  flow.codeSent(flow.begin(), sentTo.email, sentTo.nonce)
+  flowOf(app).codeSent(signInsOf(app).begin(), sentTo.email, sentTo.nonce)
 }
 
 function steps(app: Tab['app']): string[] {
@@ -124,7 +125,7 @@ describe('flow$', () => {
     codeSent(app)
     const reloaded = newTab()
     expect(reloaded.flow$.value).toEqual({ status: 'code-sent', method: 'magic-link', email: sentTo.email })
-    expect(flowOf(reloaded).nonce).toBe(sentTo.nonce)
+    expect(signInsOf(reloaded).nonce).toBe(sentTo.nonce)
   })
 
   it('keeps nothing that another tab sees', async () => {
@@ -225,6 +226,57 @@ describe('flow$', () => {
     codeSent(app)
     for (const key of storage.items.keys()) storage.items.set(key, text)
     expect(newTab().flow$.value).toEqual({ status: 'idle' })
+  })
+})
+
+describe('the flow of a kit that first reads flow$ after the sign-in', () => {
+  async function kitInTab() {
+    const { platform, storage, ...rest } = await tab()
+    const kit = createKit({ ...platform.options, tokens: memoryTokens(), host: { sessionStorage: storage } })
+    return { ...rest, storage, kit }
+  }
+
+  it.each([
+    ['second-factor', gracesPassword],
+    ['failed', { ...adasPassword, password: 'wrong' }],
+    ['done', adasPassword],
+  ])('is %s', async (step, input) => {
+    const { kit, settled } = await kitInTab()
+    await settled(signInWithPassword(kit, input))
+    expect(flow$(kit).value).toMatchObject({ status: step })
+  })
+
+  it('is idle when the session of its sign-in has ended', async () => {
+    const { kit, settled } = await kitInTab()
+    await settled(signInWithPassword(kit, adasPassword))
+    await settled(signOut(kit))
+    expect(flow$(kit).value).toEqual({ status: 'idle' })
+  })
+
+  it('remembers a second factor for the next page, though this one never reads it', async () => {
+    const { kit, newTab, settled, totp } = await kitInTab()
+    await settled(signInWithPassword(kit, gracesPassword))
+    const reloaded = newTab()
+    expect(reloaded.flow$.value).toEqual({ status: 'second-factor' })
+    expect(await settled(reloaded.continueSignIn({ totp: await totp() }))).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['done', adasPassword],
+    ['refused', { ...gracesPassword, password: 'wrong' }],
+  ])('remembers none when a later sign-in is %s', async (_, later) => {
+    const { kit, newTab, settled, storage } = await kitInTab()
+    await settled(signInWithPassword(kit, gracesPassword))
+    await settled(signInWithPassword(kit, later))
+    expect(storage.items.size).toBe(0)
+    expect(newTab().flow$.value).toEqual({ status: 'idle' })
+  })
+
+  it('keeps waiting for a code that an earlier page requested', async () => {
+    const { app, kit, settled } = await kitInTab()
+    codeSent(app)
+    await settled(signInWithPassword(kit, { ...adasPassword, password: 'wrong' }))
+    expect(flow$(kit).value).toMatchObject({ status: 'code-sent' })
   })
 })
 

@@ -15,6 +15,7 @@ import type { CodeError } from '../codes/answers'
 import { codeCheck } from '../codes/check'
 import { firstFactor } from '../first-factor'
 import { flowOf } from '../flow'
+import { signInsOf } from '../sign-ins'
 import { checkSignInCode, codeSignIn, sendSignInCode } from './endpoints'
 import { linkOrTypedCode } from '../codes/mailed-code'
 import { shareRequest } from '../../definitions/share-request'
@@ -48,10 +49,9 @@ export async function sendMagicLinkEmail(
   const { email, callbackUrl: asked, botChallenge } = given(input)
   const url = callbackUrl(kit, 'magicLinkCallback', asked)
   const sending = async () => {
-    const flow = flowOf(kit)
-    const turn = flow.begin()
+    const turn = signInsOf(kit).begin()
     const result = await send(kit, { email, callbackUrl: url, ...challengeFields(botChallenge) })
-    if (result.ok) flow.codeSent(turn, email.trim().toLowerCase(), result.value.nonce)
+    if (result.ok) flowOf(kit).codeSent(turn, email.trim().toLowerCase(), result.value.nonce)
     return result
   }
   return shareRequest(kit, options, sending, 'magic link', email, url, botChallenge?.token ?? '')
@@ -78,7 +78,7 @@ export async function signInWithMagicLink(
   input: { readonly code: string; readonly nonce?: string },
   options?: CallOptions,
 ): Promise<Result<SignedIn, AuthErrorOf<CodeError | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' | SignUpRefusal>>> {
-  const { code, isTyped } = linkOrTypedCode(given(input).code, input.nonce ?? flowOf(kit).nonce)
+  const { code, isTyped } = linkOrTypedCode(given(input).code, input.nonce ?? signInsOf(kit).nonce)
   const redeeming = () =>
     firstFactor(kit, {
       run: () => redeem(kit, code),

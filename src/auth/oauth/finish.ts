@@ -13,7 +13,7 @@ import { mutation } from '../../store/mutation'
 import { startSession } from '../../store/session'
 import type { Tokens } from '../../transport/credentials'
 import { firstFactor } from '../first-factor'
-import { flowOf } from '../flow'
+import { signInsOf } from '../sign-ins'
 import type { PendingOAuth } from './cookie'
 import { exchangeOAuthCode } from './endpoints'
 import { isRefusal, refusalOf } from './refusal'
@@ -33,8 +33,8 @@ export async function finishOAuth(
   if (error) {
     const refusal = refusalOf(error, true)
     if (!isRefusal(refusal)) throw refusal
-    const flow = flowOf(kit)
-    flow.failed(flow.begin(), refusal)
+    const signIns = signInsOf(kit)
+    signIns.end(signIns.begin(), { status: 'failed', error: refusal })
     return failed(refusal)
   }
   return firstFactor(kit, {

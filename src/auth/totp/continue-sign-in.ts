@@ -16,6 +16,7 @@ import { mfaSignIn } from './endpoints'
 import { shareRequest } from '../../definitions/share-request'
 import { signedIn } from '../signed-in'
 import type { SignedIn } from '../signed-in'
+import { signInsOf } from '../sign-ins'
 
 const signIn = mutation(mfaSignIn, { refreshes: () => [anyUser$], settled: startSession })
 
@@ -59,16 +60,16 @@ async function answer(
   totp: string,
 ): Promise<Result<SignedIn, AuthErrorOf<'INVALID_TOTP_CODE' | CodeError>>> {
   await assertKeepsSessions(kit)
-  const flow = flowOf(kit)
-  const turn = flow.begin()
+  const signIns = signInsOf(kit)
+  const turn = signIns.begin()
   const result = await signIn(kit, { type: 'totp', totp, code: attempt.code })
   if (result.ok) {
     const value = signedIn(kit, result.value.userId, result.value.isNewUser, attempt.returnTo)
-    flow.done(turn, value)
+    signIns.end(turn, { status: 'done', signedIn: value })
     return succeeded(value)
   }
   const { error } = result
-  if (isAuthError(error, 'INVALID_TOTP_CODE')) flow.wrongTotp(turn, error)
-  else flow.failed(turn, error)
+  if (isAuthError(error, 'INVALID_TOTP_CODE')) flowOf(kit).wrongTotp(turn, error)
+  else signIns.end(turn, { status: 'failed', error })
   return failed(error)
 }

@@ -1,0 +1,98 @@
+import type { AnyAuthError, AuthErrorOf } from '../errors/auth-error'
+import type { Identity } from '../session/identity'
+import { coreOf, slot } from '../store/core'
+import type { Kit } from '../store/kit'
+import { tabNote } from '../store/tab-notes'
+import type { TabNote } from '../store/tab-notes'
+import type { SignedIn } from './signed-in'
+
+/**
+ * The sign-in in progress, by any method.
+ *
+ * @example
+ * const isBusy = (flow: Flow) => flow.status === 'code-sent' || flow.status === 'second-factor'
+ */
+export type Flow =
+  | { readonly status: 'idle' }
+  | { readonly status: 'code-sent'; readonly method: 'magic-link'; readonly email: string }
+  | { readonly status: 'second-factor'; readonly error?: AuthErrorOf<'INVALID_TOTP_CODE'> }
+  | { readonly status: 'done'; readonly signedIn: SignedIn }
+  | { readonly status: 'failed'; readonly error: AnyAuthError }
+
+/**
+ * State that survives a reload. `nonce` completes six typed characters, `code` a second factor. `by`: the user signed in
+ * when the mail was requested; undefined if unknown.
+ */
+export type FlowNote =
+  | {
+      readonly status: 'code-sent'
+      readonly email: string
+      readonly nonce: string
+      readonly by?: string | null | undefined
+    }
+  | { readonly status: 'second-factor'; readonly code: string; readonly at: number; readonly returnTo: string | null }
+
+/** The order of sign-ins in a kit. */
+export interface Turn {
+  readonly order: number
+  /** The number done before. */
+  readonly done: number
+}
+
+/** What a sign-in has come to, and whose session it was then. */
+export interface Outcome {
+  readonly flow: Flow
+  readonly identity: Identity
+}
+
+const signInsKey = {}
+
+export function signInsOf(kit: Kit<never>): SignIns {
+  return slot(kit, signInsKey, () => new SignIns(coreOf(kit).session, tabNote(kit, { of: 'flow' })))
+}
+
+/**
+ * The sign-ins of a kit, without the flow that shows them: an app that never reads `flow$` does not contain it, and yet a
+ * second factor is remembered for the next page.
+ */
+export class SignIns {
+  /** The text of a `FlowNote`. */
+  readonly note: TabNote
+  last: Outcome | undefined
+  /** Set by the flow. */
+  onOutcome: ((outcome: Outcome) => void) | undefined
+
+  readonly #session: { readonly identity: Identity }
+  #begun = 0
+  #shown = 0
+  #done = 0
+
+  constructor(session: { readonly identity: Identity }, note: TabNote) {
+    this.#session = session
+    this.note = note
+  }
+
+  /** The nonce of the code that was sent last; undefined if none was sent in this tab. */
+  get nonce(): string | undefined {
+    return /"nonce":"([^"]+)"/.exec(this.note.read() ?? '')?.[1]
+  }
+
+  begin(): Turn {
+    return { order: ++this.#begun, done: this.#done }
+  }
+
+  /**
+   * Drops an outcome if a later sign-in's is known, unless this one is done. `code`: the mailed code that was refused; other
+   * refusals do not end the wait for the code of the last mail.
+   */
+  end({ order, done }: Turn, flow: Flow, note?: FlowNote, code?: string): void {
+    const { nonce } = this
+    if (flow.status === 'done') this.#done++
+    else if (done !== this.#done || order < this.#shown) return
+    else if (flow.status === 'failed' && nonce !== undefined && !code?.endsWith(nonce)) return
+    this.#shown = Math.max(order, this.#shown)
+    this.note.write(note ? JSON.stringify(note) : null)
+    this.last = { flow, identity: this.#session.identity }
+    this.onOutcome?.(this.last)
+  }
+}
