@@ -2,21 +2,24 @@ import { build } from 'esbuild'
 import { walk } from 'estree-walker'
 import MagicString from 'magic-string'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import dts from 'rollup-plugin-dts'
 import esbuild from 'rollup-plugin-esbuild'
 import ts from 'typescript'
 
-/** The public entries and the file of each: the exports map of package.json names the same ones. */
-const entries = {
+/** The entries in both builds: one file for each module, and few files for Node. */
+const both = {
   admin: 'src/admin.ts',
   index: 'src/index.ts',
   platform: 'src/platform.ts',
-  playwright: 'src/testing/playwright.ts',
+  // Jest with a DOM may resolve without `node`; this entry and `platform` then come from the same build.
   'platform-node': 'src/platform-node.ts',
-  react: 'react/index.ts',
   server: 'src/server.ts',
 }
+const react = { react: 'react/index.ts' }
+const playwright = { playwright: 'src/testing/playwright.ts' }
+/** The public entries and the file of each: the exports map of package.json names the same ones. */
+const entries = { ...both, ...react, ...playwright }
 const program = 'src/platform-bin.ts'
 /** Modules that package.json has two files for under one name (`#dev`), by the name of the file that the sources import. */
 const conditional = {
@@ -132,13 +135,63 @@ function forRequire() {
   return {
     name: 'for-require',
     generateBundle() {
-      for (const { require, default: module } of Object.values(exports)) {
-        if (require === undefined) continue
-        const fileName = require.default.replace('./dist/', '')
-        const directive = fileName === 'react.cjs' ? "'use client';\n" : ''
-        const source = `${directive}module.exports = require('${module.replace('./dist/', './')}')\n`
-        this.emitFile({ type: 'asset', fileName, source })
+      for (const { require, ...modules } of Object.values(exports)) {
+        for (const condition of ['node', 'default']) {
+          const path = require?.[condition]
+          if (path === undefined) continue
+          const directive = path === './dist/react.cjs' ? "'use client';\n" : ''
+          const module = posix.relative(posix.dirname(path), modules[condition])
+          const source = `${directive}module.exports = require('./${module}')\n`
+          this.emitFile({ type: 'asset', fileName: posix.relative('dist', path), source })
+        }
       }
+    },
+  }
+}
+
+/** Public files of jose that export what is used of it. */
+const filesOfJose = {
+  createLocalJWKSet: 'jose/jwks/local',
+  decodeJwt: 'jose/jwt/decode',
+  errors: 'jose/errors',
+  exportJWK: 'jose/key/export',
+  generateKeyPair: 'jose/key/generate/keypair',
+  jwtVerify: 'jose/jwt/verify',
+  SignJWT: 'jose/jwt/sign',
+}
+
+function filesOfRxjs() {
+  const index = readFileSync('node_modules/rxjs/dist/esm/index.js', 'utf8')
+  const files = {}
+  for (const [, names, path] of index.matchAll(/^export \{ (.+?) \} from '\.\/(.+?)'/gm)) {
+    for (const name of names.split(', ')) files[name] = `rxjs/${path}`
+  }
+  return files
+}
+
+/**
+ * Imports from the file of a dependency that has the export, not from its index: Node would load every file of the package,
+ * which takes longer than loading the kit. The exports map of each package lists these files; they are the ones that its
+ * index exports, so a class is the same for the app that imports the index.
+ */
+function importFromFiles() {
+  const packages = { jose: filesOfJose, rxjs: filesOfRxjs() }
+  return {
+    name: 'import-from-files',
+    transform(code, id) {
+      if (id[0] === '\0') return null
+      const rewritten = new MagicString(code)
+      for (const node of this.parse(code).body) {
+        const files = node.type === 'ImportDeclaration' && packages[node.source.value]
+        if (!files) continue
+        const imports = node.specifiers.map(({ imported: { name }, local }) => {
+          if (files[name] === undefined) this.error(`no file of ${node.source.value} is known to export ${name}`)
+          const what = name === 'errors' ? `* as ${local.name}` : `{ ${name} as ${local.name} }`
+          return `import ${what} from '${files[name]}'`
+        })
+        rewritten.overwrite(node.start, node.end, imports.join('\n'))
+      }
+      return { code: rewritten.toString(), map: null }
     },
   }
 }
@@ -198,7 +251,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
   // A file whose source is gone would be published for ever.
   rmSync(configDist, { recursive: true, force: true })
   const modules = {
-    input: [...Object.values(entries), program, ...Object.values(conditional).flat()],
+    input: [...Object.values({ ...both, ...react }), ...Object.values(conditional).flat()],
     external,
     // The same promise as `sideEffects: false` in package.json.
     treeshake: { moduleSideEffects: false },
@@ -220,6 +273,34 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       // Each module is published as it was written, less its types: a map of it, with the source once more in it, would be
       // two thirds of the package.
       sourcemap: false,
+    },
+  }
+  // Node resolves, reads and compiles each file by itself, so its build has few of them. The entries share chunks: a store or
+  // an error of one entry is passed to another. The React entry is not in it: for a client component that a server component
+  // imports, Next bundles the file that the server's conditions choose, and the page would have two copies.
+  const node = {
+    input: { ...both, ...playwright, 'platform-bin': program },
+    external,
+    treeshake: modules.treeshake,
+    plugins: [
+      chooseByCondition(),
+      packagesInside(),
+      esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
+      importFromFiles(),
+      pureTopLevelCalls(),
+    ],
+    onLog: warningsFail,
+    output: {
+      dir: configDist,
+      format: 'es',
+      entryFileNames: ({ name }) => (name === 'platform-bin' ? '[name].js' : 'node/[name].js'),
+      chunkFileNames: 'node/chunks/[name].js',
+      // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
+      manualChunks: id => (id.includes('/src/platform/node/') ? 'listening' : null),
+      onlyExplicitManualChunks: true,
+      experimentalMinChunkSize: 10_000,
+      hoistTransitiveImports: false,
+      minifyInternalExports: false,
     },
   }
   const declarations = `${configDist}/.declarations`
@@ -252,5 +333,5 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       chunkFileNames: '[name].cjs',
     },
   }
-  return configUnannotated ? [modules] : [modules, types, jest]
+  return configUnannotated ? [modules] : [modules, node, types, jest]
 }

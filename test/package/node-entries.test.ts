@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import manifest from '../../package.json'
+import { freshApp } from './fresh-app'
+import type { FreshApp } from './fresh-app'
+import { root } from './sources'
+
+const names = Object.entries(manifest.exports).flatMap(([path, target]) =>
+  typeof target === 'string' ? [] : [path.replace(/^\./, 'rxauth')],
+)
+
+/** An app that gives things of one entry to another one. */
+const mixing = `
+  const check = (what, holds) => console.log(holds ? 'yes' : 'NO', what)
+  async function main(load, Observable) {
+    const entries = {}
+    for (const name of ${JSON.stringify(names)}) entries[name] = await load(name)
+    const { AuthError, createClientApp, createKit, derive, isAuthError, memoryTokens } = entries['rxauth']
+    const { createPlatform, virtualClock } = entries['rxauth/platform']
+
+    const platform = createPlatform({ seed: { users: [{ email: 'kim@example.com', password: 'correct horse battery' }] } })
+    const keys = { ...platform.options, clock: virtualClock() }
+    const server = entries['rxauth/server'].createServerApp(platform.serverOptions)
+    const admin = entries['rxauth/admin'].createAdminApp(platform.adminOptions)
+
+    const { users$ } = entries['rxauth/server']
+    const all = derive(admin, read => [read(users$(admin)).items.length, read(admin.adminProject$).displayName])
+    const [count, displayName] = await all.get()
+    check('derive of rxauth reads stores of rxauth/server and rxauth/admin', count === 1 && typeof displayName === 'string')
+    check('a store is an Observable of rxjs', all instanceof Observable && server.users$() instanceof Observable)
+
+    const refused = await Promise.allSettled([
+      server.userById$({ userId: 3 }).get(),
+      admin.updateProject({ displayName: 3 }),
+      (async () => createPlatform({ nothing: 1 }))(),
+      (async () => createKit({ ...keys, tokens: null }))(),
+    ])
+    const errors = refused.map(({ reason, value }) => reason ?? value?.error)
+    check('errors of each entry are AuthErrors of rxauth: ' + errors, errors.every(error => error instanceof AuthError))
+    check('isAuthError knows them', errors.every(error => isAuthError(error)))
+
+    const served = await entries['rxauth/platform/node'].listen(platform, { port: 0 })
+    check('a platform of one entry listens by another', (await globalThis.fetch(served.url + '/health')).ok)
+    await served.close()
+
+    const { createElement } = await load('react')
+    const { renderToString } = await load('react-dom/server')
+    const { AuthProvider, useApp, useStore } = entries['rxauth/react']
+    const app = createClientApp({ ...keys, tokens: memoryTokens() })
+    const Page = () => useStore(useApp().user$).status
+    const page = renderToString(createElement(AuthProvider, { app }, createElement(Page)))
+    check('the React entry renders an app: ' + page, page === 'pending')
+    check('the test of Playwright is a function', typeof entries['rxauth/playwright'].test === 'function')
+    console.log('done')
+    process.exit()
+  }`
+
+let app: FreshApp
+
+beforeAll(() => {
+  app = freshApp('react', 'react-dom', '@playwright/test', 'playwright', 'playwright-core')
+})
+
+afterAll(() => app.remove())
+
+describe('the entries on Node', () => {
+  it('are at most 15 files, which the program shares', () => {
+    const files = readdirSync(join(root, 'dist/node'), { recursive: true, encoding: 'utf8' })
+    const modules = files.filter(file => file.endsWith('.js'))
+    expect(modules.length).toBeGreaterThan(names.length)
+    expect(modules.length).toBeLessThanOrEqual(15)
+  })
+
+  it.each([
+    ['import', 'mixed.mjs', "import { Observable } from 'rxjs'\n", '(name => import(name), Observable)'],
+    ['require', 'mixed.cjs', '', "(require, require('rxjs').Observable)"],
+  ])('are one copy of the kit in one process, by %s', (_, file, head, call) => {
+    app.write(file, `${head}${mixing}\nmain${call}.catch(error => { console.log(error); process.exit(1) })\n`)
+    const args = ['--no-warnings', join(app.folder, file)]
+    const output = spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
+    expect(output).toMatch(/done\n$/)
+    expect(output).not.toMatch(/^NO/m)
+  })
+
+  it('have no other file for React, which Next loads in a browser from where its server has found it', () => {
+    expect(JSON.stringify(manifest.exports['./react'])).not.toContain('node')
+  })
+
+  it('are not what a bundler for browsers takes', async () => {
+    const inputs = async (platform: 'browser' | 'node') => {
+      const contents = names.map(name => `import ${JSON.stringify(name)}`).join('\n')
+      const options = { bundle: true, write: false, metafile: true, packages: 'bundle', format: 'esm' } as const
+      const external = ['@playwright/test', 'libsql', '@simplewebauthn/server', 'react', 'react-dom', 'node:*']
+      const { metafile } = await build({
+        stdin: { contents, resolveDir: app.folder },
+        ...options,
+        platform,
+        external,
+        ignoreAnnotations: true,
+        logLevel: 'silent',
+      })
+      return Object.keys(metafile.inputs).filter(path => path.includes('rxauth/dist/'))
+    }
+    const ofNode = /rxauth\/dist\/node\//
+    expect((await inputs('browser')).filter(path => ofNode.test(path) && !path.endsWith('playwright.js'))).toEqual([])
+    expect((await inputs('node')).filter(path => !ofNode.test(path))).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/dist\/(index|store|session|platform)/)]),
+    )
+  })
+})
