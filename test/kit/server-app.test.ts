@@ -2,35 +2,9 @@ import { inspect } from 'node:util'
 import { createClientApp, memoryTokens, project$, requestTokens } from 'rxauth'
 import type { TokenSource } from 'rxauth'
 import { createServerApp, users$ } from 'rxauth/server'
-import type { ServerOptions } from 'rxauth/server'
 import { leavePages, showPage, showWorker } from '../page'
 import { ada, grace, world } from '../world'
-
-/** A platform, a server app of its project, and the headers of every request. */
-async function serverWorld(options: Partial<ServerOptions> = {}) {
-  const one = await world()
-  const sent: Headers[] = []
-  const { fetch } = one.platform.options
-  const server = createServerApp({
-    ...one.platform.serverOptions,
-    fetch(input, init) {
-      sent.push(new Headers(init?.headers))
-      return fetch(input, init)
-    },
-    ...options,
-  })
-  const [adaId = '', graceId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
-  sent.length = 0
-  /** The tokens of an anonymous user. */
-  const anonymous = async () => {
-    const tokens = memoryTokens()
-    const app = one.newApp({ tokens })
-    await one.settled(app.signUpAnonymously())
-    app.dispose()
-    return tokens
-  }
-  return { ...one, server, sent, adaId, graceId, anonymous }
-}
+import { serverWorld } from './server-world'
 
 function thrownBy(call: () => unknown): unknown {
   try {
@@ -42,36 +16,6 @@ function thrownBy(call: () => unknown): unknown {
 }
 
 describe('a server app', () => {
-  it('sees and changes the contact channels of any user', async () => {
-    const { server, settled, inTime, graceId } = await serverWorld()
-    const shown: number[] = []
-    server.contactChannelsOf$({ userId: graceId }).subscribe(all => shown.push(all.length))
-    await settled(server.contactChannelsOf$({ userId: graceId }).get())
-    const added = await inTime(
-      server.createContactChannelById({ userId: graceId, value: 'home@example.com', isVerified: true }),
-    )
-    if (!added.ok) throw added.error
-    expect(added.value).toMatchObject({ userId: graceId, isVerified: true })
-    const { id: contactChannelId } = added.value
-    await inTime(server.updateContactChannelById({ userId: graceId, contactChannelId, isPrimary: true }))
-    expect(await settled(server.userById$({ userId: graceId }).get())).toMatchObject({
-      primaryEmail: 'home@example.com',
-    })
-    await inTime(server.deleteContactChannelById({ userId: graceId, contactChannelId }))
-    expect(shown).toEqual([1, 2, 2, 1])
-  })
-
-  it('gives no user an address with which another user signs in', async () => {
-    const { server, inTime, graceId } = await serverWorld()
-    const added = await inTime(server.createContactChannelById({ userId: graceId, value: 'home@example.com' }))
-    if (!added.ok) throw added.error
-    const taken = { userId: graceId, value: ada.email, usedForAuth: true }
-    const refusal = { ok: false, error: { code: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE' } }
-    expect(await inTime(server.createContactChannelById(taken))).toMatchObject(refusal)
-    const { id: contactChannelId } = added.value
-    expect(await inTime(server.updateContactChannelById({ ...taken, contactChannelId }))).toMatchObject(refusal)
-  })
-
   it('sends its key with requests of its level alone, and no token', async () => {
     const { server, sent, settled, adaId } = await serverWorld()
     await settled(server.contactChannelsOf$({ userId: adaId }).get())
@@ -184,47 +128,5 @@ describe('a server app', () => {
     const client = createClientApp({ ...platform.options, tokens: memoryTokens() })
     await expect(settled(users$(client as never).get())).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     server.dispose()
-  })
-})
-
-describe('going over all users', () => {
-  async function many(count: number) {
-    const one = await serverWorld()
-    for (let index = 0; index < count - 2; index++) {
-      await one.clock.advance(1)
-      await one.settled(one.server.createUser({ displayName: `#${index}` }))
-    }
-    return one
-  }
-
-  it('gives each once, a page per request', async () => {
-    const { server, requests, clock, settled } = await many(7)
-    requests.length = 0
-    const names: (string | null)[] = []
-    const run = (async () => {
-      for await (const user of server.listUsers({ pageSize: 3 })) names.push(user.displayName)
-    })()
-    await clock.advance(1000)
-    await settled(run)
-    expect(names).toEqual(['Ada', 'Grace', '#0', '#1', '#2', '#3', '#4'])
-    expect(requests).toEqual(['GET /users', 'GET /users', 'GET /users'])
-  })
-
-  it('loses no user although users are created and deleted meanwhile', async () => {
-    const { server, clock, settled, inTime } = await many(9)
-    const all = (await inTime(server.users$().get())).items
-    const names: (string | null)[] = []
-    const run = (async () => {
-      for await (const user of server.listUsers({ pageSize: 3 })) {
-        names.push(user.displayName)
-        if (names.length !== 3) continue
-        // The first row of the next page, and the last one of this page.
-        for (const index of [3, 2]) await server.deleteUserById({ userId: all[index]!.id })
-        await server.createUser({ displayName: 'late' })
-      }
-    })()
-    await clock.advance(5000)
-    await settled(run)
-    expect(names).toEqual(['Ada', 'Grace', '#0', '#2', '#3', '#4', '#5', '#6', 'late'])
   })
 })

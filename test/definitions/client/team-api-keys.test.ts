@@ -1,30 +1,6 @@
-import { inspect } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import { ada, grace, world } from '../../world'
-import { labId, opsId, watch } from './team-world'
-
-const expiresAt = new Date('2030-01-01T00:00:00Z')
-const teamId = opsId
-const unknownId = '00000000-0000-4000-8000-000000000000'
-
-async function make() {
-  const one = await world({
-    platform: {
-      seed: {
-        project: { config: { allowTeamApiKeys: true, allowUserApiKeys: true } },
-        users: [ada, grace],
-        teams: [
-          { id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] },
-          { id: labId, displayName: 'Lab', members: [ada] },
-        ],
-      },
-    },
-  })
-  const shown = await watch(one, one.app.teamApiKeys$({ teamId }), all => all)
-  one.requests.length = 0
-  const create = (description = 'ci') => one.settled(one.app.createTeamApiKey({ teamId, description, expiresAt }))
-  return { ...one, shown, create, server: createServerApp(one.platform.serverOptions) }
-}
+import { grace } from '../../world'
+import { labId, watch } from './team-world'
+import { expiresAt, make, teamId, unknownId } from './team-api-key-world'
 
 describe('an API key of a team', () => {
   it('has its value only in the answer that creates it: not in a store, a trace or a count', async () => {
@@ -120,45 +96,5 @@ describe('an API key of a team', () => {
     await one.inTime(one.app.leaveTeam({ teamId }))
     expect([one.shown.at(-1), single]).toEqual([[], [apiKeyId, undefined]])
     expect(one.requests.filter(line => line.includes('api-keys'))).toEqual([])
-  })
-})
-
-describe('API keys at a server', () => {
-  it('of a team are listed, created, changed, checked and revoked', async () => {
-    const { server, settled, inTime } = await make()
-    const shown: (readonly string[])[] = []
-    server.teamApiKeysOf$({ teamId }).subscribe(all => shown.push(all.map(({ description }) => description)))
-    await settled(server.teamApiKeysOf$({ teamId }).get())
-    const created = await inTime(server.createTeamApiKeyById({ teamId, description: 'ci' }))
-    if (!created.ok) throw created.error
-    const { id: apiKeyId, value: apiKey } = created.value
-    expect(await settled(server.checkTeamApiKey({ apiKey }))).toMatchObject({ id: apiKeyId, teamId })
-    expect(await settled(server.checkUserApiKey({ apiKey }))).toBeNull()
-    await inTime(server.updateTeamApiKeyById({ teamId, apiKeyId, description: 'cd' }))
-    expect(await settled(server.teamApiKeyById$({ teamId, apiKeyId }).get())).toMatchObject({ description: 'cd' })
-    expect(await inTime(server.revokeTeamApiKeyById({ teamId, apiKeyId }))).toMatchObject({ ok: true })
-    expect(await settled(server.checkTeamApiKey({ apiKey }))).toBeNull()
-    expect(shown.slice(0, 3)).toEqual([[], ['ci'], ['cd']])
-    expect(JSON.stringify([inspect(server), shown])).not.toContain(apiKey)
-    expect(await inTime(server.createTeamApiKeyById({ teamId: unknownId, description: 'x' }))).toMatchObject({
-      error: { code: 'TEAM_NOT_FOUND' },
-    })
-  })
-
-  it('of a user are listed, created, changed, checked and revoked', async () => {
-    const { server, settled, inTime, app } = await make()
-    const userId = (await settled(app.user$.get()))!.id
-    const created = await inTime(server.createUserApiKeyById({ userId, description: 'ci', expiresAt }))
-    if (!created.ok) throw created.error
-    const { id: apiKeyId, value: apiKey } = created.value
-    expect(await settled(server.checkUserApiKey({ apiKey }))).toMatchObject({ id: apiKeyId, userId })
-    await inTime(server.updateUserApiKeyById({ apiKeyId, description: 'cd' }))
-    expect(await settled(server.userApiKeyById$({ apiKeyId }).get())).toMatchObject({ description: 'cd', expiresAt })
-    expect(await inTime(server.revokeUserApiKeyById({ apiKeyId }))).toMatchObject({ ok: true })
-    expect(await settled(server.userApiKeysOf$({ userId }).get())).toMatchObject([
-      { id: apiKeyId, manuallyRevokedAt: expect.any(Date) as Date, value: { lastFour: apiKey.slice(-4) } },
-    ])
-    expect(await settled(server.checkUserApiKey({ apiKey }))).toBeNull()
-    expect(await settled(server.checkUserApiKey({ apiKey: 'x' }))).toBeNull()
   })
 })

@@ -1,20 +1,10 @@
 import { grace } from '../../world'
-import { labId, opsId, teamWorld, watch } from './team-world'
-
-const teamId = opsId
-const callbackUrl = 'http://localhost:3000/handler/team-invitation'
-const invite = { teamId, email: 'eve@example.org', callbackUrl }
-
-async function make() {
-  const one = await teamWorld()
-  const shown = await watch(one, one.app.teamInvitations$({ teamId }), all => all.map(each => each.recipientEmail))
-  one.requests.length = 0
-  return { ...one, shown }
-}
+import { labId } from './team-world'
+import { invitationWorld, invite, teamId } from './team-invitation-world'
 
 describe('the invitations to a team', () => {
   it('are shown as they are sent, and as they are taken back, which needs no request for the list', async () => {
-    const { app, inTime, shown, requests, clock } = await make()
+    const { app, inTime, shown, requests, clock } = await invitationWorld()
     const { id: invitationId } = await inTime(app.sendTeamInvitation({ ...invite, email: ' Eve@Example.org' }))
     expect(shown).toEqual([[], [invite.email]])
     const [invitation] = await inTime(app.teamInvitations$({ teamId }).get())
@@ -33,7 +23,7 @@ describe('the invitations to a team', () => {
   })
 
   it('that the platform does not take back are there again', async () => {
-    const { app, inTime, shown, platform } = await make()
+    const { app, inTime, shown, platform } = await invitationWorld()
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
     platform.faults.next('DELETE /team-invitations/{invitationId}', { status: 403 })
     await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).rejects.toMatchObject({ status: 403 })
@@ -41,7 +31,7 @@ describe('the invitations to a team', () => {
   })
 
   it('under revocation stay hidden when the platform sends others meanwhile', async () => {
-    const { app, inTime, shown, platform, server, clock } = await make()
+    const { app, inTime, shown, platform, server, clock } = await invitationWorld()
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
     platform.faults.next('DELETE /team-invitations/{invitationId}', { delayMillis: 5000 })
     const revoked = app.revokeTeamInvitation({ teamId, invitationId })
@@ -54,14 +44,14 @@ describe('the invitations to a team', () => {
   })
 
   it('that are gone already count as taken back', async () => {
-    const { app, inTime, server } = await make()
+    const { app, inTime, server } = await invitationWorld()
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
     await inTime(server.revokeTeamInvitationById({ teamId, invitationId }))
     await expect(inTime(app.revokeTeamInvitation({ teamId, invitationId }))).resolves.toBeUndefined()
   })
 
   it('that no longer exist count as taken back if the list shows it; a failure alone is thrown', async () => {
-    const { app, inTime, platform, requests, server } = await make()
+    const { app, inTime, platform, requests, server } = await invitationWorld()
     const route = 'DELETE /team-invitations/{invitationId}'
     const { id: invitationId } = await inTime(app.sendTeamInvitation(invite))
     for (const revoke of [app.revokeTeamInvitation, server.revokeTeamInvitationById]) {
@@ -82,7 +72,7 @@ describe('the invitations to a team', () => {
   })
 
   it('need the rights in the team, and sending one a way back outside a browser', async () => {
-    const { newApp, tokensOf, inTime, requests } = await make()
+    const { newApp, tokensOf, inTime, requests } = await invitationWorld()
     const graces = newApp({ tokens: await tokensOf(grace) })
     requests.length = 0
     const { callbackUrl: _, ...withoutUrl } = invite
@@ -101,22 +91,12 @@ describe('the invitations to a team', () => {
   })
 
   it('are none while signed out, and after the user has left the team', async () => {
-    const { app, newApp, inTime, shown, requests, settled } = await make()
+    const { app, newApp, inTime, shown, requests, settled } = await invitationWorld()
     await inTime(app.sendTeamInvitation(invite))
     requests.length = 0
     expect(await settled(newApp().teamInvitations$({ teamId }).get())).toEqual([])
     await inTime(app.leaveTeam({ teamId }))
     expect(shown.at(-1)).toEqual([])
     expect(requests.filter(line => line.includes('invitations'))).toEqual([])
-  })
-
-  it('of any team are listed, sent and taken back at a server', async () => {
-    const { server, inTime, platform } = await make()
-    const { id: invitationId } = await inTime(server.sendTeamInvitationById({ ...invite, teamId: labId }))
-    expect(platform.mailbox(invite.email).messages).toHaveLength(1)
-    const store = server.teamInvitationsOf$({ teamId: labId })
-    expect(await inTime(store.get())).toMatchObject([{ id: invitationId, teamId: labId }])
-    await inTime(server.revokeTeamInvitationById({ teamId: labId, invitationId }))
-    expect(await inTime(store.get())).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
 
 export const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
+
 export const eve = { email: 'eve@example.com', displayName: 'Eve' }
 
 export interface TeamWorld extends World {
@@ -49,3 +50,11 @@ export async function watch<T, S>(
   await clock.advance(1000)
   return shown
 }
+
+/** Permissions of the whole project. */
+export const projectPermissions = [
+  { id: 'publish', scope: 'project' as const, contains: ['draft'] },
+  { id: 'draft', scope: 'project' as const },
+]
+
+export const updateTeam = { permissionId: '$update_team', teamId: opsId } as const

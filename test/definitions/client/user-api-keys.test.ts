@@ -1,20 +1,4 @@
-import type { UserApiKey } from 'rxauth'
-import { ada, grace, world } from '../../world'
-
-const expiresAt = new Date('2030-01-01T00:00:00Z')
-
-async function make() {
-  const one = await world({
-    platform: { seed: { project: { config: { allowUserApiKeys: true } }, users: [ada, grace] } },
-  })
-  const { app, settled, clock } = one
-  const shown: (readonly UserApiKey[])[] = []
-  app.userApiKeys$.subscribe(all => shown.push(all))
-  await clock.advance(1000)
-  one.requests.length = 0
-  const create = (description = 'ci') => settled(app.createUserApiKey({ description, expiresAt }))
-  return { ...one, shown, create }
-}
+import { expiresAt, make } from './user-api-key-world'
 
 describe('an API key of the signed-in user', () => {
   it('has its value only in the answer that creates it: not in a store or a trace', async () => {
@@ -93,17 +77,5 @@ describe('an API key of the signed-in user', () => {
     })
     expect(await settled(app.userApiKeys$.get())).toEqual([])
     expect(requests).toEqual([])
-  })
-})
-
-describe('the validity of an API key', () => {
-  it('is lost by expiry first, then by revocation', async () => {
-    const { app, clock } = await make()
-    const past = new Date(clock.now())
-    const later = new Date(clock.now() + 1)
-    expect(app.whyApiKeyInvalid({ expiresAt: past, manuallyRevokedAt: past })).toBe('expired')
-    expect(app.whyApiKeyInvalid({ expiresAt: later, manuallyRevokedAt: past })).toBe('manually-revoked')
-    expect(app.whyApiKeyInvalid({ expiresAt: later, manuallyRevokedAt: null })).toBeNull()
-    expect(app.whyApiKeyInvalid({ expiresAt: null, manuallyRevokedAt: null })).toBeNull()
   })
 })

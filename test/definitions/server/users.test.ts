@@ -1,20 +1,11 @@
 import fc from 'fast-check'
-import { memoryTokens, orThrow } from 'rxauth'
-import { createServerApp, createUser, updateUserById } from 'rxauth/server'
+import { orThrow } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
-import { ada, grace, world } from '../../world'
-
-const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
-
-/** A backend on a platform where every method is on. */
-async function backend() {
-  const config = { magicLinkEnabled: true, oauthProviders: [{ id: 'github', type: 'shared' as const }] }
-  const one = await world({ platform: { seed: { project: { config }, users: [ada, grace] } } })
-  const server = createServerApp(one.platform.serverOptions)
-  const [adaId = ''] = (await one.settled(server.users$().get())).items.map(({ id }) => id)
-  return { ...one, server, adaId }
-}
+import { ada, world } from '../../world'
+import { backend, restrictedBackend } from './users-world'
+import { serverWorld } from '../../kit/server-world'
 
 describe('a page of users', () => {
   it('is the requested one, by search, order, length and place', async () => {
@@ -42,175 +33,6 @@ describe('a page of users', () => {
 it('a user of an unknown id is null', async () => {
   const { server, settled } = await backend()
   expect(await settled(server.userById$({ userId: '00000000-0000-4000-8000-000000000000' }).get())).toBeNull()
-})
-
-describe('a user whom a backend makes', () => {
-  const everything = {
-    displayName: 'Eve',
-    profileImageUrl: 'https://example.com/eve.png',
-    clientMetadata: { theme: 'dark' },
-    clientReadOnlyMetadata: { plan: 'pro' },
-    serverMetadata: { crm: 17 },
-    primaryEmail: 'Eve@Example.com ',
-    primaryEmailVerified: true,
-    primaryEmailAuthEnabled: true,
-    password: 'correct horse',
-    totpSecretBase64: 'AAAAAAAAAAAAAAAAAAAAAA==',
-    otpAuthEnabled: true,
-    passkeyAuthEnabled: false,
-    isAnonymous: false,
-    oauthProviders: [{ id: 'github', accountId: '583231', email: 'eve@example.com' }],
-  }
-
-  it('has everything that was said of it', async () => {
-    const { server, settled } = await backend()
-    // Every field but the hash, which stands in the place of the password, and restrictions (restricted-users.test.ts).
-    const others = ['passwordHash', 'restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
-    expect([...Object.keys(everything), ...others].sort()).toEqual(
-      Object.keys(createUser.endpoint?.places ?? {}).sort(),
-    )
-    const created = await settled(server.createUser(everything))
-    if (!created.ok) throw created.error
-    const { password: _, totpSecretBase64: __, ...shown } = everything
-    const expected = {
-      ...shown,
-      primaryEmail: 'eve@example.com',
-      hasPassword: true,
-      authWithEmail: true,
-      requiresTotpMfa: false,
-      selectedTeamId: null,
-      selectedTeam: null,
-    }
-    expect(created.value).toMatchObject(expected)
-    expect(await settled(server.userById$({ userId: created.value.id }).get())).toEqual(created.value)
-  })
-
-  it('may bring the hash of its password', async () => {
-    const { server, settled, newApp } = await backend()
-    const primaryEmail = 'eve@example.com'
-    await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true, passwordHash: bcryptOfUStarU }))
-    const signIn = (password: string) => settled(newApp().signInWithPassword({ email: primaryEmail, password }))
-    expect(await signIn('U*U')).toMatchObject({ ok: true })
-    expect(await signIn('U*V')).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
-  })
-
-  it('may have the sign-in address of another user, unless it is to sign in with it too', async () => {
-    const { server, settled } = await backend()
-    const primaryEmail = ada.email
-    expect(await settled(server.createUser({ primaryEmail }))).toMatchObject({ ok: true })
-    expect(await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true }))).toMatchObject({
-      ok: false,
-      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: ada.email } },
-    })
-  })
-
-  it('keeps its id when a backend turns an anonymous user into a normal one', async () => {
-    const { server, settled, newApp } = await backend()
-    const app = newApp()
-    await settled(app.signUpAnonymously())
-    const userId = (await settled(app.anyUser$.get()))?.id ?? ''
-    const change = { primaryEmail: 'eve@example.com', primaryEmailAuthEnabled: true, password: 'correct horse' }
-    const updated = await settled(server.updateUserById({ userId, isAnonymous: false, ...change }))
-    expect(updated).toMatchObject({ ok: true, value: { id: userId, isAnonymous: false, hasPassword: true } })
-    const other = newApp()
-    await settled(other.signInWithPassword({ email: 'eve@example.com', password: 'correct horse' }))
-    expect((await settled(other.user$.get()))?.id).toBe(userId)
-  })
-
-  it('may be changed in whatever it was made with, and in the team that it has selected', () => {
-    const [made, changed] = [createUser, updateUserById].map(each => Object.keys(each.endpoint?.places ?? {}))
-    const onlyChanged = changed?.filter(name => !made?.includes(name)).sort()
-    expect(onlyChanged).toEqual(['selectedTeamId', 'userId'])
-    expect(made?.filter(name => !changed?.includes(name))).toEqual(['oauthProviders'])
-  })
-})
-
-describe('a session that a backend starts', () => {
-  it('signs the user in for a year, or for the given time', async () => {
-    const { server, settled, adaId, newApp, clock } = await backend()
-    const start = async (options: { readonly expiresInMillis?: number } = {}) => {
-      const session = await settled(server.createSession({ userId: adaId, ...options }))
-      if (!session.ok) throw session.error
-      return newApp({ tokens: memoryTokens(session.value) })
-    }
-    const [year, hour] = [await start(), await start({ expiresInMillis: 3_600_000 })]
-    for (const app of [year, hour]) expect((await settled(app.user$.get()))?.primaryEmail).toBe(ada.email)
-    await clock.advance(3_600_001)
-    expect((await settled(year.user$.refresh()))?.primaryEmail).toBe(ada.email)
-    expect(await settled(hour.user$.refresh().catch(() => null))).toBeNull()
-    expect(hour.auth$.value).toMatchObject({ status: 'signed-out' })
-    await clock.advance(31_536_000_000 - 3_600_001)
-    expect(await settled(year.user$.refresh().catch(() => null))).toBeNull()
-  })
-
-  it('to impersonate the user acts as the user, is in no list of sessions, and ends when it is revoked', async () => {
-    const { server, settled, inTime, adaId, app, newApp, clock } = await backend()
-    const session = await settled(server.createSession({ userId: adaId, isImpersonation: true }))
-    if (!session.ok) throw session.error
-    const support = newApp({ tokens: memoryTokens(session.value) })
-    expect((await settled(support.user$.get()))?.id).toBe(adaId)
-    for (const sessions$ of [app.sessions$, server.sessionsOf$({ userId: adaId })])
-      expect((await settled(sessions$.get())).map(({ isImpersonation }) => isImpersonation)).toEqual([false])
-    // By its token it can be found and ended all the same.
-    const { sessionId } = await server.verifyAccessToken(session.value.accessToken)
-    if (sessionId === null) throw new Error('the token names no session')
-    await inTime(server.revokeSessionById({ userId: adaId, sessionId }))
-    await clock.advance(700_000)
-    expect(await settled(support.user$.refresh().catch(() => null))).toBeNull()
-    expect(support.auth$.value).toMatchObject({ status: 'signed-out' })
-    expect(await settled(server.createSession({ userId: sessionId }))).toMatchObject({
-      ok: false,
-      error: { code: 'USER_ID_DOES_NOT_EXIST' },
-    })
-  })
-})
-
-describe('whether a user may', () => {
-  it.each([
-    [undefined, 5000, false],
-    [undefined, 5001, true],
-    [1000, 1000, false],
-    [1000, 1001, true],
-    [60_000, 60_000, false],
-    [0, 1, true],
-  ])('with an answer that may be %p ms old is, %i ms after it was granted elsewhere: %s', async (maxAge, age, may) => {
-    const { server, platform, settled, clock, adaId } = await backend()
-    await platform.seed({ permissions: [{ id: 'publish', scope: 'project' }] })
-    const granted = { userId: adaId, permissionId: 'publish' }
-    const check = { ...granted, ...(maxAge !== undefined && { maxAgeMillis: maxAge }) }
-    // Watched, so that it is not dropped before it is too old.
-    server.projectPermissionsOf$({ userId: adaId }).subscribe({ error: () => undefined })
-    expect(await settled(server.isPermitted(check))).toBe(false)
-    await settled(createServerApp(platform.serverOptions).grantProjectPermission(granted))
-    await clock.advance(age)
-    const answer = server.isPermitted(check)
-    await clock.advance(300)
-    expect(await settled(answer)).toBe(may)
-  })
-})
-
-describe('whether a user is permitted something', () => {
-  it('rejects a caller that aborts, before or during the check', async () => {
-    const { server, settled, adaId, clock, platform, requests } = await backend()
-    await platform.seed({ permissions: [{ id: 'publish', scope: 'project' }] })
-    const check = { userId: adaId, permissionId: 'publish' }
-    const { signal } = new AbortController()
-    const before = requests.length
-    await expect(settled(server.isPermitted(check, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
-      code: 'ABORTED',
-    })
-    expect(requests).toHaveLength(before)
-    platform.faults.next('GET /project-permissions', { delayMillis: 1000 })
-    const caller = new AbortController()
-    const [left, stayed] = [server.isPermitted(check, { signal: caller.signal }), server.isPermitted(check, { signal })]
-    left.catch(() => undefined)
-    await clock.advance(500)
-    caller.abort()
-    await expect(settled(left)).rejects.toMatchObject({ code: 'ABORTED' })
-    await clock.advance(500)
-    expect(await settled(stayed)).toBe(false)
-    expect(requests.slice(before)).toEqual(['GET /project-permissions'])
-  })
 })
 
 /** What happens while the consumer looks at one user: another is created or deleted. */
@@ -296,5 +118,81 @@ describe('going over all users while others are made and deleted', () => {
       ),
       { seed: 18, numRuns: runs(10, 300) },
     )
+  })
+})
+
+describe('the list of users', () => {
+  it.each([
+    [{}, ['Ada']],
+    [{ includeRestricted: true }, ['Ada', 'Grace']],
+    [{ includeAnonymous: true }, ['Ada', 'Grace', null]],
+    [{ includeAnonymous: true, includeRestricted: true }, ['Ada', 'Grace', null]],
+    [{ includeAnonymous: true, onlyAnonymous: true }, [null]],
+  ])('with %j has %j', async (filter, names) => {
+    const { server, settled, inTime } = await restrictedBackend()
+    const { items } = await settled(server.users$(filter).get())
+    expect(items.map(({ displayName }) => displayName)).toEqual(names)
+    const all: (string | null)[] = []
+    const listing = (async () => {
+      for await (const { displayName } of server.listUsers({ ...filter, pageSize: 1 })) all.push(displayName)
+    })()
+    await inTime(listing)
+    expect(all).toEqual(names)
+  })
+
+  it('of anonymous users only needs them to be included', async () => {
+    const { server, inTime } = await restrictedBackend()
+    await expect(inTime(server.users$({ onlyAnonymous: true }).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
+  })
+
+  it.each([{ includeRestricted: true }, { includeAnonymous: true }, { onlyAnonymous: true }])(
+    'of the reference release knows nothing of %j',
+    async filter => {
+      const { server, inTime } = await restrictedBackend('2.8.18')
+      expect((await inTime(server.users$().get())).items).toHaveLength(3)
+      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
+    },
+  )
+})
+
+describe('going over all users', () => {
+  async function many(count: number) {
+    const one = await serverWorld()
+    for (let index = 0; index < count - 2; index++) {
+      await one.clock.advance(1)
+      await one.settled(one.server.createUser({ displayName: `#${index}` }))
+    }
+    return one
+  }
+
+  it('gives each once, a page per request', async () => {
+    const { server, requests, clock, settled } = await many(7)
+    requests.length = 0
+    const names: (string | null)[] = []
+    const run = (async () => {
+      for await (const user of server.listUsers({ pageSize: 3 })) names.push(user.displayName)
+    })()
+    await clock.advance(1000)
+    await settled(run)
+    expect(names).toEqual(['Ada', 'Grace', '#0', '#1', '#2', '#3', '#4'])
+    expect(requests).toEqual(['GET /users', 'GET /users', 'GET /users'])
+  })
+
+  it('loses no user although users are created and deleted meanwhile', async () => {
+    const { server, clock, settled, inTime } = await many(9)
+    const all = (await inTime(server.users$().get())).items
+    const names: (string | null)[] = []
+    const run = (async () => {
+      for await (const user of server.listUsers({ pageSize: 3 })) {
+        names.push(user.displayName)
+        if (names.length !== 3) continue
+        // The first row of the next page, and the last one of this page.
+        for (const index of [3, 2]) await server.deleteUserById({ userId: all[index]!.id })
+        await server.createUser({ displayName: 'late' })
+      }
+    })()
+    await clock.advance(5000)
+    await settled(run)
+    expect(names).toEqual(['Ada', 'Grace', '#0', '#2', '#3', '#4', '#5', '#6', 'late'])
   })
 })

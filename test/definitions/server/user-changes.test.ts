@@ -1,60 +1,96 @@
+import { createUser, updateUserById } from 'rxauth/server'
 import { orThrow } from 'rxauth'
-import { createServerApp } from 'rxauth/server'
-import { ada, grace, world } from '../../world'
+import { ada } from '../../world'
+import { backend, restrictedBackend } from './users-world'
+
+const bcryptOfUStarU = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 
 const spam = { reason: 'Too many invitations.', details: 'ticket 17' }
 
-/** A backend, a restricted user and an anonymous one beside Ada. */
-async function backend(wire: '2.8.18' | '2026' = '2026') {
-  const one = await world({ platform: { wire, seed: { users: [ada, { ...grace, restricted: true }] } } })
-  await one.inTime(one.newApp().signUpAnonymously())
-  const server = createServerApp(one.platform.serverOptions)
-  const idOf = async (query: string) => {
-    const { items } = await one.settled(
-      server.users$({ query, ...(wire === '2026' && { includeRestricted: true }) }).get(),
-    )
-    return items[0]!.id
+describe('a user whom a backend makes', () => {
+  const everything = {
+    displayName: 'Eve',
+    profileImageUrl: 'https://example.com/eve.png',
+    clientMetadata: { theme: 'dark' },
+    clientReadOnlyMetadata: { plan: 'pro' },
+    serverMetadata: { crm: 17 },
+    primaryEmail: 'Eve@Example.com ',
+    primaryEmailVerified: true,
+    primaryEmailAuthEnabled: true,
+    password: 'correct horse',
+    totpSecretBase64: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    otpAuthEnabled: true,
+    passkeyAuthEnabled: false,
+    isAnonymous: false,
+    oauthProviders: [{ id: 'github', accountId: '583231', email: 'eve@example.com' }],
   }
-  return { ...one, server, adaId: await idOf(ada.email), graceId: await idOf(grace.email) }
-}
 
-describe('the list of users', () => {
-  it.each([
-    [{}, ['Ada']],
-    [{ includeRestricted: true }, ['Ada', 'Grace']],
-    [{ includeAnonymous: true }, ['Ada', 'Grace', null]],
-    [{ includeAnonymous: true, includeRestricted: true }, ['Ada', 'Grace', null]],
-    [{ includeAnonymous: true, onlyAnonymous: true }, [null]],
-  ])('with %j has %j', async (filter, names) => {
-    const { server, settled, inTime } = await backend()
-    const { items } = await settled(server.users$(filter).get())
-    expect(items.map(({ displayName }) => displayName)).toEqual(names)
-    const all: (string | null)[] = []
-    const listing = (async () => {
-      for await (const { displayName } of server.listUsers({ ...filter, pageSize: 1 })) all.push(displayName)
-    })()
-    await inTime(listing)
-    expect(all).toEqual(names)
+  it('has everything that was said of it', async () => {
+    const { server, settled } = await backend()
+    // Every field but the hash, which stands in the place of the password, and restrictions (restricted-users.test.ts).
+    const others = ['passwordHash', 'restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
+    expect([...Object.keys(everything), ...others].sort()).toEqual(
+      Object.keys(createUser.endpoint?.places ?? {}).sort(),
+    )
+    const created = await settled(server.createUser(everything))
+    if (!created.ok) throw created.error
+    const { password: _, totpSecretBase64: __, ...shown } = everything
+    const expected = {
+      ...shown,
+      primaryEmail: 'eve@example.com',
+      hasPassword: true,
+      authWithEmail: true,
+      requiresTotpMfa: false,
+      selectedTeamId: null,
+      selectedTeam: null,
+    }
+    expect(created.value).toMatchObject(expected)
+    expect(await settled(server.userById$({ userId: created.value.id }).get())).toEqual(created.value)
   })
 
-  it('of anonymous users only needs them to be included', async () => {
-    const { server, inTime } = await backend()
-    await expect(inTime(server.users$({ onlyAnonymous: true }).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
+  it('may bring the hash of its password', async () => {
+    const { server, settled, newApp } = await backend()
+    const primaryEmail = 'eve@example.com'
+    await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true, passwordHash: bcryptOfUStarU }))
+    const signIn = (password: string) => settled(newApp().signInWithPassword({ email: primaryEmail, password }))
+    expect(await signIn('U*U')).toMatchObject({ ok: true })
+    expect(await signIn('U*V')).toMatchObject({ ok: false, error: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  it.each([{ includeRestricted: true }, { includeAnonymous: true }, { onlyAnonymous: true }])(
-    'of the reference release knows nothing of %j',
-    async filter => {
-      const { server, inTime } = await backend('2.8.18')
-      expect((await inTime(server.users$().get())).items).toHaveLength(3)
-      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
-    },
-  )
+  it('may have the sign-in address of another user, unless it is to sign in with it too', async () => {
+    const { server, settled } = await backend()
+    const primaryEmail = ada.email
+    expect(await settled(server.createUser({ primaryEmail }))).toMatchObject({ ok: true })
+    expect(await settled(server.createUser({ primaryEmail, primaryEmailAuthEnabled: true }))).toMatchObject({
+      ok: false,
+      error: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: ada.email } },
+    })
+  })
+
+  it('keeps its id when a backend turns an anonymous user into a normal one', async () => {
+    const { server, settled, newApp } = await backend()
+    const app = newApp()
+    await settled(app.signUpAnonymously())
+    const userId = (await settled(app.anyUser$.get()))?.id ?? ''
+    const change = { primaryEmail: 'eve@example.com', primaryEmailAuthEnabled: true, password: 'correct horse' }
+    const updated = await settled(server.updateUserById({ userId, isAnonymous: false, ...change }))
+    expect(updated).toMatchObject({ ok: true, value: { id: userId, isAnonymous: false, hasPassword: true } })
+    const other = newApp()
+    await settled(other.signInWithPassword({ email: 'eve@example.com', password: 'correct horse' }))
+    expect((await settled(other.user$.get()))?.id).toBe(userId)
+  })
+
+  it('may be changed in whatever it was made with, and in the team that it has selected', () => {
+    const [made, changed] = [createUser, updateUserById].map(each => Object.keys(each.endpoint?.places ?? {}))
+    const onlyChanged = changed?.filter(name => !made?.includes(name)).sort()
+    expect(onlyChanged).toEqual(['selectedTeamId', 'userId'])
+    expect(made?.filter(name => !changed?.includes(name))).toEqual(['oauthProviders'])
+  })
 })
 
 describe('a restriction by an administrator', () => {
   it('can be read, set with its reasons, and ended by a server', async () => {
-    const { server, adaId, graceId, inTime } = await backend()
+    const { server, adaId, graceId, inTime } = await restrictedBackend()
     const free = {
       isRestricted: false,
       restrictedReason: null,
@@ -83,7 +119,7 @@ describe('a restriction by an administrator', () => {
   })
 
   it('has reasons only while it lasts', async () => {
-    const { server, adaId, inTime } = await backend()
+    const { server, adaId, inTime } = await restrictedBackend()
     const reasons = [
       { restrictedByAdminReason: spam.reason },
       { restrictedByAdminPrivateDetails: spam.details },
@@ -97,14 +133,14 @@ describe('a restriction by an administrator', () => {
   })
 
   it('may be that of a new user', async () => {
-    const { server, inTime } = await backend()
+    const { server, inTime } = await restrictedBackend()
     const set = { restrictedByAdmin: true, restrictedByAdminReason: spam.reason }
     const user = orThrow(await inTime(server.createUser({ displayName: 'Eve', ...set })))
     expect(user).toMatchObject({ ...set, isRestricted: true, restrictedByAdminPrivateDetails: null })
   })
 
   it('is shown to the user, without its private details', async () => {
-    const { server, adaId, inTime, platform } = await backend()
+    const { server, adaId, inTime, platform } = await restrictedBackend()
     await inTime(
       server.updateUserById({
         userId: adaId,
@@ -135,7 +171,7 @@ describe('a restriction by an administrator', () => {
   })
 
   it('that a request of the user sets on itself shows in the same kit at once', async () => {
-    const { server, inTime, platform } = await backend()
+    const { server, inTime, platform } = await restrictedBackend()
     const there = server.withTokens(await platform.tokensFor(ada.email))
     expect(await inTime(there.user$.get())).not.toHaveProperty('restriction')
     await inTime(there.updateOwnUser({ restrictedByAdmin: true }))
@@ -145,7 +181,7 @@ describe('a restriction by an administrator', () => {
   })
 
   it('does not exist in the reference release, which leaves it out and refuses to set it', async () => {
-    const { server, adaId, inTime } = await backend('2.8.18')
+    const { server, adaId, inTime } = await restrictedBackend('2.8.18')
     const user = await inTime(server.userById$({ userId: adaId }).get())
     expect(Object.keys(user!).filter(key => /restrict/i.test(key))).toEqual([])
     await expect(inTime(server.updateUserById({ userId: adaId, restrictedByAdmin: true }))).rejects.toMatchObject({
