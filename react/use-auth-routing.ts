@@ -32,7 +32,7 @@ export function useAuthRouting(): void {
     before.current = flow
     if (flow.status === 'done') go(app.navigateAfterAuth({ ok: true, value: flow.signedIn }))
     // An error means wrong digits on the page of the second factor.
-    else if (flow.status === 'second-factor' && !flow.error) go(app.redirectToMfa({ automatic: true }))
+    else if (flow.status === 'second-factor' && !flow.error) go(app.redirectTo('mfa', { automatic: true }))
 
     function go(going: Promise<unknown>) {
       going.catch((error: unknown) => setFailure({ error }))

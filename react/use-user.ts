@@ -39,9 +39,9 @@ export function useUser({
   const restriction = user?.restriction
   if (user && !restriction) return user
   if (or === 'redirect' && !isServer()) {
-    if (!restriction) wait(app, signInKey, () => app.redirectToSignIn(quietly))
+    if (!restriction) wait(app, signInKey, () => app.redirectTo('signIn', quietly))
     if (restriction?.type === 'email_not_verified')
-      wait(app, verificationKey, () => app.redirectToEmailVerification(quietly))
+      wait(app, verificationKey, () => app.redirectTo('emailVerification', quietly))
   }
   if (restriction)
     throw new AuthError(

@@ -30,7 +30,7 @@ export interface FlowStore extends Observable<Flow> {
  *
  * @example
  * app.flow$.subscribe(flow => {
- *   if (flow.status === 'second-factor') void app.redirectToMfa()
+ *   if (flow.status === 'second-factor') void app.redirectTo('mfa')
  * })
  */
 export function flow$(kit: Kit<never>): FlowStore {

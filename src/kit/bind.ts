@@ -50,7 +50,9 @@ export function bindings(module: object): [name: string, binding: (kit: Kit<neve
   return definitions.map(([name, definition]) => {
     const binding = (kit: Kit<never>) => {
       const bound = (...rest: unknown[]) => {
-        if (typeof rest[0] !== 'string' && typeof rest[0] !== 'number') return definition(kit, ...rest)
+        const isText = typeof rest[0] === 'string' || typeof rest[0] === 'number'
+        // Its first argument is the name of a page.
+        if (!isText || name === 'redirectTo') return definition(kit, ...rest)
         const error = invalidInput(
           'input',
           DEV ? `of ${name}() is one object of named values, not the ${typeof rest[0]} given` : `of ${name}()`,

@@ -19,7 +19,7 @@ export type { PasskeySignInError } from '../auth/passkey/passkey'
 export { passkeyAutofill$ } from '../auth/passkey/autofill'
 export { setPassword, signInWithPassword, signUpWithPassword, updatePassword } from '../auth/password/password'
 export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '../auth/password/reset'
-export * from '../auth/redirect-to-pages'
+export * from '../auth/redirect-to'
 export { signOut } from '../auth/sign-out'
 export type { SignOutOptions } from '../auth/sign-out'
 export {

@@ -28,6 +28,15 @@ export interface HandlerUrls {
   readonly cliAuthConfirm: string
 }
 
+/**
+ * A page of the app, by its name in `urls`.
+ *
+ * @example
+ * const go = (page: Page) => app.redirectTo(page)
+ * await go('accountSettings')
+ */
+export type Page = Exclude<keyof HandlerUrls, 'handler'>
+
 /** Pages below the handler, each with its name as its path: `signIn` is `/handler/sign-in`. */
 const pages = [
   'signIn',

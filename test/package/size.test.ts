@@ -37,7 +37,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'notification preferences': ['notificationPreferences$', 'updateNotificationPreference'],
   'connected accounts': ['connectedAccounts$', 'connectedAccountToken'],
   'owned projects': ['ownedProjects$', 'createOwnedProject'],
-  redirects: ['redirectToSignIn', 'navigateAfterAuth'],
+  redirects: ['redirectTo', 'navigateAfterAuth'],
 }
 
 const es2020 = 'password only with target es2020'

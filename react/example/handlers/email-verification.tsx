@@ -63,7 +63,7 @@ function WithoutCode(): ReactNode {
   if (isRestricted && !hasWaited) setHasWaited(true)
   const goesOn = hasWaited && auth.status === 'signed-in' && !isRestricted
   useEffect(() => {
-    if (goesOn) void app.redirectToAfterSignIn({ automatic: true, replace: true })
+    if (goesOn) void app.redirectTo('afterSignIn', { automatic: true, replace: true })
   }, [app, goesOn])
   if (isRestricted) return <VerifyFirst user={auth.user} />
   return goesOn ? <NotKnownYet /> : <DeadEnd title="Verify your e-mail address" reason={missingCode} {...askAgain} />

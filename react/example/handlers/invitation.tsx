@@ -59,7 +59,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
   })
   const changeAccount = useAction(async () => {
     await app.signOut()
-    await app.redirectToSignIn()
+    await app.redirectTo('signIn')
   })
   if (join.status === 'failed' && isUseless(join.error))
     return <DeadEnd title="Join a team" reason={uselessInvitation(join.error)} {...yourTeams} />

@@ -6,6 +6,6 @@ import { Waiting } from './waiting'
 /** Signs out, and opens the start page, which shows that it is done. */
 export function SignOutPage(): ReactNode {
   const app = useApp()
-  useOnArrival(() => void app.signOut().then(() => app.redirectToAfterSignOut({ replace: true })))
+  useOnArrival(() => void app.signOut().then(() => app.redirectTo('afterSignOut', { replace: true })))
   return <Waiting title="Signing you out…" />
 }

@@ -46,8 +46,8 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
   const app = useApp()
   const { run: check, ...checked } = useAction(() => app.checkTeamInvitationCode({ code }))
   useOnArrival(() => void check().catch(() => undefined))
-  const signIn = useAction(() => app.redirectToSignIn())
-  const signUp = useAction(() => app.redirectToSignUp())
+  const signIn = useAction(() => app.redirectTo('signIn'))
+  const signUp = useAction(() => app.redirectTo('signUp'))
   if (checked.status === 'failed')
     return isUseless(checked.error) ? (
       <DeadEnd title="Join a team" reason={uselessInvitation(checked.error)} to="/handler/sign-in" wayOn="Sign in" />

@@ -14,7 +14,7 @@ export function WelcomePage(): ReactNode {
   const send = useAction(() => app.sendVerificationEmail())
   const isWaiting = user.primaryEmail !== null && !user.primaryEmailVerified
   useEffect(() => {
-    if (!isWaiting) void app.redirectToHome({ replace: true })
+    if (!isWaiting) void app.redirectTo('home', { replace: true })
   }, [app, isWaiting])
   return (
     <AuthFrame title="Check your e-mail">

@@ -27,7 +27,7 @@ export function DangerZone(): ReactNode {
             run={async () => {
               // Not on a page for signed-in users, which would redirect to the sign-in.
               await app.deleteUser()
-              await app.redirectToAfterSignOut({ replace: true })
+              await app.redirectTo('afterSignOut', { replace: true })
             }}
           >
             Delete account

@@ -1,34 +1,31 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
 import { AuthError } from 'rxauth'
-import type { ClientApp, ClientOptions, HandlerUrls } from 'rxauth'
-import * as redirects from '../../src/auth/redirect-to-pages'
+import type { ClientOptions, Page, RedirectOptions } from 'rxauth'
 import { ada, grace, world } from '../world'
 
 const guarded = { ...grace, totpSecret: btoa('12345678901234567890') }
 
-type Name = Exclude<keyof typeof redirects, 'navigateAfterAuth'>
-
-/** Every helper, with the address that it goes to. */
-const helpers = {
-  redirectToSignIn: 'signIn',
-  redirectToSignUp: 'signUp',
-  redirectToSignOut: 'signOut',
-  redirectToAfterSignIn: 'afterSignIn',
-  redirectToAfterSignUp: 'afterSignUp',
-  redirectToAfterSignOut: 'afterSignOut',
-  redirectToHome: 'home',
-  redirectToEmailVerification: 'emailVerification',
-  redirectToPasswordReset: 'passwordReset',
-  redirectToForgotPassword: 'forgotPassword',
-  redirectToMagicLinkCallback: 'magicLinkCallback',
-  redirectToOAuthCallback: 'oauthCallback',
-  redirectToAccountSettings: 'accountSettings',
-  redirectToTeamInvitation: 'teamInvitation',
-  redirectToMfa: 'mfa',
-  redirectToError: 'error',
-  redirectToCliAuthConfirm: 'cliAuthConfirm',
-} as const satisfies Record<Name, keyof HandlerUrls>
-const names = Object.keys(helpers) as Name[]
+/** Every page that a redirect can go to. The compiler holds the list complete. */
+const allPages: Readonly<Record<Page, true>> = {
+  signIn: true,
+  signUp: true,
+  signOut: true,
+  afterSignIn: true,
+  afterSignUp: true,
+  afterSignOut: true,
+  home: true,
+  emailVerification: true,
+  passwordReset: true,
+  forgotPassword: true,
+  magicLinkCallback: true,
+  oauthCallback: true,
+  accountSettings: true,
+  teamInvitation: true,
+  mfa: true,
+  error: true,
+  cliAuthConfirm: true,
+}
+const pages = Object.keys(allPages) as Page[]
 
 /** Where the page is: `http://localhost` and this. */
 function pageAt(path: string): void {
@@ -46,9 +43,9 @@ async function page(options: Partial<ClientOptions> = {}) {
   const went: string[] = []
   const app = inner.newApp({ navigate: url => void went.push(url), ...options })
   /** Where it goes from `path`. */
-  const from = async (path: string, name: Name, how: Parameters<ClientApp[Name]>[0] = {}) => {
+  const from = async (path: string, name: Page, how: RedirectOptions = {}) => {
     pageAt(path)
-    const going = app[name](how)
+    const going = app.redirectTo(name, how)
     going.catch(() => undefined)
     await inner.clock.advance(2000)
     return (await going) && went.at(-1)
@@ -60,54 +57,58 @@ const remembering = '/there?after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
 const remembered = 'after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
 
 describe('a redirect to a page of the app', () => {
-  it('has a helper for each of the addresses, and is part of the app', async () => {
-    const { app } = await page()
-    expect(
-      Object.keys(redirects)
-        .filter(name => name !== 'navigateAfterAuth')
-        .sort(),
-    ).toEqual([...names].sort())
-    expect(names.filter(name => typeof app[name] !== 'function')).toEqual([])
-  })
+  it.each(['checkout', 'handler', 'toString', 7, undefined])(
+    '%p is refused with the names of all pages',
+    async name => {
+      const { app, went } = await page()
+      const call = app.redirectTo(name as Page)
+      await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'page' } })
+      const message = String(await call.catch((error: unknown) => error))
+      expect(pages.filter(each => !new RegExp(`\\b${each}\\b`).test(message))).toEqual([])
+      expect(message).not.toMatch(/\bhandler,|, handler\b/)
+      expect(message).toContain(String(name))
+      expect(went).toEqual([])
+    },
+  )
 
-  it.each(names)('%s goes to its address, by default and where the app has another one', async name => {
+  it.each(pages)('%s goes to its address, by default and where the app has another one', async name => {
     const { app, from } = await page()
-    const defaults: Partial<Record<Name, string>> = {
-      redirectToHome: '/',
-      redirectToAfterSignIn: '/',
-      redirectToAfterSignUp: '/',
-      redirectToAfterSignOut: '/',
+    const defaults: Partial<Record<Page, string>> = {
+      home: '/',
+      afterSignIn: '/',
+      afterSignUp: '/',
+      afterSignOut: '/',
     }
-    const path = helpers[name].replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replace('o-auth', 'oauth')
+    const path = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replace('o-auth', 'oauth')
     expect(await from('/', name, { noRedirectBack: true })).toBe(defaults[name] ?? `/handler/${path}`)
     app.dispose()
-    const other = await page({ urls: { [helpers[name]]: '/somewhere?else=1' } })
+    const other = await page({ urls: { [name]: '/somewhere?else=1' } })
     expect(await other.from('/', name, { noRedirectBack: true })).toBe('/somewhere?else=1')
   })
 
-  it.each(names)('%s waits 2000 ms, passes on how to go, and is false where the kit does not navigate', async name => {
+  it.each(pages)('%s waits 2000 ms, passes on how to go, and is false where the kit does not navigate', async name => {
     const how: unknown[] = []
     const { app, clock, newApp, settled } = await page({ navigate: (_, options) => void how.push(options) })
     let isThrough = false
-    void app[name]({ replace: true }).then(() => (isThrough = true))
+    void app.redirectTo(name, { replace: true }).then(() => (isThrough = true))
     await clock.advance(1999)
     expect([isThrough, how]).toEqual([false, [{ replace: true }]])
     await clock.advance(1)
     expect(isThrough).toBe(true)
-    for (let times = 0; times < 2; times++) void app[name]({ automatic: true }).catch(() => undefined)
-    await expect(settled(app[name]({ automatic: true }))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
-    expect(await settled(newApp({ navigate: 'none' })[name]())).toBe(false)
+    for (let times = 0; times < 2; times++) void app.redirectTo(name, { automatic: true }).catch(() => undefined)
+    await expect(settled(app.redirectTo(name, { automatic: true }))).rejects.toMatchObject({ code: 'REDIRECT_LOOP' })
+    expect(await settled(newApp({ navigate: 'none' }).redirectTo(name))).toBe(false)
   })
 
-  it.each(names)('%s never goes to an address that is not trusted', async name => {
-    const { from, went } = await page({ urls: { [helpers[name]]: 'https://evil.example/' } })
+  it.each(pages)('%s never goes to an address that is not trusted', async name => {
+    const { from, went } = await page({ urls: { [name]: 'https://evil.example/' } })
     await expect(from('/', name)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     expect(went).toEqual([])
   })
 })
 
-describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
-  const own = name === 'redirectToSignIn' ? '/handler/sign-in' : '/handler/sign-up'
+describe.each(['signIn', 'signUp'] as const)('%s', name => {
+  const own = name === 'signIn' ? '/handler/sign-in' : '/handler/sign-up'
 
   it('copies the return address', async () => {
     const { from } = await page()
@@ -172,18 +173,18 @@ describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
   })
 
   it('keeps the other parts of its URL', async () => {
-    const { from } = await page({ urls: { [helpers[name]]: '/login?theme=dark#form' } })
+    const { from } = await page({ urls: { [name]: '/login?theme=dark#form' } })
     expect(await from('/inbox', name)).toBe('/login?theme=dark&after_auth_return_to=%2Finbox#form')
   })
 
   it('on the same origin is gone to without it', async () => {
-    const { from } = await page({ urls: { [helpers[name]]: 'http://localhost/login' } })
+    const { from } = await page({ urls: { [name]: 'http://localhost/login' } })
     expect(await from('/inbox', name)).toBe('/login?after_auth_return_to=%2Finbox')
   })
 
   it('on another origin keeps its host, and is given no place that it could not come back to', async () => {
     const { from } = await page({
-      urls: { [helpers[name]]: 'https://id.example/login' },
+      urls: { [name]: 'https://id.example/login' },
       trustedDomains: ['https://id.example'],
     })
     expect(await from('/inbox', name)).toBe('https://id.example/login')
@@ -194,8 +195,8 @@ describe.each(['redirectToSignIn', 'redirectToSignUp'] as const)('%s', name => {
   })
 })
 
-describe.each(['redirectToForgotPassword', 'redirectToMfa'] as const)('%s', name => {
-  const own = name === 'redirectToMfa' ? '/handler/mfa' : '/handler/forgot-password'
+describe.each(['forgotPassword', 'mfa'] as const)('%s', name => {
+  const own = name === 'mfa' ? '/handler/mfa' : '/handler/forgot-password'
 
   it('takes the return address along, and nothing else', async () => {
     const { from } = await page()
@@ -210,12 +211,12 @@ it('the page of the second factor gets the return address of the first, whatever
   const { app, from, settled } = await page()
   pageAt(`/handler/sign-in?${remembered}`)
   await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
-  expect(await from('/', 'redirectToMfa')).toBe(`/handler/mfa?${remembered}`)
+  expect(await from('/', 'mfa')).toBe(`/handler/mfa?${remembered}`)
 })
 
 describe.each([
-  ['redirectToAfterSignIn', '/in'],
-  ['redirectToAfterSignUp', '/up'],
+  ['afterSignIn', '/in'],
+  ['afterSignUp', '/up'],
 ] as const)('%s', (name, own) => {
   const urls = { afterSignIn: '/in', afterSignUp: '/up' }
 
@@ -252,27 +253,22 @@ describe.each([
 
 it('after signing out it goes to the app’s returnTo, and never to the return address', async () => {
   const { from } = await page({ urls: { afterSignOut: '/bye' } })
-  expect(await from(remembering, 'redirectToAfterSignOut')).toBe('/bye')
-  expect(await from('/', 'redirectToAfterSignOut', { returnTo: '/mine' })).toBe('/mine')
+  expect(await from(remembering, 'afterSignOut')).toBe('/bye')
+  expect(await from('/', 'afterSignOut', { returnTo: '/mine' })).toBe('/mine')
 })
 
-it.each([
-  'redirectToSignIn',
-  'redirectToSignUp',
-  'redirectToForgotPassword',
-  'redirectToMfa',
-  'redirectToAfterSignIn',
-  'redirectToAfterSignUp',
-  'redirectToAfterSignOut',
-] as const)('%s refuses a place to come back to that is not trusted', async name => {
-  const { from, went } = await page()
-  for (const returnTo of ['//evil.example', 'https://evil.example/', 'javascript:alert(1)'])
-    await expect(from('/', name, { returnTo })).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { field: 'returnTo' },
-    })
-  expect(went).toEqual([])
-})
+it.each(['signIn', 'signUp', 'forgotPassword', 'mfa', 'afterSignIn', 'afterSignUp', 'afterSignOut'] as const)(
+  '%s refuses a place to come back to that is not trusted',
+  async name => {
+    const { from, went } = await page()
+    for (const returnTo of ['//evil.example', 'https://evil.example/', 'javascript:alert(1)'])
+      await expect(from('/', name, { returnTo })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'returnTo' },
+      })
+    expect(went).toEqual([])
+  },
+)
 
 describe('going on after a sign-in', () => {
   const password = ({ email, password }: typeof ada) => ({ email, password })

@@ -1,0 +1,93 @@
+import type { Result } from '../core/result'
+import { invalidInput, isAuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
+import { afterAuth, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
+import type { Page } from '../navigation/urls'
+import { coreOf } from '../store/core'
+import type { Kit } from '../store/kit'
+import { flowOf } from './flow'
+import { assertTrusted, redirect } from './redirect'
+import type { SignedIn } from './signed-in'
+
+/**
+ * Options of a redirect.
+ *
+ * @example
+ * const options: RedirectOptions = { returnTo: '/invoices', replace: true }
+ * await app.redirectTo('signIn', options)
+ */
+export interface RedirectOptions {
+  /** Leaves no entry in the history. */
+  readonly replace?: boolean
+  /** Not caused by a click: REDIRECT_LOOP at the third time within ten seconds instead of the eleventh. */
+  readonly automatic?: boolean
+  /** Pages of the sign-in do not return here; `afterSignIn` and `afterSignUp` ignore the return address. */
+  readonly noRedirectBack?: boolean
+  /**
+   * The URL to return to after signing in, instead of the present page; or the target after signing in or out, instead of
+   * the app's page for it. Other pages ignore it. Throws INVALID_INPUT if it is not trusted.
+   */
+  readonly returnTo?: string
+}
+
+/**
+ * Goes to a page of the app, at its address in `urls`, and waits 2000 ms for the present page to unload. Resolves to false
+ * at once if the kit does not navigate (`navigate: 'none'`, a server).
+ *
+ * `signIn`, `signUp` and `emailVerification` return to the present page (`after_auth_return_to`), `forgotPassword` and `mfa`
+ * pass on its return address, `afterSignIn` and `afterSignUp` go there. `afterSignOut` does not sign out.
+ *
+ * @example
+ * await app.redirectTo('signIn', { returnTo: '/invoices' })
+ */
+export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectOptions = {}): Promise<boolean> {
+  const { handler: _, ...urls } = coreOf(kit).navigation.urls
+  if (!Object.hasOwn(urls, page))
+    throw invalidInput('page', `is missing or unknown: "${page}" is none of ${Object.keys(urls).join(', ')}`)
+  const { returnTo } = options
+  if (returnTo !== undefined) assertTrusted(kit, 'returnTo', returnTo)
+  return redirect(kit, addressOf(kit, page, options), options)
+}
+
+function addressOf(kit: Kit<never>, page: Page, { returnTo, noRedirectBack }: RedirectOptions): string {
+  const { navigation } = coreOf(kit)
+  const target = navigation.urls[page]
+  switch (page) {
+    case 'signIn':
+    case 'signUp':
+    case 'emailVerification':
+    case 'forgotPassword':
+    case 'mfa':
+      return withReturn(navigation, target, returnTo ?? (noRedirectBack ? null : comeBackTo(kit, page, target)))
+    case 'afterSignIn':
+    case 'afterSignUp':
+      return returnTo ?? (noRedirectBack ? target : afterAuth(navigation, page === 'afterSignUp'))
+    case 'afterSignOut':
+      return returnTo ?? target
+    default:
+      return target
+  }
+}
+
+function comeBackTo(kit: Kit<never>, page: Page, target: string): string | null {
+  const { navigation } = coreOf(kit)
+  const remembered = rememberedReturn(navigation)
+  // The first factor may have been given on another page.
+  if (page === 'mfa') return remembered ?? flowOf(kit).attempt?.returnTo ?? null
+  return remembered ?? (page === 'forgotPassword' ? null : presentPage(navigation, target))
+}
+
+/**
+ * Navigates after a sign-in: to the page of the second factor if one is needed, else to `next`. Stays on the page after any
+ * other error. Breaks loops with REDIRECT_LOOP.
+ *
+ * @example
+ * const result = await app.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+ * await app.navigateAfterAuth(result)
+ */
+export async function navigateAfterAuth(kit: Kit<never>, result: Result<SignedIn, unknown>): Promise<void> {
+  given(result)
+  if (result.ok) await redirect(kit, result.value.next, { automatic: true })
+  else if (isAuthError(result.error, 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'))
+    await redirectTo(kit, 'mfa', { automatic: true })
+}
