@@ -12,12 +12,16 @@ export function openInvitations(engine: Engine, teamId: string): VerificationCod
 
 /** The open invitations sent to the user's verified addresses. */
 export function invitationsTo(engine: Engine, user: UserRow): VerificationCodeRow[] {
-  const { contactChannels, verificationCodes } = engine.tables
-  const verified = contactChannels.by('userId', user.id).filter(({ isVerified }) => isVerified)
-  return verified
-    .flatMap(({ value }) => verificationCodes.by('invited', normalizeEmail(value)))
+  return verifiedAddresses(engine, user)
+    .flatMap(address => engine.tables.verificationCodes.by('invited', address))
     .filter(isOpen(engine))
     .filter(({ subject }) => engine.tables.teams.get(subject.teamId ?? ''))
+}
+
+/** In normal form. */
+export function verifiedAddresses({ tables }: Engine, { id }: UserRow): string[] {
+  const channels = tables.contactChannels.by('userId', id)
+  return channels.filter(({ isVerified }) => isVerified).map(({ value }) => normalizeEmail(value))
 }
 
 function isOpen({ clock }: Engine) {

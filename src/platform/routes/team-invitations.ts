@@ -12,7 +12,13 @@ import {
 } from '../../definitions/server/team-invitations'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
-import { invitationsTo, openInvitations, requireUnrestricted, toInvitation } from '../directory/invitations'
+import {
+  invitationsTo,
+  openInvitations,
+  requireUnrestricted,
+  toInvitation,
+  verifiedAddresses,
+} from '../directory/invitations'
 import { laxEmail, userIdOrMe, uuid } from '../model/limits'
 import { sendInvitation } from '../mail/mail'
 import type { SystemPermission } from '../model/system-permissions'
@@ -20,7 +26,7 @@ import { normalizeEmail } from '../model/normalize-email'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import { serve } from '../http/serve'
-import type { UserRow } from '../model/tables'
+import type { VerificationCodeRow } from '../model/tables'
 import { requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
 import { join } from '../directory/teams'
 import { requireTrustedUrl } from '../directory/trusted-url'
@@ -72,18 +78,19 @@ export const teamInvitationRoutes = [
   // The code counts as used even if the caller has no user.
   serve(acceptInvitation, { answers: v.object({}) }, ({ engine, caller, input }) => {
     const invitation = lookUpCode(engine, 'team-invitation', input.code)
-    const { teamId = '', email = '' } = invitation.subject
-    if (engine.rules.checksInvitedUser && caller.user) requireInvited(engine, caller.user, email)
+    requireInvited(engine, caller, invitation)
     markUsed(engine, invitation)
     const { id: userId } = requireSignedIn(caller)
+    const { teamId = '' } = invitation.subject
     join(engine, caller.project, { teamId: requireTeam(engine, teamId).id, userId, as: 'member' })
     return {}
   }),
 
   serve(invitationDetails, {}, ({ engine, caller, input }) => {
-    const { subject } = lookUpCode(engine, 'team-invitation', input.code)
+    const invitation = lookUpCode(engine, 'team-invitation', input.code)
+    requireInvited(engine, caller, invitation)
     requireSignedIn(caller)
-    const team = engine.tables.teams.get(subject.teamId ?? '')
+    const team = engine.tables.teams.get(invitation.subject.teamId ?? '')
     if (!team) throw codeNotFound()
     return { teamId: team.id, teamDisplayName: team.displayName }
   }),
@@ -100,15 +107,13 @@ function failing(what: string): Refusal {
 }
 
 /** Refuses a user whom the invitation is not for; the invitation stays unused. */
-function requireInvited(engine: Engine, user: UserRow, email: string): void {
+function requireInvited(engine: Engine, { user }: Caller, { subject: { email = '' } }: VerificationCodeRow): void {
+  if (!engine.rules.checksInvitedUser || !user) return
   requireUnrestricted(engine, user)
-  const isOwn = engine.tables.contactChannels
-    .by('userId', user.id)
-    .some(({ value }) => normalizeEmail(value) === normalizeEmail(email))
-  if (!isOwn)
+  if (!verifiedAddresses(engine, user).includes(normalizeEmail(email)))
     throw known(
       'TEAM_INVITATION_EMAIL_MISMATCH',
-      'The invitation was mailed to an address that the user does not have.',
+      'The invitation was mailed to an address that is none of the verified addresses of the user.',
     )
 }
 

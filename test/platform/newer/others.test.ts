@@ -109,12 +109,12 @@ describe('an invitation to a team on the newer wire', () => {
   const grace = { email: 'grace@example.com', password: 'correct horse' }
   const eve = { email: 'eve@example.com', verified: true }
 
-  async function invited(wire: Wire, requireEmailVerification = false) {
+  async function invited(wire: Wire, requireEmailVerification = false, verified = !requireEmailVerification) {
     const world = wireWorld({
       wire,
       seed: {
         project: { config: { requireEmailVerification } },
-        users: [ada, grace, eve],
+        users: [ada, { ...grace, verified }, eve],
         teams: [{ ...team, members: [{ email: ada.email, permissions: ['team_admin'] }] }],
       },
     })
@@ -122,27 +122,40 @@ describe('an invitation to a team on the newer wire', () => {
     const body = { team_id: team.id, email: grace.email.toUpperCase(), callback_url: here }
     await world.ask('POST /team-invitations/send-code', { access: 'server', body })
     const { code } = await mails.next()
-    const accept = async (email: string): Promise<Answer> => {
+    const as = async (email: string, line: string): Promise<Answer> => {
       const how: Ask = { accessToken: await accessTokenOf(world, email), headers: admitted, body: { code } }
-      return world.ask('POST /team-invitations/accept', how)
+      return world.ask(line, how)
     }
+    const accept = (email: string) => as(email, 'POST /team-invitations/accept')
+    const details = (email: string) => as(email, 'POST /team-invitations/accept/details')
     const check = () => world.ask('POST /team-invitations/accept/check-code', { body: { code } })
-    return { ...world, accept, check }
+    return { ...world, accept, details, check }
   }
 
-  it('is for the user with the address, and stays unused by another one', async () => {
-    const { accept } = await invited('2026')
+  it('is for the user with the address, and stays unused by another one, who does not see the team', async () => {
+    const { accept, details } = await invited('2026')
+    expectRefusal(await details(eve.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
     expectRefusal(await accept(eve.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
+    expect((await details(grace.email)).body).toEqual({ team_id: team.id, team_display_name: team.displayName })
+    expect((await accept(grace.email)).status).toBe(200)
+  })
+
+  it('is refused for the user with the address until it is verified', async () => {
+    const { accept, details, ask } = await invited('2026', false, false)
+    expectRefusal(await details(grace.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
+    expectRefusal(await accept(grace.email), 'TEAM_INVITATION_EMAIL_MISMATCH')
+    const { body } = await ask(`GET /users?query=${grace.email}`, { access: 'server' })
+    const verified = { primary_email_verified: true }
+    await ask(`PATCH /users/${String(body.items[0].id)}`, { access: 'server', body: verified })
     expect((await accept(grace.email)).status).toBe(200)
   })
 
   it('is refused for a restricted user', async () => {
-    const { accept, platform } = await invited('2026', true)
-    expect(expectRefusal(await accept(grace.email), 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED')).toEqual({
-      restricted_reason: { type: 'email_not_verified' },
-    })
-    await platform.seed({ project: { config: { requireEmailVerification: false } } })
-    expect((await accept(grace.email)).status).toBe(200)
+    const { accept, details } = await invited('2026', true)
+    for (const refused of [await details(grace.email), await accept(grace.email)])
+      expect(expectRefusal(refused, 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED')).toEqual({
+        restricted_reason: { type: 'email_not_verified' },
+      })
   })
 
   it('is for any user on the reference wire', async () => {
