@@ -1,7 +1,7 @@
 'use client'
 // rxauth/react: the kit's stores as React hooks.
 export { AuthProvider, useApp } from './provider'
-export type { AuthProviderProps } from './provider'
+export type { ProviderProps } from './provider'
 export { useAction } from './use-action'
 export type { Action } from './use-action'
 export { useAuth } from './use-auth'

@@ -2,26 +2,32 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
-import type { ClientApp } from 'rxauth'
+import type { ClientApp, Kit } from 'rxauth'
 
-const AppContext = createContext<ClientApp | null>(null)
+const KitContext = createContext<Kit | null>(null)
 
 /**
- * The props of `AuthProvider`.
+ * The props of `AuthProvider`: an app, or a kit for the smallest bundles.
  *
  * @example
  * ```tsx
- * export const Root = (props: AuthProviderProps) => <AuthProvider {...props} />
+ * export const Root = (props: ProviderProps) => <AuthProvider {...props} />
  * ```
  */
-export interface AuthProviderProps {
-  /** Created once, outside of any component: `createClientApp({ … })`. */
-  readonly app: ClientApp
-  readonly children?: ReactNode
-}
+export type ProviderProps = (
+  | {
+      /** Created once, outside of any component: `createClientApp({ … })`. */
+      readonly app: ClientApp
+    }
+  | {
+      /** Created once, outside of any component: `createKit({ … })`. The page then loads only the functions that it imports. */
+      readonly kit: Kit<'client'>
+    }
+) & { readonly children?: ReactNode }
 
 /**
- * Provides the app to `useApp`, `useAuth` and `useUser` below it. Neither starts nor disposes of the app.
+ * Provides an app, or a kit, to the hooks below it. Neither starts nor disposes of it. `useApp` needs an app; the other hooks
+ * work with both.
  *
  * @example
  * ```tsx
@@ -35,24 +41,43 @@ export interface AuthProviderProps {
  * )
  * ```
  */
-export function AuthProvider({ app, children }: AuthProviderProps): ReactNode {
-  assertApp(app)
-  return <AppContext.Provider value={app}>{children}</AppContext.Provider>
+export function AuthProvider({ children, ...given }: ProviderProps): ReactNode {
+  return <KitContext.Provider value={kitIn(given)}>{children}</KitContext.Provider>
 }
 
-/** In JavaScript anything may be given; hooks would fail far from here, with a store that is undefined. */
-function assertApp(app: Partial<ClientApp> | null | undefined): void {
-  if (app?.auth$) return
-  const [reason, instead] = app?.dispose
-    ? ['is a kit, without the stores that the hooks read', 'pass what createClientApp() returns, not createKit()']
-    : ['is missing', 'pass what createClientApp() returns']
-  throw new AuthError('INVALID_INPUT', `app of <AuthProvider> ${reason}; ${instead}`, {
-    details: { field: 'app', reason },
-  })
+/** In JavaScript anything may be given; hooks would fail far from here. */
+function kitIn(given: { readonly app?: unknown; readonly kit?: unknown }): Kit {
+  const field = 'kit' in given ? 'kit' : 'app'
+  // Checked below.
+  const kit = given[field] as Partial<Kit> | null | undefined
+  if (kit?.dispose && (field === 'kit' || isApp(kit as Kit))) return kit as Kit
+  const [reason, instead] =
+    field === 'kit'
+      ? [kit ? 'is not a kit' : 'is missing', 'pass what createKit() returns']
+      : kit?.dispose
+        ? ['is a kit, which has no methods', 'write <AuthProvider kit={…}>, or pass what createClientApp() returns']
+        : [kit ? 'is not an app' : 'is missing', 'pass what createClientApp() returns']
+  throw invalid(field, reason, `${field} of <AuthProvider> ${reason}; ${instead}`)
+}
+
+function isApp(kit: Kit): kit is ClientApp {
+  return 'auth$' in kit
+}
+
+function invalid(field: string, reason: string, message: string): AuthError {
+  return new AuthError('INVALID_INPUT', message, { details: { field, reason } })
+}
+
+/** The kit of the nearest `AuthProvider`, or its app. Throws INVALID_INPUT without one. */
+export function useKit(): Kit {
+  const kit = useContext(KitContext)
+  if (kit) return kit
+  throw invalid('app', 'is missing', 'there is no app here; put <AuthProvider app={…}> around this component')
 }
 
 /**
- * The app of the nearest `AuthProvider`. Throws INVALID_INPUT without one.
+ * The app of the nearest `AuthProvider`. Throws INVALID_INPUT without one, and where the provider has a kit: import the
+ * functions of `rxauth`, and pass them the kit.
  *
  * @example
  * ```tsx
@@ -63,9 +88,11 @@ function assertApp(app: Partial<ClientApp> | null | undefined): void {
  * ```
  */
 export function useApp(): ClientApp {
-  const app = useContext(AppContext)
-  if (app) return app
-  throw new AuthError('INVALID_INPUT', 'there is no app here; put <AuthProvider app={…}> around this component', {
-    details: { field: 'app', reason: 'is missing' },
-  })
+  const kit = useKit()
+  if (isApp(kit)) return kit
+  throw invalid(
+    'app',
+    'is a kit, which has no methods',
+    'useApp() needs an app, and <AuthProvider> has a kit; call functions of rxauth with the kit, such as signOut(kit), or pass <AuthProvider> what createClientApp() returns',
+  )
 }

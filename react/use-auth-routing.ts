@@ -1,7 +1,8 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
+import { flow$, navigateAfterAuth, redirectTo } from 'rxauth'
 import type { Flow } from 'rxauth'
-import { useApp } from './provider'
+import { useKit } from './provider'
 import { useFlow } from './use-flow'
 
 /**
@@ -20,24 +21,24 @@ import { useFlow } from './use-flow'
  * ```
  */
 export function useAuthRouting(): void {
-  const app = useApp()
+  const kit = useKit()
   const flow = useFlow()
   const before = useRef<Flow>(undefined)
   const [failure, setFailure] = useState<{ readonly error: unknown }>()
 
   useEffect(() => {
     // Read here, because the first render over a server's markup is always `idle`.
-    before.current ??= app.flow$.value
+    before.current ??= flow$(kit).value
     if (flow === before.current) return
     before.current = flow
-    if (flow.status === 'done') go(app.navigateAfterAuth({ ok: true, value: flow.signedIn }))
+    if (flow.status === 'done') go(navigateAfterAuth(kit, { ok: true, value: flow.signedIn }))
     // An error means wrong digits on the page of the second factor.
-    else if (flow.status === 'second-factor' && !flow.error) go(app.redirectTo('mfa', { automatic: true }))
+    else if (flow.status === 'second-factor' && !flow.error) go(redirectTo(kit, 'mfa', { automatic: true }))
 
     function go(going: Promise<unknown>) {
       going.catch((error: unknown) => setFailure({ error }))
     }
-  }, [app, flow])
+  }, [kit, flow])
 
   if (failure) throw failure.error
 }

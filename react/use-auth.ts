@@ -1,6 +1,7 @@
 'use client'
+import { auth$ } from 'rxauth'
 import type { Auth } from 'rxauth'
-import { useApp } from './provider'
+import { useKit } from './provider'
 import { useLatest } from './use-latest'
 
 const unknown: Auth = /* @__PURE__ */ Object.freeze({ status: 'unknown' })
@@ -18,7 +19,7 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ status: 'unknown' })
  * ```
  */
 export function useAuth(): Auth {
-  return useLatest(useApp().auth$, hydrated)
+  return useLatest(auth$(useKit()), hydrated)
 }
 
 function hydrated(): Auth {

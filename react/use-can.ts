@@ -1,6 +1,7 @@
 'use client'
+import { can$ } from 'rxauth'
 import type { PermissionId } from 'rxauth'
-import { useApp } from './provider'
+import { useKit } from './provider'
 import { useStore } from './use-store'
 
 /**
@@ -18,7 +19,7 @@ import { useStore } from './use-store'
 export function useCan(
   check: { readonly permissionId: PermissionId; readonly teamId?: string } | null | undefined,
 ): boolean | undefined {
-  const app = useApp()
-  const snapshot = useStore(check && app.can$(check))
+  const kit = useKit()
+  const snapshot = useStore(check && can$(kit, check))
   return snapshot.status === 'ready' ? snapshot.value : undefined
 }

@@ -1,6 +1,7 @@
 'use client'
+import { flow$ } from 'rxauth'
 import type { Flow } from 'rxauth'
-import { useApp } from './provider'
+import { useKit } from './provider'
 import { useLatest } from './use-latest'
 
 const idle: Flow = /* @__PURE__ */ Object.freeze({ status: 'idle' })
@@ -15,7 +16,7 @@ const idle: Flow = /* @__PURE__ */ Object.freeze({ status: 'idle' })
  * ```
  */
 export function useFlow(): Flow {
-  return useLatest(useApp().flow$, hydrated)
+  return useLatest(flow$(useKit()), hydrated)
 }
 
 function hydrated(): Flow {

@@ -1,9 +1,9 @@
 'use client'
-import { AuthError, slot } from 'rxauth'
-import type { ClientApp, CurrentUser } from 'rxauth'
+import { anyUser$, AuthError, redirectTo, slot, user$ } from 'rxauth'
+import type { CurrentUser, Kit, Store } from 'rxauth'
 import { thrownTurns } from './attempts'
 import { countDown } from './count-down'
-import { useApp } from './provider'
+import { useKit } from './provider'
 import { isServer } from './is-server'
 import { telling } from './telling'
 import { useValue } from './use-value'
@@ -33,15 +33,15 @@ export function useUser(options?: { readonly or?: 'null' | 'anonymous' | 'redire
 export function useUser({
   or = 'null',
 }: { readonly or?: 'null' | 'anonymous' | 'redirect' | 'throw' } = {}): CurrentUser | null {
-  const app = useApp()
-  const user = useValue(or === 'anonymous' ? app.anyUser$ : app.user$)
+  const kit = useKit()
+  const user = useValue(handleOf(kit, or === 'anonymous' ? anyUser : ownUser))
   if (or === 'null' || or === 'anonymous') return user
   const restriction = user?.restriction
   if (user && !restriction) return user
   if (or === 'redirect' && !isServer()) {
-    if (!restriction) wait(app, signInKey, () => app.redirectTo('signIn', quietly))
+    if (!restriction) wait(kit, signInKey, () => redirectTo(kit, 'signIn', quietly))
     if (restriction?.type === 'email_not_verified')
-      wait(app, verificationKey, () => app.redirectTo('emailVerification', quietly))
+      wait(kit, verificationKey, () => redirectTo(kit, 'emailVerification', quietly))
   }
   if (restriction)
     throw new AuthError(
@@ -53,6 +53,14 @@ export function useUser({
     'USER_AUTHENTICATION_REQUIRED',
     'this component is for signed-in users only, and no user is signed in',
   )
+}
+
+const ownUser = (kit: Kit) => user$(kit)
+const anyUser = (kit: Kit) => anyUser$(kit)
+
+/** One handle for all components and renders, or React would do more work. */
+function handleOf<T>(kit: Kit, store: (kit: Kit) => Store<T>): Store<T> {
+  return slot(kit, store, () => store(kit))
 }
 
 const quietly = { automatic: true, replace: true }
@@ -74,13 +82,13 @@ const verificationKey = {}
  * Suspends while the page redirects: once for all components that request it, and not during rendering, which must have no
  * effects. Returns if the kit does not navigate.
  */
-function wait(app: ClientApp, key: object, go: () => Promise<boolean>): void {
-  const going = slot<Going>(app, key, () => ({}))
+function wait(kit: Kit, key: object, go: () => Promise<boolean>): void {
+  const going = slot<Going>(kit, key, () => ({}))
   const { failure } = going
   if (failure) {
     // Thrown until React has shown it, like a failed load; a boundary that is reset later tries again.
     going.cancel?.()
-    const parts = telling(app.user$)['~parts']
+    const parts = telling(handleOf(kit, ownUser))['~parts']
     going.cancel = parts && countDown(parts.clock, thrownTurns, () => (going.failure = undefined))
     throw failure.error
   }

@@ -60,6 +60,15 @@ const visits: Readonly<Record<string, Visit>> = {
     sees('Hello Ada')
   },
 
+  async 'docs/hooks.md: The smallest pages: a kit'({ show, press, sees, wait }) {
+    show()
+    await wait()
+    await press('Sign in')
+    sees('Sign out')
+    await press('Sign out')
+    sees('Sign in')
+  },
+
   async 'docs/guides/vite.md: A sign-in page'({ show, press, sees, wait }) {
     show()
     await wait()
@@ -92,6 +101,7 @@ function titleOf({ name, renders = '' }: Example): string {
 /** The page of an example; its kit sends requests to a platform in process instead of the one at its address. */
 async function pageOf(example: Example, platform: Platform): Promise<ComponentType> {
   const createClientApp = (options: ClientOptions) => client.createClientApp({ ...options, ...platform.options })
+  const createKit = (options: ClientOptions) => client.createKit({ ...options, ...platform.options })
   const files = new Map<Example, object>()
   /** The exports of a file of the page's app; each file is run once. */
   const load = async (file: Example): Promise<object> => {
@@ -105,7 +115,7 @@ async function pageOf(example: Example, platform: Platform): Promise<ComponentTy
       file,
       name => {
         if (name.startsWith('.')) return files.get(imported(all, file, name)!)
-        return name === 'rxauth' ? { ...client, createClientApp } : jest.requireActual<object>(name)
+        return name === 'rxauth' ? { ...client, createClientApp, createKit } : jest.requireActual<object>(name)
       },
       exported,
     )

@@ -45,6 +45,7 @@ const es2020 = 'password only with target es2020'
 const sets: Readonly<Record<string, readonly string[]>> = {
   'password only': password,
   [es2020]: password,
+  'password only with React': [...password, 'AuthProvider', 'useAuth', 'useAction'],
   createClientApp: ['createClientApp', 'cookieTokens'],
   // The first block of the README.
   'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth'],

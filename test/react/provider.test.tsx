@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { AuthError, createKit, memoryTokens } from 'rxauth'
-import type { ClientApp } from 'rxauth'
 import { AuthProvider, useAuth } from 'rxauth/react'
+import type { ProviderProps } from 'rxauth/react'
 import { world } from '../world'
 import { reactWorld, silenceReports } from './harness'
 
@@ -15,18 +15,31 @@ describe('AuthProvider', () => {
   })
 
   const kit = createKit({ baseUrl: 'http://localhost:8102', tokens: memoryTokens() })
-  it.each<[what: string, given: unknown, says: string]>([
+  const noApp = 'app of <AuthProvider> is missing; pass what createClientApp() returns'
+  it.each<[what: string, given: object, says: string]>([
     [
-      'a kit',
-      kit,
-      'app of <AuthProvider> is a kit, without the stores that the hooks read; pass what createClientApp() returns, not createKit()',
+      'a kit in the place of an app',
+      { app: kit },
+      'app of <AuthProvider> is a kit, which has no methods; write <AuthProvider kit={…}>, or pass what createClientApp() returns',
     ],
-    ['nothing', undefined, 'app of <AuthProvider> is missing; pass what createClientApp() returns'],
-    ['null', null, 'app of <AuthProvider> is missing; pass what createClientApp() returns'],
-  ])('with %s in the place of an app says so', (_, given, says) => {
+    ['neither an app nor a kit', {}, noApp],
+    ['undefined in the place of an app', { app: undefined }, noApp],
+    ['null in the place of an app', { app: null }, noApp],
+    [
+      'an object in the place of an app',
+      { app: {} },
+      'app of <AuthProvider> is not an app; pass what createClientApp() returns',
+    ],
+    [
+      'undefined in the place of a kit',
+      { kit: undefined },
+      'kit of <AuthProvider> is missing; pass what createKit() returns',
+    ],
+    ['an object in the place of a kit', { kit: {} }, 'kit of <AuthProvider> is not a kit; pass what createKit() returns'],
+  ])('with %s says so', (_, given, says) => {
     const show = () =>
       render(
-        <AuthProvider app={given as ClientApp}>
+        <AuthProvider {...(given as ProviderProps)}>
           <Status />
         </AuthProvider>,
       )

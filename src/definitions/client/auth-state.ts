@@ -2,7 +2,7 @@ import { Observable } from 'rxjs'
 import { DEV } from '../../core/dev'
 import { AuthError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
-import { coreOf } from '../../store/core'
+import { coreOf, slot } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Snapshot } from '../../store/snapshot'
 import type { Store } from '../../store/store'
@@ -45,8 +45,10 @@ export interface AuthStore extends Observable<Auth> {
  * })
  */
 export function auth$(kit: Kit): AuthStore {
-  return new AuthStates(kit)
+  return slot(kit, statesKey, () => new AuthStates(kit))
 }
+
+const statesKey = {}
 
 class AuthStates extends Observable<Auth> implements AuthStore {
   readonly #kit: Kit

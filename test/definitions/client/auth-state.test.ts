@@ -1,4 +1,4 @@
-import { anyUser$, mutation, patch } from 'rxauth'
+import { anyUser$, auth$, mutation, patch } from 'rxauth'
 import type { Auth } from 'rxauth'
 import { sourceOf } from '../../../src/store/definition'
 import { ada, grace, world } from '../../world'
@@ -22,6 +22,12 @@ describe('auth$', () => {
     expect(statuses(seen)).toEqual(['unknown', 'signed-in'])
     expect(app.auth$.value).toBe(seen[1])
     expect(seen[1]).toMatchObject({ user: { primaryEmail: ada.email } })
+  })
+
+  it('is one object for each kit', async () => {
+    const { app, newApp } = await world()
+    expect(auth$(app)).toBe(app.auth$)
+    expect(auth$(app)).not.toBe(auth$(newApp()))
   })
 
   it('is signed out at once if the token store is empty', async () => {
