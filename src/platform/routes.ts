@@ -12,7 +12,9 @@ import { internalMetricsRoutes } from './routes/internal-metrics'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
+import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
 import { newerEmailRoutes } from './routes/newer-emails'
+import { newerOAuthProviderRoutes } from './routes/newer-oauth-providers'
 import { newerProjectRoutes } from './routes/newer-projects'
 import { newerTeamInvitationRoutes } from './routes/newer-team-invitations'
 import { notificationPreferenceRoutes } from './routes/notification-preferences'
@@ -78,7 +80,13 @@ export const routes: readonly Served[] = [
 ].flat()
 
 /** Routes that only the newer release has, or has in another form; they replace the ones above. */
-const newerRoutes: readonly Served[] = [...newerProjectRoutes, ...newerEmailRoutes, ...newerTeamInvitationRoutes].flat()
+const newerRoutes: readonly Served[] = [
+  ...newerProjectRoutes,
+  ...newerEmailRoutes,
+  ...newerTeamInvitationRoutes,
+  ...newerConnectedAccountRoutes,
+  ...newerOAuthProviderRoutes,
+].flat()
 
 /** The routes of a release. */
 export function routesOf({ hasEmailTemplates, hasNewerAnswers }: WireRules): readonly Served[] {

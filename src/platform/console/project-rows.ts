@@ -116,7 +116,15 @@ export const projectRows: RowsOf<Tables> = {
     usedAt: maybeNumber,
   }),
   passkeys: v.object({ id: text, credentialId: text, publicKey: text, counter: number, transports: texts }),
-  oauthAccounts: v.object({ id: text, userId: text, provider: text, accountId: text, email: maybeText }),
+  oauthAccounts: v.object({
+    id: text,
+    userId: text,
+    provider: text,
+    accountId: text,
+    email: maybeText,
+    allowSignIn: v.exactOptional(flag),
+    allowConnectedAccounts: v.exactOptional(flag),
+  }),
   oauthTokens: v.object({
     id: text,
     oauthAccountId: text,

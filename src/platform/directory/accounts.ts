@@ -6,6 +6,7 @@ import { grantUserDefaults } from './permissions'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import { endSessionsOf } from './sessions'
+import { unlinkAccount } from './oauth-accounts'
 import type { ContactChannelRow, ProjectRow, UserRow } from '../model/tables'
 import { createTeam, join, leave } from './teams'
 import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
@@ -77,10 +78,7 @@ export function deleteUser(engine: Engine, userId: string): void {
   tables.apiKeys.deleteBy('owner', ['user', userId])
   tables.notificationPreferences.deleteBy('userId', userId)
   tables.authorizationCodes.deleteBy('userId', userId)
-  for (const { id } of tables.oauthAccounts.by('userId', userId)) {
-    tables.oauthTokens.deleteBy('oauthAccountId', id)
-    tables.oauthAccounts.delete(id)
-  }
+  for (const { id } of tables.oauthAccounts.by('userId', userId)) unlinkAccount(engine, id)
   tables.users.delete(userId)
 }
 

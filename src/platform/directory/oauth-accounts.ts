@@ -4,19 +4,40 @@ import type { UserRow } from '../model/tables'
 
 /** The provider account with this id, if a user of the project signs in with it. */
 export function accountOf({ tables }: Engine, provider: string, accountId: string): OAuthAccountRow | undefined {
-  return tables.oauthAccounts.get(idOf(provider, accountId))
+  return tables.oauthAccounts.by('account', [provider, accountId]).find(allowsSignIn)
 }
 
-/** Links the account to the user, who can sign in with it from now on. */
-export function linkAccount(
+/** The user's link to this provider account. */
+export function linkOf(
   { tables }: Engine,
-  { id: userId }: UserRow,
-  account: Pick<OAuthAccountRow, 'provider' | 'accountId' | 'email'>,
-): OAuthAccountRow {
-  const { provider, accountId } = account
-  return tables.oauthAccounts.put({ id: idOf(provider, accountId), userId, ...account })
+  userId: string,
+  { provider, accountId }: Pick<OAuthAccountRow, 'provider' | 'accountId'>,
+): OAuthAccountRow | undefined {
+  return tables.oauthAccounts.by('account', [provider, accountId]).find(row => row.userId === userId)
 }
 
-function idOf(provider: string, accountId: string): string {
-  return JSON.stringify([provider, accountId])
+/** Links the account to the user; a present link keeps what it is for, unless the account says otherwise. */
+export function linkAccount(
+  engine: Engine,
+  { id: userId }: UserRow,
+  account: Omit<OAuthAccountRow, 'id' | 'userId'>,
+): OAuthAccountRow {
+  const own = linkOf(engine, userId, account)
+  return engine.tables.oauthAccounts.put({ id: crypto.randomUUID(), ...own, userId, ...account })
+}
+
+/** Deletes the link with the provider's tokens. */
+export function unlinkAccount({ tables }: Engine, id: string): void {
+  tables.oauthTokens.deleteBy('oauthAccountId', id)
+  tables.oauthAccounts.delete(id)
+}
+
+/** Whether the account signs its user in. */
+export function allowsSignIn({ allowSignIn = true }: OAuthAccountRow): boolean {
+  return allowSignIn
+}
+
+/** Whether the app may act at the provider with the account. */
+export function allowsConnectedAccounts({ allowConnectedAccounts = true }: OAuthAccountRow): boolean {
+  return allowConnectedAccounts
 }

@@ -1,7 +1,7 @@
 import { authChannelOf } from './accounts'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
-import { accountOf, linkAccount } from './oauth-accounts'
+import { accountOf, linkAccount, linkOf } from './oauth-accounts'
 import type { OAuthAccountRow, OAuthFlowRow } from '../model/oauth-tables'
 import type { ProviderProfile } from '../provider/sign-in'
 import { known, plain } from '../model/refusal'
@@ -65,13 +65,16 @@ function link(
       'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
       'The user has linked another account of this provider already.',
     )
-  if (account && account.userId !== userId)
+  const own = linkOf(engine, userId, { provider: flow.provider, accountId: profile.sub })
+  if (account && !own)
     throw known('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account belongs to another user already.')
   return attach(engine, flow, profile, user)
 }
 
-function attach(engine: Engine, { provider }: OAuthFlowRow, { sub, email }: ProviderProfile, user: UserRow): Decided {
-  return { user, account: linkAccount(engine, user, { provider, accountId: sub, email }), isNewUser: false }
+function attach(engine: Engine, flow: OAuthFlowRow, { sub, email }: ProviderProfile, user: UserRow): Decided {
+  const isSignIn = flow.linksUserId === null
+  const account = { provider: flow.provider, accountId: sub, email, ...(isSignIn && { allowSignIn: true }) }
+  return { user, account: linkAccount(engine, user, account), isNewUser: false }
 }
 
 function usedBySomeoneElse({ rules }: Engine, { email }: ProviderProfile, wouldWorkIfVerified: boolean): Refusal {

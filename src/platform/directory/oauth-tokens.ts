@@ -25,9 +25,7 @@ export async function tokenWith(
   provider: ProviderSignIn,
 ): Promise<string | null> {
   const { tables, clock } = engine
-  const fitting = tables.oauthTokens
-    .by('oauthAccountId', account.id)
-    .filter(row => scopes.every(scope => row.scopes.includes(scope)))
+  const fitting = tokensWith(engine, account, scopes)
   const fresh = fitting.find(({ expiresAt }) => expiresAt >= clock.now() + marginMillis)
   if (fresh) return fresh.accessToken
   for (const { id, refreshToken } of fitting) {
@@ -35,6 +33,17 @@ export async function tokenWith(
     if (tokens) return tables.oauthTokens.patch(id, accessOf(engine, tokens)).accessToken
   }
   return null
+}
+
+/** Whether there is a token with at least these scopes, in force or not. */
+export function hasTokenWith(engine: Engine, account: OAuthAccountRow, scopes: readonly string[]): boolean {
+  return tokensWith(engine, account, scopes).length > 0
+}
+
+function tokensWith({ tables }: Engine, account: OAuthAccountRow, scopes: readonly string[]): readonly OAuthTokenRow[] {
+  return tables.oauthTokens
+    .by('oauthAccountId', account.id)
+    .filter(row => scopes.every(scope => row.scopes.includes(scope)))
 }
 
 function accessOf({ clock }: Engine, tokens: ProviderTokens): Pick<OAuthTokenRow, 'accessToken' | 'expiresAt'> {

@@ -1,11 +1,14 @@
 import type { Row } from '../data/table'
 
-/** A provider's account that a user signs in with; its id is `provider account`. */
+/** A user's link to a provider's account. Several users may have one to the same account, but only one signs in with it. */
 export interface OAuthAccountRow extends Row {
   readonly userId: string
   readonly provider: string
   readonly accountId: string
   readonly email: string | null
+  // Changed on the newer wire only; absent: true.
+  readonly allowSignIn?: boolean
+  readonly allowConnectedAccounts?: boolean
 }
 
 /** A provider's tokens for an account. */

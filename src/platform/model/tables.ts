@@ -246,6 +246,7 @@ export const schema = {
     oauthAccounts: table<OAuthAccountRow>()({
       userId: row => row.userId,
       ofProvider: row => [row.userId, row.provider],
+      account: row => [row.provider, row.accountId],
     }),
     oauthTokens: table<OAuthTokenRow>()({ oauthAccountId: row => row.oauthAccountId }),
     authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }),

@@ -3,7 +3,9 @@ import { connectedAccountToken } from '../../auth/oauth/endpoints'
 import { connectedAccountTokenById } from '../../definitions/server/connected-accounts'
 import { platformOnly } from '../http/platform-only'
 import { userIdOf } from '../http/authenticate'
-import { tokenWith } from '../directory/oauth-tokens'
+import type { Caller } from '../http/authenticate'
+import { allowsConnectedAccounts } from '../directory/oauth-accounts'
+import { hasTokenWith, tokenWith } from '../directory/oauth-tokens'
 import { enabledProvider } from '../directory/enabled-provider'
 import { splitScopes } from '../provider/authorize'
 import { clientFor } from '../provider/clients'
@@ -27,24 +29,41 @@ export const connectedAccountRoutes = [
   serve([connectedAccountToken, connectedAccountTokenById], { status }, call => tokenFor(call, call.input.userId)),
 ]
 
-async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string) {
-  const userId = userIdOf(caller, userIdOrMe)
-  const { project, access, user } = caller
-  if (access === 'client' && userId !== user?.id) throw plain(403, 'A client uses accounts of its own user only.')
-  const configured = enabledProvider(project.config, input.provider)
+/** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
+export async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string, accountId?: string) {
+  const userId = ownUserId(caller, userIdOrMe)
+  const configured = enabledProvider(caller.project.config, input.provider)
   if (configured.type === 'shared')
     throw known(
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
       "Acting at the provider needs the project's own keys there.",
     )
-  const account = engine.tables.oauthAccounts.first('ofProvider', [userId, configured.id])
-  if (!account)
+  const accounts = engine.tables.oauthAccounts
+    .by('ofProvider', [userId, configured.id])
+    .filter(account => allowsConnectedAccounts(account) && (accountId ?? account.accountId) === account.accountId)
+  if (accounts.length === 0)
     throw known('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'The user has not connected an account of this provider.')
   const provider = new ProviderSignIn(engine, origin, configured.id, clientFor(configured))
-  const accessToken = await tokenWith(engine, account, splitScopes(input.scope ?? ''), provider)
-  if (accessToken !== null) return { accessToken }
+  const scopes = splitScopes(input.scope ?? '')
+  for (const account of accounts) {
+    const accessToken = await tokenWith(engine, account, scopes, provider)
+    if (accessToken !== null) return { accessToken }
+  }
+  if (engine.rules.hasNewerAnswers && accounts.some(account => hasTokenWith(engine, account, scopes)))
+    throw known('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE', 'The provider gives no new token for the connected account.', {
+      provider: configured.id,
+      details: 'The provider refused the refresh token.',
+    })
   throw known(
     'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
     'No token of the connected account has all of the scopes.',
   )
+}
+
+/** The user whose accounts the request uses; a client's own user only. */
+export function ownUserId(caller: Caller, userIdOrMe: string): string {
+  const userId = userIdOf(caller, userIdOrMe)
+  if (caller.access === 'client' && userId !== caller.user?.id)
+    throw plain(403, 'A client uses accounts of its own user only.')
+  return userId
 }

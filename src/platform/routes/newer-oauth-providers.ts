@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { enabledProvider } from '../directory/enabled-provider'
+import {
+  accountOf,
+  allowsConnectedAccounts,
+  allowsSignIn,
+  linkAccount,
+  linkOf,
+  unlinkAccount,
+} from '../directory/oauth-accounts'
+import { requireUser } from '../directory/user-changes'
+import { userIdOf } from '../http/authenticate'
+import type { Caller } from '../http/authenticate'
+import { serve } from '../http/serve'
+import type { Engine } from '../model/engine'
+import { userIdOrMe } from '../model/limits'
+import type { OAuthAccountRow } from '../model/oauth-tables'
+import { known, plain } from '../model/refusal'
+import { endpoint } from '../../transport/endpoint'
+import { ownUserId } from './connected-accounts'
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const shown = {
+  userId: v.string(),
+  id: v.string(),
+  email: v.optional(v.string()),
+  providerConfigId: v.string(),
+  type: v.string(),
+  allowSignIn: v.boolean(),
+  allowConnectedAccounts: v.boolean(),
+}
+
+/** Clients do not see the account's id at the provider. */
+const ForClients = v.object(shown)
+const ForServers = v.object({ ...shown, accountId: v.string() })
+
+const query = { userId: v.optional(userIdOrMe()) }
+const path = '/oauth-providers/{userId}/{oauthProviderId}'
+const flags = { allowSignIn: v.optional(v.boolean()), allowConnectedAccounts: v.optional(v.boolean()) }
+const text = () => v.optional(v.string())
+
+const list = [
+  endpoint('GET /oauth-providers', { access: 'client', query, returns: items(ForClients) }),
+  endpoint('GET /oauth-providers', { access: 'server', query, returns: items(ForServers) }),
+] as const
+
+const read = [
+  endpoint(`GET ${path}`, { access: 'client', returns: ForClients }),
+  endpoint(`GET ${path}`, { access: 'server', returns: ForServers }),
+] as const
+
+const change = [
+  endpoint(`PATCH ${path}`, { access: 'client', body: flags, returns: ForClients }),
+  endpoint(`PATCH ${path}`, {
+    access: 'server',
+    body: { ...flags, email: text(), accountId: text() },
+    returns: ForServers,
+  }),
+] as const
+
+const remove = [
+  endpoint(`DELETE ${path}`, { access: 'client' }),
+  endpoint(`DELETE ${path}`, { access: 'server' }),
+] as const
+
+const create = endpoint('POST /oauth-providers', {
+  access: 'server',
+  body: {
+    userId: userIdOrMe(),
+    providerConfigId: v.string(),
+    accountId: v.string(),
+    email: text(),
+    allowSignIn: v.boolean(),
+    allowConnectedAccounts: v.boolean(),
+  },
+  returns: ForServers,
+})
+
+/** The newer release's links between users and accounts at providers. */
+export const newerOAuthProviderRoutes = [
+  serve(list, {}, ({ engine, caller, input }) => {
+    const { oauthAccounts } = engine.tables
+    if (caller.access === 'client' || input.userId !== undefined)
+      return oauthAccounts.by('userId', ownUserId(caller, input.userId ?? '')).map(toLink)
+    return oauthAccounts.rows().map(toLink)
+  }),
+
+  serve(read, {}, ({ engine, caller, input }) => toLink(requireLink(engine, caller, input))),
+
+  serve(change, {}, ({ engine, caller, input }) => {
+    const { userId: _, oauthProviderId: __, ...changes } = input
+    const row = requireLink(engine, caller, input)
+    return toLink(engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
+  }),
+
+  serve(remove, {}, ({ engine, caller, input }) => {
+    unlinkAccount(engine, requireLink(engine, caller, input).id)
+  }),
+
+  serve(create, { status: 201 }, ({ engine, caller, input }) => {
+    const { userId: whose, providerConfigId, email = null, ...rest } = input
+    const user = requireUser(engine, userIdOf(caller, whose))
+    const { id: provider } = enabledProvider(caller.project.config, providerConfigId)
+    const account = { ...rest, provider, email }
+    checked(engine, { id: '', userId: user.id, ...account })
+    return toLink(linkAccount(engine, user, account))
+  }),
+]
+
+function requireLink(
+  engine: Engine,
+  caller: Caller,
+  asked: { readonly userId: string; readonly oauthProviderId: string },
+): OAuthAccountRow {
+  const userId = ownUserId(caller, asked.userId)
+  const row = engine.tables.oauthAccounts.get(asked.oauthProviderId)
+  if (row?.userId === userId) return row
+  throw plain(404, 'The user has no such link to an account at a provider.')
+}
+
+/** The row itself. Refuses a second link of a user to one account, and a second user who signs in with it. */
+function checked(engine: Engine, row: OAuthAccountRow): OAuthAccountRow {
+  const own = linkOf(engine, row.userId, row)
+  const other = accountOf(engine, row.provider, row.accountId)
+  if (allowsSignIn(row) && other && other.id !== row.id)
+    throw known(
+      'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+      'A user signs in with this account of the provider already.',
+    )
+  if (own && own.id !== row.id) throw plain(400, 'The user is linked to this account of the provider already.')
+  return row
+}
+
+function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}
+
+function toLink(row: OAuthAccountRow) {
+  const { userId, id, email, provider, accountId } = row
+  return {
+    userId,
+    id,
+    ...(email !== null && { email }),
+    providerConfigId: provider,
+    type: provider,
+    allowSignIn: allowsSignIn(row),
+    allowConnectedAccounts: allowsConnectedAccounts(row),
+    accountId,
+  }
+}

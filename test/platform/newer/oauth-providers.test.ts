@@ -1,0 +1,244 @@
+import wire from '../../wire/newer-oauth-providers.json'
+import { grace, led, oauthWorld, standard, sub } from '../oauth-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal } from '../wire-world'
+import type { Ask } from '../wire-world'
+
+const eve = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'eve@example.com', verified: true }
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+/** Ada, who may have linked accounts of GitHub, on the newer wire unless told otherwise. */
+async function world(accountIds: readonly string[] = [grace.accountId], wire: '2.8.18' | '2026' = '2026') {
+  const made = oauthWorld({}, { wire, seed: { users: [ada, eve] } })
+  const link = async (accountId: string, email: string = ada.email, scopes?: readonly string[]) => {
+    const token = await accessTokenOf(made, email)
+    const user = { ...grace, accountId, ...(scopes && { scopes }) }
+    return made.signIn(user, { type: 'link', token, provider_scope: 'repo' })
+  }
+  for (const accountId of accountIds) await link(accountId)
+  const as = (access: NonNullable<Ask['access']>, email: string = ada.email) => {
+    return async (line: string, body?: unknown) =>
+      made.ask(line, {
+        access,
+        ...(access === 'client' && { accessToken: await accessTokenOf(made, email) }),
+        ...(body !== undefined && { body }),
+      })
+  }
+  const [client, server] = [as('client'), as('server')]
+  const ids = async () =>
+    ((await server(`GET /oauth-providers?user_id=${ada.id}`)).body.items as { readonly id: string }[]).map(
+      ({ id }) => id,
+    )
+  return { ...made, link, client, server, asEve: as('client', eve.email), ids }
+}
+
+const masked = <T extends object>(link: T) => ({ ...link, id: 'string' })
+
+describe('the links of a user to accounts at providers', () => {
+  it('are listed for the user and for servers, one by one and all', async () => {
+    const { client, server, ids } = await world()
+    const [id] = await ids()
+    const own = await client('GET /oauth-providers?user_id=me')
+    expect([own.status, own.body]).toEqual([200, { items: [{ ...wire['link for clients'], id }], is_paginated: false }])
+    expect(masked((await client(`GET /oauth-providers/me/${id}`)).body as object)).toEqual(wire['link for clients'])
+    for (const line of ['', `?user_id=${ada.id}`])
+      expect((await server(`GET /oauth-providers${line}`)).body.items).toEqual([{ ...wire['link for servers'], id }])
+    expect((await server(`GET /oauth-providers?user_id=${eve.id}`)).body.items).toEqual([])
+    expect((await server(`GET /oauth-providers/${ada.id}/${id}`)).body.account_id).toBe(grace.accountId)
+  })
+
+  it('are several of one provider, each with an id of its own that a later sign-in keeps', async () => {
+    const { ids, link } = await world(['1', '2'])
+    const before = await ids()
+    expect(new Set(before).size).toBe(2)
+    await link('1')
+    expect(await ids()).toEqual(before)
+  })
+
+  it.each(['GET', 'PATCH', 'DELETE'])("are the user's own: %s", async method => {
+    const { asEve, client, ids, ask } = await world()
+    const [id] = await ids()
+    const body = method === 'PATCH' ? {} : undefined
+    expectPlain(await asEve(`${method} /oauth-providers/${ada.id}/${id}`, body), 403)
+    expectPlain(await asEve(`${method} /oauth-providers/me/${id}`, body), 404)
+    expectPlain(await client(`${method} /oauth-providers/me/${unknownId}`, body), 404)
+    const nobody = await ask(`${method} /oauth-providers/me/${id}`, { ...(body && { body }) })
+    expectRefusal(nobody, 'CANNOT_GET_OWN_USER_WITHOUT_USER')
+    expect(await ids()).toEqual([id])
+  })
+
+  it('are listed for their user only', async () => {
+    const { asEve } = await world()
+    for (const query of ['', `?user_id=${ada.id}`]) expectPlain(await asEve(`GET /oauth-providers${query}`), 403)
+  })
+
+  it('no longer sign in where the user says so, and do again', async () => {
+    const { client, signIn, exchange, ids } = await world()
+    const [id] = await ids()
+    const change = (allow_sign_in: boolean) => client(`PATCH /oauth-providers/me/${id}`, { allow_sign_in })
+    const who = async () =>
+      sub((await exchange(led(await signIn({ ...grace, email: 'x@example.com' }), 'code'))).body.access_token as string)
+    expect(await who()).toBe(ada.id)
+    const off = await change(false)
+    expect([off.status, masked(off.body as object)]).toEqual([
+      200,
+      { ...wire['link for clients'], email: 'x@example.com', allow_sign_in: false },
+    ])
+    // The sign-in makes a new user, and from then on belongs to it.
+    expect(await who()).not.toBe(ada.id)
+    expectRefusal(await change(true), 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
+    expect(await ids()).toEqual([id])
+  })
+
+  it('act at the provider only where the user says so', async () => {
+    const { client, ids } = await world()
+    const [id] = await ids()
+    await client(`PATCH /oauth-providers/me/${id}`, { allow_connected_accounts: false })
+    expect((await client('GET /connected-accounts/me')).body.items).toEqual([])
+    for (const account of ['', `/${grace.accountId}`])
+      expectRefusal(
+        await client(`POST /connected-accounts/me/github${account}/access-token`, {}),
+        'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
+      )
+  })
+
+  it('are deleted with their tokens', async () => {
+    const { client, ids, link } = await world()
+    const [id] = await ids()
+    const { status, body } = await client(`DELETE /oauth-providers/me/${id}`)
+    expect([status, body]).toEqual([200, { success: true }])
+    expect([await ids(), (await client('GET /users/me')).body.oauth_providers]).toEqual([[], []])
+    expectPlain(await client(`DELETE /oauth-providers/me/${id}`), 404)
+    // A new link has only the scopes that it is given.
+    await link(grace.accountId, ada.email, ['openid'])
+    expectRefusal(
+      await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' }),
+      'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    )
+  })
+
+  it('are fields of servers where clients have none', async () => {
+    const { client, ids } = await world()
+    const [id] = await ids()
+    for (const body of [{ email: 'x@example.com' }, { account_id: '7' }])
+      expectRefusal(await client(`PATCH /oauth-providers/me/${id}`, body), 'SCHEMA_ERROR')
+    expectRefusal(await client('POST /oauth-providers', wire.creation), 'INSUFFICIENT_ACCESS_TYPE')
+  })
+})
+
+describe('a server', () => {
+  it('creates and changes links', async () => {
+    const { server, client } = await world()
+    const created = await server('POST /oauth-providers', wire.creation)
+    expect([created.status, masked(created.body as object)]).toEqual([
+      201,
+      { ...wire['link for servers'], ...wire.creation, id: 'string' },
+    ])
+    const line = `PATCH /oauth-providers/${ada.id}/${created.body.id}`
+    const change = { email: 'new@example.com', account_id: '43', allow_sign_in: true }
+    expect((await server(line, change)).body).toEqual({ ...created.body, ...change })
+    expect((await client('GET /connected-accounts/me')).body.items).toEqual([
+      wire['connected account'],
+      { ...wire['connected account'], provider_account_id: '43' },
+    ])
+  })
+
+  it('lets only one user sign in with an account, and links each user once', async () => {
+    const { server, ids } = await world()
+    const taken = { ...wire.creation, account_id: grace.accountId }
+    for (const user_id of [ada.id, eve.id])
+      expectRefusal(
+        await server('POST /oauth-providers', { ...taken, user_id, allow_sign_in: true }),
+        'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
+      )
+    expectPlain(await server('POST /oauth-providers', taken), 400)
+    const shared = await server('POST /oauth-providers', { ...taken, user_id: eve.id })
+    expect(shared.status).toBe(201)
+    const line = `PATCH /oauth-providers/${eve.id}/${shared.body.id}`
+    expectRefusal(await server(line, { allow_sign_in: true }), 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN')
+    expect(await ids()).toHaveLength(1)
+  })
+
+  it.each([
+    ['USER_NOT_FOUND', { user_id: unknownId }],
+    ['OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { provider_config_id: 'spotify' }],
+    ['SCHEMA_ERROR', { allow_sign_in: undefined }],
+  ])('is refused with %s', async (code, change) => {
+    const { server } = await world()
+    expectRefusal(await server('POST /oauth-providers', { ...wire.creation, ...change }), code)
+  })
+
+  it('does not take an account from the user who signs in with it', async () => {
+    const { server, link, ids } = await world()
+    await server('POST /oauth-providers', { ...wire.creation, user_id: eve.id, account_id: grace.accountId })
+    // Eve may ask for more scopes of the account, which does not sign her in.
+    expect(led(await link(grace.accountId, eve.email), 'code')).not.toBeNull()
+    const { body } = await server(`GET /oauth-providers?user_id=${eve.id}`)
+    expect(body.items).toMatchObject([{ allow_sign_in: false }])
+    expect(await ids()).toHaveLength(1)
+  })
+})
+
+describe('a token of one of several accounts', () => {
+  const path = (accountId: string, user = 'me') => `POST /connected-accounts/${user}/github/${accountId}/access-token`
+
+  it('is of that account', async () => {
+    const { client, server, visit, origin } = await world(['1', '2'])
+    for (const accountId of ['1', '2'])
+      for (const answer of [
+        await client(path(accountId), wire['token request']),
+        await server(path(accountId, ada.id), wire['token request']),
+      ]) {
+        expect([answer.status, { access_token: typeof answer.body.access_token }]).toEqual([201, wire.token])
+        const headers = { authorization: `Bearer ${answer.body.access_token}` }
+        expect((await visit(`${origin}/oauth-provider/github/userinfo`, { headers })).body.sub).toBe(accountId)
+      }
+  })
+
+  it('is of the first account with the scopes where none is named', async () => {
+    const { client, link, visit, origin } = await world([])
+    await link('1', ada.email, ['openid'])
+    await link('2')
+    const { body } = await client('POST /connected-accounts/me/github/access-token', { scope: 'repo' })
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    expect((await visit(`${origin}/oauth-provider/github/userinfo`, { headers })).body.sub).toBe('2')
+  })
+
+  it.each([
+    ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', path('7'), {}],
+    ['OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE', path(grace.accountId), { scope: 'gist' }],
+    ['OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS', path('1').replace('github', 'google'), {}],
+  ])('is refused with %s', async (code, line, body) => {
+    const { client } = await world()
+    expectRefusal(await client(line, body), code)
+  })
+
+  it('is refused to other users', async () => {
+    const { asEve } = await world()
+    expectPlain(await asEve(path(grace.accountId, ada.id), {}), 403)
+    expectPlain(await asEve(`GET /connected-accounts/${ada.id}`), 403)
+    expectRefusal(await asEve(path(grace.accountId), {}), 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+  })
+
+  it('is not available once the provider refuses to renew it', async () => {
+    const { client, platform, clock } = await world()
+    await platform.seed({ project: { config: { oauthProviders: [{ ...standard, clientId: 'Iv2.y' }] } } })
+    await clock.advance(3_600_000)
+    const answer = await client(path(grace.accountId), {})
+    expect(expectRefusal(answer, 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE')).toMatchObject({ provider: 'github' })
+  })
+})
+
+describe('on the reference wire', () => {
+  it.each([
+    ['GET /oauth-providers?user_id=me', undefined],
+    [`GET /oauth-providers/me/${unknownId}`, undefined],
+    [`PATCH /oauth-providers/me/${unknownId}`, {}],
+    [`DELETE /oauth-providers/me/${unknownId}`, undefined],
+    ['POST /oauth-providers', wire.creation],
+    ['GET /connected-accounts/me', undefined],
+    ['POST /connected-accounts/me/github/1/access-token', {}],
+  ])('there is no %s', async (line, body) => {
+    const { client } = await world([], '2.8.18')
+    expectPlain(await client(line, body), 404)
+  })
+})
