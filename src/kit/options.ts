@@ -51,19 +51,22 @@ export interface ClientOptions extends ConfigOptions {
 
 export const defaultAttemptTimeoutMillis = 30_000
 
-export const tokensHint = '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script'
+export const tokensHint = DEV ? '{ tokens: cookieTokens() } in a browser, { tokens: memoryTokens() } in a script' : ''
 
 /** The token store of the option. Common mistakes are a name of a store, and a function that was not called. */
 export function tokenStoreOf(tokens: TokenSource | undefined, context: TokenContext): TokenStore {
   const store: unknown = typeof tokens === 'function' ? tokens(context) : tokens
   if (isRecord(store) && typeof store['read'] === 'function') return store as unknown as TokenStore
-  if (DEV && typeof tokens === 'function')
-    throw invalidInput('tokens', 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens')
-  throw invalidInput(
-    'tokens',
-    DEV ? `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}` : '',
-  )
+  throw invalidInput('tokens', faultOf(tokens))
 }
+
+const faultOf: (tokens: TokenSource | undefined) => string = DEV
+  ? tokens => {
+      if (typeof tokens === 'function')
+        return 'is a function that returns no token store; call it: cookieTokens(), not cookieTokens'
+      return `${tokens === undefined ? 'is missing' : 'is not a token store'}; pass ${tokensHint}`
+    }
+  : () => ''
 
 /** Clocks written for earlier versions have only wall time, which may go back. */
 export function checkedClock(clock: Clock): Clock {

@@ -115,17 +115,22 @@ function interpret(init: RequestInit, response: Response, text: string): Answer 
   }
 }
 
-/** The project setting behind a refusal. The hosted platform says what is off, but not which setting turns it on. */
-const settings: { readonly [C in ErrorCode]?: string } = {
-  SIGN_UP_NOT_ENABLED: 'signUpEnabled',
-  PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credentialEnabled',
-  PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkeyEnabled',
-}
-
-function withSetting(code: ErrorCode, message: string): string {
-  const setting = settings[code]
-  return setting && !message.includes(setting) ? `${message} The project's setting ${setting} turns it on.` : message
-}
+/**
+ * Names the project setting behind a refusal. The hosted platform says what is off, but not which setting turns it on.
+ */
+const withSetting: (code: ErrorCode, message: string) => string = DEV
+  ? (code, message) => {
+      const settings: { readonly [C in ErrorCode]?: string } = {
+        SIGN_UP_NOT_ENABLED: 'signUpEnabled',
+        PASSWORD_AUTHENTICATION_NOT_ENABLED: 'credentialEnabled',
+        PASSKEY_AUTHENTICATION_NOT_ENABLED: 'passkeyEnabled',
+      }
+      const setting = settings[code]
+      return setting && !message.includes(setting)
+        ? `${message} The project's setting ${setting} turns it on.`
+        : message
+    }
+  : (_, message) => message
 
 function assertSame(code: string, body: unknown, status: number, secrets: () => readonly string[]): void {
   if (isRecord(body) && body['code'] === code) return
@@ -152,7 +157,7 @@ function knownError(code: string, status: number, text: string, secrets: readonl
       },
     )
   // The code, known only at run time, determines the type of the details.
-  return new AuthError(code, DEV ? withSetting(code, message) : message, {
+  return new AuthError(code, withSetting(code, message), {
     status,
     details: decodeDetails(body['details']) as never,
   })

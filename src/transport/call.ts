@@ -125,18 +125,19 @@ export function readInput<I>(
   const [issue] = result.issues
   const field = v.getDotPath(issue) ?? 'input'
   // Messages of the schema library quote the value, which may be a password; messages of checks are the kit's.
-  if (issue.type !== 'check')
-    throw invalidInput(field, DEV ? `is ${faultOf(issue)} ${route}` : `is not valid for ${route}`)
+  if (issue.type !== 'check') throw invalidInput(field, faultOf(issue, route))
   const error = invalidInput(field, issue.message)
   if (fails.includes('INVALID_INPUT')) return failed(error)
   throw error
 }
 
 /** What is wrong with a field: "displayName is missing for POST /teams". */
-function faultOf({ expected, type, input }: v.BaseIssue<unknown>): string {
-  if (input === undefined) return 'missing for'
-  return expected === 'never' ? 'unknown to' : `not a ${expected ?? type} for`
-}
+const faultOf: (issue: v.BaseIssue<unknown>, route: string) => string = DEV
+  ? ({ expected, type, input }, route) => {
+      if (input === undefined) return `is missing for ${route}`
+      return expected === 'never' ? `is unknown to ${route}` : `is not a ${expected ?? type} for ${route}`
+    }
+  : (_, route) => `is not valid for ${route}`
 
 interface BuiltRequest {
   /** With the query. */

@@ -85,7 +85,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   const isLast = number === maxAttempts
   const backoff = baseMillis * 2 ** (number - 1) * (0.5 + clock.random())
   if (result instanceof NoAnswer)
-    return isLast || !options.repeatable || (DEV && transport.isOnline() && isNotRunning(config, result))
+    return isLast || !options.repeatable || (transport.isOnline() && isNotRunning(config, result))
       ? noAnswer(transport, options, number, result)
       : { cause: causeOf(result), waitMillis: backoff }
   if (result.status === 429) {
@@ -105,7 +105,7 @@ function judge(transport: Transport, options: Retrying, number: number, result: 
   }
   if (result.status === 508 && result.text.includes('INFINITE_LOOP_DETECTED') && !isLast)
     return { cause: 'INFINITE_LOOP_DETECTED', waitMillis: backoff }
-  return (DEV && unknownLocalProject(config, result)) || result
+  return unknownLocalProject(config, result) ?? result
 }
 
 /** The latest date of ECMA-262. */
@@ -142,13 +142,15 @@ function noAnswer(transport: Transport, { method, path }: Retrying, attempts: nu
   const offline = !transport.isOnline()
   const diagnostics = `online: ${offline ? 'no' : 'yes'}, platform: ${baseUrl}, asked ${tries}, last failure: ${description}`
   const details = { offline, attempts, diagnostics }
-  const message = DEV ? `${method} ${path} failed: ${reasonOf(transport.config, result, details)}` : `${method} ${path}`
-  return new AuthError('NETWORK_ERROR', message, { details, cause })
+  const reason = reasonOf(transport.config, result, details)
+  return new AuthError('NETWORK_ERROR', `${method} ${path} failed${reason}`, { details, cause })
 }
 
-function reasonOf(config: Config, result: NoAnswer, { offline, diagnostics }: ErrorDetails['NETWORK_ERROR']): string {
-  if (offline) return 'this device is offline; try again when it is back'
-  return isNotRunning(config, result)
-    ? `nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
-    : `the platform cannot be reached (${diagnostics}); check the connection and baseUrl`
-}
+const reasonOf: (config: Config, result: NoAnswer, details: ErrorDetails['NETWORK_ERROR']) => string = DEV
+  ? (config, result, { offline, diagnostics }) => {
+      if (offline) return ': this device is offline; try again when it is back'
+      return isNotRunning(config, result)
+        ? `: nothing listens there (${diagnostics}); is \`npx rxauth dev\` running?`
+        : `: the platform cannot be reached (${diagnostics}); check the connection and baseUrl`
+    }
+  : () => ''
