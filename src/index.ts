@@ -20,6 +20,8 @@ export { auth$ } from './definitions/client/auth-state'
 export type { Auth, AuthStore } from './definitions/client/auth-state'
 export { trace$ } from './store/inspect'
 
+export { allOf } from './store/groups'
+export type { Groups, PartOf } from './store/groups'
 export { mutation, only, patch } from './store/mutation'
 export type { CallOptions, Effects } from './store/effects'
 export type { Mutation, Outcome } from './store/mutation'

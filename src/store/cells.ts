@@ -2,7 +2,7 @@ import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
 import { Cell } from './cell'
 import type { CellHome } from './cell'
-import { argsKey } from './source'
+import { includes, isStaleWith } from './source'
 import type { Narrowed, Patch, Source, Topic } from './source'
 import type { KitParts } from './kit'
 
@@ -49,19 +49,14 @@ export class Cells implements CellHome {
     return [...(this.#bySource.get(source)?.values() ?? [])].filter(cell => includes(cell.input, args))
   }
 
-  /** All cells that the target makes stale: those that match, and those that follow it. */
+  /** All cells that the target makes stale. */
   staleWith(target: Narrowed): Cell[] {
-    const following = [...this.#bySource].flatMap(([{ follows }, siblings]) =>
-      follows?.includes(target.source.key) ? [...siblings.values()] : [],
-    )
-    return [...this.matching(target), ...following]
+    return [...this].filter(cell => isStaleWith(cell, target))
   }
 
   /** The same, by the names in another tab's message. */
-  named(key: string, args: Readonly<Record<string, unknown>>): Cell[] {
-    return [...this].filter(
-      ({ source, input }) => source.follows?.includes(key) || (source.key === key && includes(input, args)),
-    )
+  named(key: string, args: Narrowed['args']): Cell[] {
+    return [...this].filter(cell => isStaleWith(cell, { source: { key }, args }, cell.source.key === key))
   }
 
   *[Symbol.iterator](): Generator<Cell> {
@@ -73,11 +68,4 @@ export class Cells implements CellHome {
     siblings?.delete(key)
     if (siblings?.size === 0) this.#bySource.delete(source)
   }
-}
-
-function includes(input: object, args: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(args).every(
-    ([name, value]) =>
-      value === undefined || argsKey({ value }) === argsKey({ value: (input as Record<string, unknown>)[name] }),
-  )
 }

@@ -17,6 +17,7 @@ import { CellStore } from './cell-store'
 import { isRefusedWith } from './refusals'
 import type { Refusal } from './refusals'
 import type { Store } from './store'
+import type { PartOf } from './groups'
 
 /**
  * The values of a store when the platform gives none.
@@ -24,7 +25,7 @@ import type { Store } from './store'
  * @example
  * const options: QueryOptions<null, []> = { signedOut: null }
  */
-export interface QueryOptions<S, N> {
+export interface QueryOptions<S, N> extends PartOf {
   /**
    * The value while signed out: `[]` or null. Present: the entity belongs to the session and is dropped with it. Absent: it
    * does not, and its requests carry no user tokens.
@@ -66,9 +67,11 @@ interface Loader<I, O> {
   load(kit: Kit, input: I, options: LoaderOptions): Promise<O>
 }
 
-type LoaderOwner<O> =
-  | { readonly key: string; readonly ownedBy: 'app' }
-  | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
+type LoaderOwner<O> = PartOf &
+  (
+    | { readonly key: string; readonly ownedBy: 'app' }
+    | { readonly key: string; readonly ownedBy: 'session'; readonly signedOut: NoInfer<O> }
+  )
 
 /**
  * Declares a store over the app's own backend, in the same cache: same throttle, idle time, identity and overlay rules.
@@ -150,6 +153,7 @@ function endpointSource<I extends object>(
     shown,
     follows: follows?.map(target => narrowed(target).source.key),
     key: `${endpoint.access} ${endpoint.route}`,
+    partOf: options.partOf,
     ownedBy: 'signedOut' in options ? 'session' : 'app',
     signedOut: options.signedOut,
     normalise(input) {
@@ -186,6 +190,7 @@ function ownSource<I extends object>(
   return {
     key: options.key,
     isOwn: true,
+    partOf: options.partOf,
     ownedBy: options.ownedBy,
     signedOut: 'signedOut' in options ? options.signedOut : undefined,
     normalise: input => input,

@@ -22,6 +22,8 @@ export interface Topic {
 export interface Source<I = never, O = unknown> extends Topic {
   /** Declared by the app with a loader and a key of its own. */
   readonly isOwn?: true
+  /** Its groups: as a topic, a group has the key `~` and its name. */
+  readonly partOf?: string | readonly string[] | undefined
   readonly ownedBy: 'app' | 'session'
   /** The value while signed out; only for sources of the session. */
   readonly signedOut: O | undefined
@@ -67,4 +69,22 @@ export function argsKey(input: object): string {
 /** Something that a write changes and that no store of its level shows; stores of a higher level follow it. */
 export function topic(key: string): Narrowed {
   return { '~narrowed': true, source: { key }, args: {} }
+}
+
+/** Whether the target makes the cell stale: `isNamed` by its definition, or by its group, or because the cell follows it. */
+export function isStaleWith(
+  { source, input }: { readonly source: Source; readonly input: object },
+  target: Pick<Narrowed, 'source' | 'args'>,
+  isNamed = source === target.source,
+): boolean {
+  const { key } = target.source
+  if (source.follows?.includes(key)) return true
+  return (isNamed || [source.partOf].flat().some(group => key === `~${group}`)) && includes(input, target.args)
+}
+
+export function includes(input: object, args: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(args).every(
+    ([name, value]) =>
+      value === undefined || argsKey({ value }) === argsKey({ value: (input as Record<string, unknown>)[name] }),
+  )
 }

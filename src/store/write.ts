@@ -2,7 +2,7 @@ import { isAuthError } from '../errors/auth-error'
 import type { InvalidResponseDetails } from '../errors/details'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
-import { argsKey } from './source'
+import { argsKey, isStaleWith } from './source'
 import { narrowed } from './definition'
 import type { Narrowed, Patch } from './source'
 import type { Target } from './definition'
@@ -88,9 +88,7 @@ export class Write {
   /** Answers do not show the order on the server, so an answer that another one has overtaken is not applied. */
   #overlaps(cell: Cell): boolean {
     if (cell.toldAt > this.#began) return true
-    return [...this.#core.writes].some(other =>
-      other.scope.some(scope => this.#core.cells.staleWith(scope).includes(cell)),
-    )
+    return [...this.#core.writes].some(({ scope }) => scope.some(target => isStaleWith(cell, target)))
   }
 
   #removeOverlays(): void {

@@ -18,7 +18,7 @@ export const topics = [
     title: 'Sessions and tokens',
     holds: /^src\/(session|auth)\/|sessions\.ts$|auth-state|credentials/,
   },
-  { page: 'teams', title: 'Teams', holds: /team-(?!api-key)|teams\.|of-team/ },
+  { page: 'teams', title: 'Teams', holds: /team-(?!api-key)|teams\./ },
   { page: 'permissions', title: 'Permissions', holds: /permission/ },
   { page: 'api-keys', title: 'API keys', holds: /api-key/ },
   { page: 'users', title: 'Users', holds: /user|contact-channel|notification|connected-account/ },

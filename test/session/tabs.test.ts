@@ -1,5 +1,5 @@
 import { setTimeout as realTimer } from 'node:timers/promises'
-import { cookieTokens, mutation, only, query } from 'rxauth'
+import { allOf, cookieTokens, mutation, only, query } from 'rxauth'
 import type { Auth, Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { BehaviorSubject, config, EMPTY, throwError } from 'rxjs'
@@ -367,9 +367,51 @@ describe('a write', () => {
     const { app } = tab()
     await clock.settled(app.updateUser({ displayName: 'Ada King' }))
     const { id } = (await clock.settled(app.user$.get()))!
-    // A member profile without a name of its own shows the user's.
-    const stores = ['/users/me', '/team-member-profiles', '/team-member-profiles/{teamId}/{userId}']
-    expect(heard).toEqual([{ stale: { userId: id, stores: stores.map(path => [`client GET ${path}`, '{}']) } }])
+    // All stores that show users, by the name of their group, which is no name of a store.
+    const stores = ['client GET /users/me', '~users'].map(name => [name, '{}'])
+    expect(heard).toEqual([{ stale: { userId: id, stores } }])
+  })
+
+  it('of a group reloads its members in another tab, those of queries that this tab does not have too', async () => {
+    const { clock, signIn, tab } = browser()
+    await signIn(ada)
+    const [one, other] = [tab(), tab()]
+    const asked: unknown[] = []
+    const places$ = query(
+      async (_, { teamId }: { readonly teamId: string }) => {
+        asked.push(teamId)
+        return teamId
+      },
+      { key: 'places', ownedBy: 'session', signedOut: '', partOf: ['team', 'permission'] },
+    )
+    const touch = mutation(async () => undefined, { refreshes: () => [allOf('team', { teamId: 'a' })] })
+    for (const teamId of ['a', 'b']) places$(other.app, { teamId }).subscribe()
+    await clock.advance(1000)
+    asked.length = 0
+    await clock.settled(touch(one.app, {}))
+    await clock.advance(1000)
+    expect(asked).toEqual(['a'])
+  })
+
+  it('of a group that this version does not know is ignored, and the stores beside it reload', async () => {
+    const { channels, clock, platform, signIn, tab } = browser()
+    await signIn(ada)
+    const { app } = tab()
+    const requests: string[] = []
+    app.trace$.subscribe(event => event.type === 'request' && requests.push(`${event.method} ${event.path}`))
+    app.teams$.subscribe()
+    app.user$.subscribe()
+    await clock.advance(1000)
+    requests.length = 0
+    const stores = [
+      ['~of a later version', '{"teamId":"a"}'],
+      ['client GET /teams', '{}'],
+    ]
+    channels
+      .of({})(`rxauth:${platform.options.projectId}`)
+      .postMessage({ stale: { userId: null, stores } })
+    await clock.advance(200)
+    expect(requests).toEqual(['GET /teams'])
   })
 })
 

@@ -1,6 +1,7 @@
 // Compiled, never run: the effects that a write may declare.
-import { endpoint, mutation, only, patch, query, user$, anyUser$ } from 'rxauth'
-import type { Kit } from 'rxauth'
+import { allOf, endpoint, mutation, only, patch, query, user$, anyUser$ } from 'rxauth'
+import type { Kit, Target } from 'rxauth'
+import * as v from 'valibot'
 
 const notes$ = query(async (_kit, _input: { folderId: string; limit?: number }) => ['a'], {
   key: 'notes',
@@ -26,6 +27,32 @@ export const targets = [
   only(notes$, { limit: 3 }),
   // @ts-expect-error there is no such argument
   only(notes$, { colour: 'red' }),
+]
+
+declare module 'rxauth' {
+  interface Groups {
+    folder: { folderId: string }
+  }
+}
+
+export const inGroups = [
+  query(async () => 1, { key: 'a', ownedBy: 'app', partOf: 'folder' }),
+  query(async () => 1, { key: 'b', ownedBy: 'session', signedOut: 0, partOf: ['team', 'folder'] }),
+  query(endpoint('GET /things', { access: 'client', returns: v.string() }), { partOf: 'user' }),
+  // @ts-expect-error there is no such group
+  query(async () => 1, { key: 'c', ownedBy: 'app', partOf: 'colour' }),
+]
+
+export const groups: Target[] = [
+  allOf('folder', { folderId: 'x' }),
+  allOf('team', {}),
+  allOf('permission', { permissionId: 'read' }),
+  // @ts-expect-error there is no such group
+  allOf('colour', {}),
+  // @ts-expect-error a group has its own arguments
+  allOf('team', { userId: 'x' }),
+  // @ts-expect-error and their types
+  allOf('folder', { folderId: 7 }),
 ]
 
 export const rename = mutation(async (_kit: Kit, _input: { name: string }) => 7, {

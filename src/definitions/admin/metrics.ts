@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { ServerUser, users$ } from '../server/users'
+import { allOf } from '../../store/groups'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 
@@ -40,5 +41,5 @@ export const Metrics: Shape<Metrics> = metrics
  * const { totalUsers } = await admin.metrics$.get()
  */
 export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
-  '~follows': [users$],
+  '~follows': [users$, allOf('users', {})],
 })

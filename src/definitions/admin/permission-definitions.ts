@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { ofTeam } from '../client/of-team'
 import { projectPermissions$ } from '../client/permissions'
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../server/permissions'
 import type { Kit } from '../../store/kit'
+import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import type { Store } from '../../store/store'
@@ -76,8 +76,13 @@ export const projectPermissionDefinitions$ = query(
 )
 
 /** Members' permissions depend on the definitions, and so does what the platform shows to members. */
-const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, ...ofTeam()]
-const inProject = () => [projectPermissionDefinitions$, projectPermissionsOf$, projectPermissions$]
+const inTeams = () => [teamPermissionDefinitions$, teamPermissionsOf$, allOf('permission', {})]
+const inProject = (permissionId: string) => [
+  projectPermissionDefinitions$,
+  projectPermissionsOf$,
+  projectPermissions$,
+  allOf('permission', { permissionId }),
+]
 
 /**
  * Defines a team permission. Its id has lower-case letters, digits, `_` and `:`; it may contain system permissions.
@@ -113,7 +118,7 @@ export const createProjectPermissionDefinition = mutation(
     fails: failsToCreate,
   }),
   {
-    refreshes: inProject,
+    refreshes: ({ id }) => inProject(id),
     optimistic: input => [patch(projectPermissionDefinitions$, {}, all => withNew(all, asDefined(input)))],
     writes: (_, created) => [patch(projectPermissionDefinitions$, {}, all => withDefinition(all, created))],
   },
@@ -173,7 +178,7 @@ export const updateProjectPermissionDefinition = mutation(
   }),
   {
     prepare: (kit: Kit<'admin'>, input: Changes) => complete(projectPermissionDefinitions$(kit), input),
-    refreshes: () => [...inProject(), adminProject$],
+    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
     optimistic: ({ permissionId, id = permissionId, ...change }) => [
       patch(projectPermissionDefinitions$, {}, all => withOwnChanged(all, permissionId, asDefined({ id, ...change }))),
     ],
@@ -210,7 +215,7 @@ export const deleteProjectPermissionDefinition = mutation(
     fails: ['PERMISSION_NOT_FOUND'],
   }),
   {
-    refreshes: () => [...inProject(), adminProject$],
+    refreshes: ({ permissionId }) => [...inProject(permissionId), adminProject$],
     optimistic: ({ permissionId }) => [patch(projectPermissionDefinitions$, {}, all => withoutOwn(all, permissionId))],
     writes: ({ permissionId }) => [
       patch(projectPermissionDefinitions$, {}, all => withoutDefinition(all, permissionId)),

@@ -8,6 +8,7 @@ import { users$ } from '../server/users'
 import { evictAll } from '../../store/evict'
 import type { Kit } from '../../store/kit'
 import { mutation, patch } from '../../store/mutation'
+import { allOf } from '../../store/groups'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { refreshOwnersProjects } from './owner'
@@ -21,7 +22,7 @@ import { refreshOwnersProjects } from './owner'
 export const adminProject$ = query(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
   // It contains the number of users.
-  { '~follows': [users$] },
+  { '~follows': [users$, allOf('users', {})] },
 )
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })

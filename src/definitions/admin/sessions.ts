@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { items } from '../../core/wire'
 import { Session } from '../client/sessions'
 import { sessionsOf$ } from '../server/sessions'
+import { allOf } from '../../store/groups'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 
@@ -15,5 +16,5 @@ import { endpoint } from '../../transport/endpoint'
  */
 export const allSessionsOf$ = query(
   endpoint('GET /auth/sessions', { access: 'admin', query: { userId: v.string() }, returns: items(Session) }),
-  { '~follows': [sessionsOf$] },
+  { '~follows': [sessionsOf$, allOf('owned', {})] },
 )

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
 import { endpoint, withFields } from '../../transport/endpoint'
+import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
 import { query, view } from '../../store/query'
 import { endSession, renewTeamClaim } from '../../store/session'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
-import { teamMemberProfile$, teamMembers$ } from './team-members'
 import { noUser } from './no-user'
 import { Team, teams$ } from './teams'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
@@ -45,6 +45,7 @@ export const CurrentUser: Shape<CurrentUser> = currentUser
  * app.anyUser$.subscribe(user => console.log(user?.isAnonymous))
  */
 export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', returns: CurrentUser, fails: [noUser] }), {
+  partOf: 'users',
   signedOut: null,
   absent: [noUser],
   '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
@@ -85,9 +86,7 @@ export const updateUser = mutation(
   {
     // A member profile shows the user's own name and picture unless it has its own.
     refreshes: ({ displayName, profileImageUrl }) =>
-      displayName === undefined && profileImageUrl === undefined
-        ? [anyUser$]
-        : [anyUser$, teamMembers$, teamMemberProfile$],
+      displayName === undefined && profileImageUrl === undefined ? [anyUser$] : [anyUser$, allOf('users', {})],
     optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
       patch(
         anyUser$,

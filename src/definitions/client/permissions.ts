@@ -48,7 +48,7 @@ export const teamPermissions$ = query(
     query: { teamId: v.optional(v.string()), recursive },
     returns: items(TeamPermission),
   }),
-  { signedOut: [] },
+  { partOf: ['team', 'permission'], signedOut: [] },
 )
 
 /**
@@ -64,7 +64,7 @@ export const projectPermissions$ = query(
     query: { recursive },
     returns: items(ProjectPermission),
   }),
-  { signedOut: [] },
+  { partOf: 'permission', signedOut: [] },
 )
 
 interface Check {

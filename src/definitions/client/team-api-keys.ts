@@ -38,7 +38,7 @@ export const NewTeamApiKey: Shape<NewTeamApiKey> = newTeamApiKey
  */
 export const teamApiKeys$ = query(
   endpoint('GET /team-api-keys', { access: 'client', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
-  { signedOut: [] },
+  { partOf: ['team', 'permission'], signedOut: [] },
 )
 
 /**
@@ -54,7 +54,7 @@ export const teamApiKey$ = query(
     returns: TeamApiKey,
     fails: ['API_KEY_NOT_FOUND'],
   }),
-  { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
+  { partOf: ['team', 'permission'], signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
 )
 
 /**

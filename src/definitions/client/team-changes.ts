@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { allOf } from '../../store/groups'
 import { mutation, only, patch } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
@@ -7,10 +8,9 @@ import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { anyUser$, updateUser } from './current-user'
 import type { CurrentUser } from './current-user'
-import { ofTeam } from './of-team'
 import { teamPermissions$ } from './permissions'
 import { teamChanges } from './team-fields'
-import { inTeam, withoutTeam } from './team-patches'
+import { afterTeam, inTeam, withoutTeam } from './team-patches'
 import { Team, team$, teams$ } from './teams'
 import { given } from '../../errors/given'
 
@@ -31,7 +31,7 @@ export const createTeam = mutation(
     returns: Team,
   }),
   {
-    refreshes: () => [teams$, teamPermissions$],
+    refreshes: () => [allOf('teams', {}), teamPermissions$],
     writes: (_, team) => [patch(teams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
     settled: kit => renewToken(kit),
   },
@@ -53,7 +53,7 @@ export const updateTeam = mutation(
     returns: Team,
   }),
   {
-    refreshes: ({ teamId }) => [teams$, only(team$, { teamId }), anyUser$],
+    refreshes: ({ teamId }) => [allOf('teams', {}), only(team$, { teamId }), anyUser$],
     optimistic: ({ teamId, displayName, profileImageUrl, clientMetadata }) =>
       inTeam(teamId, team => ({
         ...team,
@@ -78,7 +78,7 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
   // After the deletion there are no members: done if an earlier attempt without an answer may have deleted it.
   done: (error, _, __, { mayBeDone }) =>
     isRefusedWith(error, mayBeDone ? ['TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] : ['TEAM_NOT_FOUND']),
-  refreshes: ({ teamId }) => [teams$, anyUser$, ...ofTeam(teamId)],
+  refreshes: ({ teamId }) => afterTeam(teamId),
   optimistic: ({ teamId }) => withoutTeam(teamId),
   writes: ({ teamId }) => withoutTeam(teamId),
   settled: kit => renewToken(kit),

@@ -1,9 +1,8 @@
 import type { Result } from '../../core/result'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
-import { ofTeam } from './of-team'
-import { teams$ } from './teams'
 import type { Kit } from '../../store/kit'
+import { allOf } from '../../store/groups'
 import { mutation } from '../../store/mutation'
 import type { CallOptions } from '../../store/effects'
 import { renewToken } from '../../store/session'
@@ -16,7 +15,7 @@ import { acceptInvitation, checkInvitationCode, invitationDetails } from './team
 
 // The answer does not name the team.
 const accept = mutation(acceptInvitation, {
-  refreshes: () => [teams$, ...ofTeam()],
+  refreshes: () => [allOf('teams', {}), allOf('team', {})],
   settled: kit => renewToken(kit),
 })
 const ask = mutation(invitationDetails, { refreshes: () => [] })

@@ -36,7 +36,7 @@ const list = endpoint('GET /team-invitations', {
  * @example
  * app.teamInvitations$({ teamId: 'team-1' }).subscribe(invitations => console.log(invitations.length))
  */
-export const teamInvitations$ = query(list, { signedOut: [] })
+export const teamInvitations$ = query(list, { partOf: ['team', 'permission'], signedOut: [] })
 
 /**
  * Mails an invitation to a team, valid for seven days. Its link leads to `callbackUrl` (by default the app's team-invitation

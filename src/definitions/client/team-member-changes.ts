@@ -7,12 +7,9 @@ import type { Patch } from '../../store/source'
 import { renewToken } from '../../store/session'
 import type { Store } from '../../store/store'
 import { endpoint } from '../../transport/endpoint'
-import { anyUser$ } from './current-user'
-import { ofTeam } from './of-team'
 import { teamMemberChanges } from './team-member-fields'
 import { TeamMember, teamMemberProfile$, teamMembers$ } from './team-members'
-import { withoutTeam } from './team-patches'
-import { teams$ } from './teams'
+import { afterTeam, withoutTeam } from './team-patches'
 
 const me = 'me'
 
@@ -116,7 +113,7 @@ function isGone(error: unknown, { userId }: { readonly userId: string }): boolea
 }
 
 function afterRemoval(teamId: string, userId: string) {
-  if (userId === me) return [teams$, anyUser$, ...ofTeam(teamId)]
+  if (userId === me) return afterTeam(teamId)
   return [only(teamMembers$, { teamId }), only(teamMemberProfile$, { teamId, userId })]
 }
 

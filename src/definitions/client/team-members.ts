@@ -37,7 +37,7 @@ export const teamMembers$ = query(
     returns: items(TeamMember),
     fails: notMember,
   }),
-  { signedOut: [], absent: notMember },
+  { partOf: ['team', 'users', 'permission'], signedOut: [], absent: notMember },
 )
 
 /**
@@ -54,5 +54,5 @@ export const teamMemberProfile$ = query(
     returns: TeamMember,
     fails: neitherMember,
   }),
-  { signedOut: null, absent: neitherMember },
+  { partOf: ['team', 'users', 'permission'], signedOut: null, absent: neitherMember },
 )

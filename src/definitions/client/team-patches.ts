@@ -1,6 +1,9 @@
+import type { Target } from '../../store/definition'
+import { allOf } from '../../store/groups'
 import { patch } from '../../store/mutation'
 import type { Patch } from '../../store/source'
 import { anyUser$ } from './current-user'
+import { teamPermissions$ } from './permissions'
 import { teamApiKey$, teamApiKeys$ } from './team-api-keys'
 import { teamInvitations$ } from './team-invitations'
 import { team$, teams$ } from './teams'
@@ -21,6 +24,11 @@ export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
         },
     ),
   ]
+}
+
+/** The stores that change when the user is no longer a member of a team. */
+export function afterTeam(teamId: string): readonly Target[] {
+  return [allOf('teams', {}), allOf('team', { teamId }), anyUser$, teamPermissions$]
 }
 
 /** Removes a team from the stores of the user. */

@@ -27,7 +27,7 @@ export const Team: Shape<Team> = team
  */
 export const teams$ = query(
   endpoint('GET /teams', { access: 'client', fixed: { user_id: 'me' }, returns: items(Team) }),
-  { signedOut: [] },
+  { partOf: 'teams', signedOut: [] },
 )
 
 /**
@@ -42,5 +42,5 @@ export const team$ = query(
     returns: Team,
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'],
   }),
-  { signedOut: null, absent: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'] },
+  { partOf: ['team', 'permission'], signedOut: null, absent: ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND'] },
 )

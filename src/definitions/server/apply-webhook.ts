@@ -8,13 +8,18 @@ import { only, patch } from '../../store/mutation'
 import { Write } from '../../store/write'
 import { contactChannelsOf$ } from './contact-channels'
 import { mailsSent } from './mails-sent'
-import { ofProjectPermission, ofTeamPermission } from './of-permission'
-import { ofMembership } from './of-team'
-import { ofTeamAndMembers, ofTeamItself, teamAsItIs, teamGone } from './of-team-itself'
-import { ofUser } from './of-user'
-import { ownedBy } from './owned-by'
 import { sessionsOf$ } from './sessions'
+import {
+  changedMembership,
+  changedProjectPermission,
+  changedTeam,
+  changedTeamPermission,
+  changedUser,
+  wholeTeam,
+  wholeUser,
+} from './stale'
 import { teamMembersOf$ } from './team-members'
+import { teamAsItIs, teamGone } from './team-patches'
 import { allTeams$ } from './teams'
 import { userById$ } from './users'
 import type { WebhookEvent } from './webhook-events'
@@ -61,14 +66,14 @@ function toldBy(event: WebhookEvent): Told | null {
       // sessions.
       const lists = [only(contactChannelsOf$, { userId }), contactChannels$, only(sessionsOf$, { userId }), sessions$]
       // A new user gets a mail, and the default permissions of the project, of which no event tells.
-      const born = event.type === 'user.created' ? [mailsSent, ...ownedBy(userId)] : []
-      return stale([...ofUser(userId), ...lists, ...born], [patch(userById$, { userId }, () => user)])
+      const shown = event.type === 'user.created' ? [mailsSent, ...wholeUser({ userId })] : changedUser({ userId })
+      return stale([...shown, ...lists], [patch(userById$, { userId }, () => user)])
     }
     case 'user.deleted': {
       const { id: userId, teams } = event.data
       return {
         writes: [patch(userById$, { userId }, () => null)],
-        refreshes: [...ofUser(userId), ...ownedBy(userId), ...teams.flatMap(({ id }) => ofMembership(id, userId))],
+        refreshes: [...wholeUser({ userId }), ...teams.flatMap(({ id }) => changedMembership(id, userId))],
         isFinal: true,
       }
     }
@@ -76,28 +81,28 @@ function toldBy(event: WebhookEvent): Told | null {
       const { data: team } = event
       const added = patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])
       // No event tells of the creator, who may be any user: of the membership, or of the permissions that go with it.
-      return stale(ofTeamAndMembers(team.id), [added, ...teamAsItIs(team)])
+      return stale(wholeTeam(team.id), [added, ...teamAsItIs(team)])
     }
     case 'team.updated':
-      return stale(ofTeamItself(event.data.id), teamAsItIs(event.data))
+      return stale(changedTeam(event.data.id), teamAsItIs(event.data))
     case 'team.deleted': {
       const { id } = event.data
-      return { writes: teamGone(id), refreshes: ofTeamAndMembers(id), isFinal: true }
+      return { writes: teamGone(id), refreshes: wholeTeam(id), isFinal: true }
     }
     case 'team_membership.created':
-      return stale(ofMembership(event.data.teamId, event.data.userId))
+      return stale(changedMembership(event.data.teamId, event.data.userId))
     case 'team_membership.deleted': {
       const { teamId, userId } = event.data
       const left = patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId))
       // The team is no longer the user's selected one.
-      return stale([...ofMembership(teamId, userId), ...ofUser(userId)], [left])
+      return stale([...changedMembership(teamId, userId), ...changedUser({ userId })], [left])
     }
     case 'team_permission.created':
     case 'team_permission.deleted':
-      return stale(ofTeamPermission(event.data))
+      return stale(changedTeamPermission({ ...event.data, permissionId: event.data.id }))
     case 'project_permission.created':
     case 'project_permission.deleted':
-      return stale(ofProjectPermission(event.data))
+      return stale(changedProjectPermission({ ...event.data, permissionId: event.data.id }))
     case 'unknown':
       return null
   }

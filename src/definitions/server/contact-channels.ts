@@ -7,7 +7,7 @@ import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { mailsSent } from './mails-sent'
-import { ofUser } from './of-user'
+import { changedUser } from './stale'
 
 const list = endpoint('GET /contact-channels', {
   access: 'server',
@@ -21,9 +21,9 @@ const list = endpoint('GET /contact-channels', {
  * @example
  * const channels = await server.contactChannelsOf$({ userId: 'user-1' }).get()
  */
-export const contactChannelsOf$ = query(list)
+export const contactChannelsOf$ = query(list, { partOf: 'owned' })
 
-const showing = (userId: string) => [only(contactChannelsOf$, { userId }), contactChannels$, ...ofUser(userId)]
+const showing = (userId: string) => [only(contactChannelsOf$, { userId }), contactChannels$, ...changedUser({ userId })]
 
 const flags = { isPrimary: v.optional(v.boolean()), isVerified: v.optional(v.boolean()) }
 

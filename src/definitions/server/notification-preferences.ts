@@ -19,6 +19,7 @@ export const notificationPreferencesOf$ = query(
     access: 'server',
     returns: items(NotificationPreference),
   }),
+  { partOf: 'owned' },
 )
 
 /**

@@ -3,7 +3,7 @@ import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
-import { ofProjectPermission, ofTeamPermission } from './of-permission'
+import { changedProjectPermission, changedTeamPermission } from './stale'
 
 interface OfUser {
   readonly userId: string
@@ -25,7 +25,7 @@ export const grantTeamPermission = mutation(
     returns: TeamPermission,
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { refreshes: ofTeamPermission, settled: renewed },
+  { refreshes: changedTeamPermission, settled: renewed },
 )
 
 /**
@@ -40,7 +40,7 @@ export const revokeTeamPermission = mutation(
     access: 'server',
     fails: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
-  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: ofTeamPermission, settled: renewed },
+  { done: ['TEAM_PERMISSION_NOT_FOUND'], refreshes: changedTeamPermission, settled: renewed },
 )
 
 /**
@@ -57,7 +57,7 @@ export const grantProjectPermission = mutation(
     returns: ProjectPermission,
     fails: ['USER_NOT_FOUND'],
   }),
-  { refreshes: ofProjectPermission, settled: renewed },
+  { refreshes: changedProjectPermission, settled: renewed },
 )
 
 /**
@@ -69,5 +69,5 @@ export const grantProjectPermission = mutation(
  */
 export const revokeProjectPermission = mutation(
   endpoint('DELETE /project-permissions/{userId}/{permissionId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { done: ['PERMISSION_NOT_FOUND'], refreshes: ofProjectPermission, settled: renewed },
+  { done: ['PERMISSION_NOT_FOUND'], refreshes: changedProjectPermission, settled: renewed },
 )

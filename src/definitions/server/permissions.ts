@@ -22,6 +22,7 @@ export const teamPermissionsOf$ = query(
     query: { userId: v.string(), teamId: v.optional(v.string()), recursive },
     returns: items(TeamPermission),
   }),
+  { partOf: 'owned' },
 )
 
 /**
@@ -36,6 +37,7 @@ export const projectPermissionsOf$ = query(
     query: { userId: v.string(), recursive },
     returns: items(ProjectPermission),
   }),
+  { partOf: 'owned' },
 )
 
 /** The input of a permission check. */

@@ -18,7 +18,7 @@ const list = endpoint('GET /auth/sessions', {
  * @example
  * const sessions = await server.sessionsOf$({ userId: 'user-1' }).get()
  */
-export const sessionsOf$ = query(list)
+export const sessionsOf$ = query(list, { partOf: 'owned' })
 
 /**
  * Creates a session of a user without the user's credentials, for `expiresInMillis`: by default 31,536,000,000 (a year), at

@@ -17,6 +17,7 @@ import { teamApiKeyCheck } from './api-key-check-endpoints'
  */
 export const teamApiKeysOf$ = query(
   endpoint('GET /team-api-keys', { access: 'server', query: { teamId: v.string() }, returns: items(TeamApiKey) }),
+  { partOf: 'team' },
 )
 
 /**
@@ -32,7 +33,7 @@ export const teamApiKeyById$ = query(
     returns: TeamApiKey,
     fails: ['API_KEY_NOT_FOUND'],
   }),
-  { absent: ['API_KEY_NOT_FOUND'] },
+  { partOf: 'team', absent: ['API_KEY_NOT_FOUND'] },
 )
 
 /**

@@ -5,8 +5,8 @@ import { teamChanges } from '../client/team-fields'
 import { mutation, patch } from '../../store/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { ofMembership } from './of-team'
-import { ofTeamAndMembers, ofTeamItself, teamAsItIs, teamGone } from './of-team-itself'
+import { changedMembership, changedTeam, wholeTeam } from './stale'
+import { teamAsItIs, teamGone } from './team-patches'
 import { allTeams$, ServerTeam } from './teams'
 
 const changes = withFields(teamChanges, {
@@ -31,7 +31,7 @@ export const createTeamById = mutation(
   {
     refreshes: ({ creatorUserId }, team) => [
       allTeams$,
-      ...(creatorUserId === undefined ? [] : ofMembership(team?.id ?? '', creatorUserId)),
+      ...(creatorUserId === undefined ? [] : changedMembership(team?.id ?? '', creatorUserId)),
     ],
     writes: (_, team) => [patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],
     settled: (kit, _, { creatorUserId }) => (creatorUserId === undefined ? undefined : renewToken(kit, creatorUserId)),
@@ -52,7 +52,7 @@ export const updateTeamById = mutation(
     fails: ['TEAM_NOT_FOUND'],
   }),
   {
-    refreshes: ({ teamId }) => ofTeamItself(teamId),
+    refreshes: ({ teamId }) => changedTeam(teamId),
     writes: (_, team) => teamAsItIs(team),
   },
 )
@@ -65,7 +65,7 @@ export const updateTeamById = mutation(
  */
 export const deleteTeamById = mutation(endpoint('DELETE /teams/{teamId}', { access: 'server' }), {
   done: ['TEAM_NOT_FOUND'],
-  refreshes: ({ teamId }) => ofTeamAndMembers(teamId),
+  refreshes: ({ teamId }) => wholeTeam(teamId),
   writes: ({ teamId }) => teamGone(teamId),
   // The user whose tokens this kit has may have been a member.
   settled: kit => renewToken(kit),

@@ -20,7 +20,7 @@ const list = endpoint('GET /team-invitations', {
  * @example
  * const invitations = await server.teamInvitationsOf$({ teamId: 'team-1' }).get()
  */
-export const teamInvitationsOf$ = query(list)
+export const teamInvitationsOf$ = query(list, { partOf: 'team' })
 
 const showing = (teamId: string) => [only(teamInvitationsOf$, { teamId }), only(teamInvitations$, { teamId })]
 

@@ -4,8 +4,7 @@ import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint } from '../../transport/endpoint'
-import { ofMembership } from './of-team'
-import { ofUser } from './of-user'
+import { changedMembership, changedUser } from './stale'
 import { ServerTeamMember, teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
 
 const renewed = (kit: Kit, _: unknown, { userId }: { readonly userId: string }) => renewToken(kit, userId)
@@ -23,7 +22,7 @@ export const addTeamMemberById = mutation(
   }),
   {
     done: ['TEAM_MEMBERSHIP_ALREADY_EXISTS'],
-    refreshes: ({ teamId, userId }) => ofMembership(teamId, userId),
+    refreshes: ({ teamId, userId }) => changedMembership(teamId, userId),
     settled: renewed,
   },
 )
@@ -39,7 +38,7 @@ export const removeTeamMemberById = mutation(
   {
     done: ['TEAM_MEMBERSHIP_NOT_FOUND', 'USER_NOT_FOUND'],
     // The team is no longer the user's selected one.
-    refreshes: ({ teamId, userId }) => [...ofMembership(teamId, userId), ...ofUser(userId)],
+    refreshes: ({ teamId, userId }) => [...changedMembership(teamId, userId), ...changedUser({ userId })],
     writes: ({ teamId, userId }) => [
       patch(teamMembersOf$, { teamId }, all => all.filter(member => member.userId !== userId)),
       patch(teamMemberProfileById$, { teamId, userId }, () => null),

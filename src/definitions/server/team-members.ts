@@ -29,6 +29,7 @@ export const teamMembersOf$ = query(
     query: { teamId: v.string() },
     returns: items(ServerTeamMember),
   }),
+  { partOf: ['team', 'users'] },
 )
 
 /**
@@ -43,6 +44,7 @@ export const teamMemberProfilesOf$ = query(
     query: { userId: v.string() },
     returns: items(ServerTeamMember),
   }),
+  { partOf: 'user' },
 )
 
 const notMember = ['TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'] as const
@@ -59,5 +61,5 @@ export const teamMemberProfileById$ = query(
     returns: ServerTeamMember,
     fails: notMember,
   }),
-  { absent: notMember },
+  { partOf: ['team', 'user'], absent: notMember },
 )

@@ -28,7 +28,9 @@ export const ServerTeam: Shape<ServerTeam> = serverTeam
  * @example
  * const teams = await server.allTeams$.get()
  */
-export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: items(ServerTeam) }))
+export const allTeams$ = query(endpoint('GET /teams', { access: 'server', returns: items(ServerTeam) }), {
+  partOf: 'teams',
+})
 
 /**
  * The teams of a user, oldest first.
@@ -38,6 +40,7 @@ export const allTeams$ = query(endpoint('GET /teams', { access: 'server', return
  */
 export const teamsOf$ = query(
   endpoint('GET /teams', { access: 'server', query: { userId: v.string() }, returns: items(ServerTeam) }),
+  { partOf: ['teams', 'owned'] },
 )
 
 /**
@@ -48,5 +51,5 @@ export const teamsOf$ = query(
  */
 export const teamById$ = query(
   endpoint('GET /teams/{teamId}', { access: 'server', returns: ServerTeam, fails: ['TEAM_NOT_FOUND'] }),
-  { absent: ['TEAM_NOT_FOUND'] },
+  { partOf: 'team', absent: ['TEAM_NOT_FOUND'] },
 )

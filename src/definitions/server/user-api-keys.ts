@@ -17,6 +17,7 @@ import { userApiKeyCheck } from './api-key-check-endpoints'
  */
 export const userApiKeysOf$ = query(
   endpoint('GET /user-api-keys', { access: 'server', query: { userId: v.string() }, returns: items(UserApiKey) }),
+  { partOf: 'owned' },
 )
 
 /**

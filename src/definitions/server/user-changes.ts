@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { email, json, newer } from '../../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import { anyUser$ } from '../client/current-user'
 import { contactChannels$ } from '../client/contact-channels'
 import { sessions$ } from '../client/sessions'
-import { teamMemberProfile$, teamMembers$ } from '../client/team-members'
 import { selectedTeamId, userChanges } from '../client/user-fields'
 import type { Target } from '../../store/definition'
 import type { Kit } from '../../store/kit'
@@ -12,12 +10,10 @@ import { mutation, only, patch } from '../../store/mutation'
 import { endSession, renewTeamClaim, renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { contactChannelsOf$ } from './contact-channels'
-import { ofUser } from './of-user'
-import { ownedBy } from './owned-by'
 import { sessionsOf$ } from './sessions'
-import { teamMemberProfileById$, teamMemberProfilesOf$, teamMembersOf$ } from './team-members'
+import { changedUser, wholeUser } from './stale'
 import { allTeams$ } from './teams'
-import { ownUser$, ServerUser, userById$, users$ } from './users'
+import { ServerUser, userById$, users$ } from './users'
 
 /** The fields that servers may set, of new and existing users. */
 const changesByServers = withFields(userChanges, {
@@ -111,7 +107,7 @@ export const updateUserById = mutation(
     fails: ['USER_NOT_FOUND', ...wrongAddress],
   }),
   {
-    refreshes: ({ userId, ...change }) => [...ofUser(userId), ...listsOf(change, userId)],
+    refreshes: ({ userId, ...change }) => [...changedUser({ userId }), ...listsOf(change, userId)],
     writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
     settled: (kit, _, input) => renewClaims(kit, input, input.userId),
   },
@@ -125,7 +121,7 @@ export const updateUserById = mutation(
  */
 export const deleteUserById = mutation(
   endpoint('DELETE /users/{userId}', { access: 'server', fails: ['USER_NOT_FOUND'] }),
-  { refreshes: ({ userId }) => [...ofUser(userId), ...ownedBy(userId)] },
+  { refreshes: ({ userId }) => wholeUser({ userId }) },
 )
 
 /**
@@ -145,18 +141,7 @@ export const updateOwnUser = mutation(
     ownedBy: 'session',
   }),
   {
-    refreshes: change => [
-      userById$,
-      users$,
-      ownUser$,
-      anyUser$,
-      teamMembersOf$,
-      teamMemberProfilesOf$,
-      teamMemberProfileById$,
-      teamMembers$,
-      teamMemberProfile$,
-      ...listsOf(change),
-    ],
+    refreshes: change => [...changedUser({}), ...listsOf(change)],
     settled: (kit, _, input) => renewClaims(kit, input),
   },
 )
@@ -168,6 +153,6 @@ export const updateOwnUser = mutation(
  * await server.withTokens(requestTokens(request)).deleteOwnUser()
  */
 export const deleteOwnUser = mutation(endpoint('DELETE /users/me', { access: 'server', ownedBy: 'session' }), {
-  refreshes: () => [userById$, users$, teamMembersOf$, teamMemberProfilesOf$, teamMemberProfileById$, ...ownedBy()],
+  refreshes: () => wholeUser({}),
   settled: kit => endSession(kit, 'deleted'),
 })

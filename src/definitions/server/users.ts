@@ -69,7 +69,7 @@ const pageOfUsers = endpoint('GET /users', {
  * @example
  * const { items, nextCursor } = await server.users$({ query: 'ada', limit: 20 }).get()
  */
-export const users$ = query(pageOfUsers)
+export const users$ = query(pageOfUsers, { partOf: 'users' })
 
 /**
  * Every user, page by page: `for await (const user of listUsers(kit, { teamId }))`.
@@ -87,7 +87,7 @@ export const listUsers = eachOf(users$)
  */
 export const userById$ = query(
   endpoint('GET /users/{userId}', { access: 'server', returns: ServerUser, fails: ['USER_NOT_FOUND'] }),
-  { absent: ['USER_NOT_FOUND'] },
+  { partOf: 'user', absent: ['USER_NOT_FOUND'] },
 )
 
 /**
@@ -98,6 +98,7 @@ export const userById$ = query(
  */
 export const ownUser$ = view(
   query(endpoint('GET /users/me', { access: 'server', returns: ServerUser, fails: [noUser], ownedBy: 'session' }), {
+    partOf: 'users',
     signedOut: null,
     absent: [noUser],
   }),
