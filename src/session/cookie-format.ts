@@ -1,8 +1,9 @@
 import Cookies from 'js-cookie'
 import type { Tokens } from '../transport/credentials'
 
-// Written by hand: the format, with names and JSON, is shared with the vendor's kit; js-cookie only reads and writes
-// cookies.
+// Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
+// does: its `get` and `set` act on `document.cookie`, while cookies here are the header of a request, or `host.cookies`, which a
+// kit is given. In a page they would save 90 bytes.
 
 /** A year. */
 const refreshMaxAgeSeconds = 31_536_000
