@@ -1,4 +1,3 @@
-import { Observable } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { isRecord } from '../core/is-record'
 import type { AuthErrorOf } from '../errors/auth-error'
@@ -6,20 +5,20 @@ import type { Identity } from '../session/identity'
 import { coreOf, slot } from '../store/core'
 import type { Core } from '../store/core'
 import type { Kit } from '../store/kit'
+import { KitState } from '../store/state'
+import type { State } from '../store/state'
 import { parseNote } from '../store/tab-notes'
 import { signInsOf } from './sign-ins'
 import type { Flow, FlowNote, Outcome, SignIns, Turn } from './sign-ins'
 
 /**
- * Synchronous and without errors, for templates.
+ * The type of `flow$`.
  *
  * @example
- * const status = (flow$: FlowStore) => flow$.value.status
- * status(app.flow$)
+ * const awaitsCode = (flow$: Flow$) => flow$.value.status === 'code-sent'
+ * awaitsCode(app.flow$)
  */
-export interface FlowStore extends Observable<Flow> {
-  readonly value: Flow
-}
+export type Flow$ = State<Flow>
 
 /**
  * The sign-in in progress in this tab: emits the present step at once, then each later one. A sent code and a required
@@ -33,7 +32,7 @@ export interface FlowStore extends Observable<Flow> {
  *   if (flow.status === 'second-factor') void app.redirectTo('mfa')
  * })
  */
-export function flow$(kit: Kit<never>): FlowStore {
+export function flow$(kit: Kit<never>): Flow$ {
   return flowOf(kit).flow$
 }
 
@@ -50,7 +49,7 @@ const attemptMillis = 300_000
 const idle: Flow = { status: 'idle' }
 
 export class SignInFlow {
-  readonly flow$: FlowStore
+  readonly flow$: Flow$
 
   readonly #core: Core
   readonly #signIns: SignIns
@@ -75,10 +74,10 @@ export class SignInFlow {
         })
       })
     }
-    this.flow$ = new FlowStates(
+    this.flow$ = new KitState(
       () => this.value,
-      subscriber => {
-        this.#listen(subscriber)
+      (subscriber, callback) => {
+        this.#follow(subscriber, callback)
       },
     )
   }
@@ -121,34 +120,13 @@ export class SignInFlow {
     return noteFrom(parseNote(this.#signIns.note.read()))
   }
 
-  #listen(subscriber: Subscriber<Flow>): void {
-    let told: Flow | undefined
-    const tell = () => {
-      const now = this.value
-      if (now === told) return
-      told = now
-      subscriber.next(now)
-    }
+  #follow(subscriber: Subscriber<Flow>, callback: () => void): void {
     // The end of the session ends a flow that was done.
-    this.#core.committedSession.listen(subscriber, tell)
+    this.#core.committedSession.listen(subscriber, callback)
     this.#core.commits.join(() => {
-      if (!subscriber.closed) this.#subscribers.add(tell)
+      if (!subscriber.closed) this.#subscribers.add(callback)
     })
-    subscriber.add(() => this.#subscribers.delete(tell))
-    tell()
-  }
-}
-
-class FlowStates extends Observable<Flow> implements FlowStore {
-  readonly #read: () => Flow
-
-  constructor(read: () => Flow, listen: (subscriber: Subscriber<Flow>) => void) {
-    super(listen)
-    this.#read = read
-  }
-
-  get value(): Flow {
-    return this.#read()
+    subscriber.add(() => this.#subscribers.delete(callback))
   }
 }
 

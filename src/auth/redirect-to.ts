@@ -1,3 +1,4 @@
+import { DEV } from '../core/dev'
 import type { Result } from '../core/result'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import { given } from '../errors/given'
@@ -43,7 +44,10 @@ export interface RedirectOptions {
 export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectOptions = {}): Promise<boolean> {
   const { handler: _, ...urls } = coreOf(kit).navigation.urls
   if (!Object.hasOwn(urls, page))
-    throw invalidInput('page', `is missing or unknown: "${page}" is none of ${Object.keys(urls).join(', ')}`)
+    throw invalidInput(
+      'page',
+      DEV ? `is missing or unknown: "${page}" is none of ${Object.keys(urls).join(', ')}` : `is unknown: "${page}"`,
+    )
   const { returnTo } = options
   if (returnTo !== undefined) assertTrusted(kit, 'returnTo', returnTo)
   return redirect(kit, addressOf(kit, page, options), options)

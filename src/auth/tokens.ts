@@ -1,7 +1,9 @@
-import { Observable } from 'rxjs'
+import { isSame } from '../session/token-store'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import type { CallOptions } from '../store/effects'
+import { KitState } from '../store/state'
+import type { State } from '../store/state'
 import type { Tokens } from '../transport/credentials'
 
 /**
@@ -43,28 +45,30 @@ export async function authHeaders(
 }
 
 /**
- * The tokens in the token store and each later change; null while signed out. Emits nothing until the store has answered.
+ * The type of `tokens$`. Null: signed out; undefined: an asynchronous token store has not answered yet.
  *
  * @example
- * app.tokens$.subscribe(tokens => console.log(tokens ? 'signed in' : 'signed out'))
+ * const isRead = (tokens$: Tokens$) => tokens$.value !== undefined
+ * isRead(app.tokens$)
  */
-export function tokens$(kit: Kit): Observable<Tokens | null> {
+export type Tokens$ = State<Tokens | null | undefined>
+
+/**
+ * The tokens in the token store and each later change; null while signed out, undefined until the store has answered.
+ *
+ * @example
+ * app.tokens$.subscribe(tokens => {
+ *   if (tokens !== undefined) console.log(tokens ? 'signed in' : 'signed out')
+ * })
+ */
+export function tokens$(kit: Kit): Tokens$ {
   const { committedSession } = coreOf(kit)
-  return new Observable(subscriber => {
-    let last: Tokens | null | undefined
-    const tell = () => {
-      const { tokens, kind } = committedSession
-      if (kind === 'unknown') return
-      if (
-        last !== undefined &&
-        last?.accessToken === tokens?.accessToken &&
-        last?.refreshToken === tokens?.refreshToken
-      )
-        return
-      last = tokens
-      subscriber.next(tokens)
-    }
-    committedSession.listen(subscriber, tell)
-    tell()
-  })
+  return new KitState<Tokens | null | undefined>(
+    () => (committedSession.kind === 'unknown' ? undefined : committedSession.tokens),
+    (subscriber, callback) => {
+      committedSession.listen(subscriber, callback)
+    },
+    committedSession,
+    (one, other) => one !== undefined && other !== undefined && isSame(one, other),
+  )
 }

@@ -1,7 +1,8 @@
 import type { Observable } from 'rxjs'
 import { flow$ } from '../auth/flow'
-import type { FlowStore } from '../auth/flow'
+import type { Flow$ } from '../auth/flow'
 import { tokens$ } from '../auth/tokens'
+import type { Tokens$ } from '../auth/tokens'
 import { bind } from './bind'
 import type { Bound } from './bind'
 import * as client from './client-definitions'
@@ -9,13 +10,12 @@ import { createKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
 import { auth$ } from '../definitions/client/auth-state'
-import type { AuthStore } from '../definitions/client/auth-state'
+import type { Auth$ } from '../definitions/client/auth-state'
 import { derive } from '../store/derive'
 import type { Read } from '../store/computation'
 import { trace$ } from '../store/inspect'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
-import type { Tokens } from '../transport/credentials'
 import type { TraceEvent } from '../transport/trace'
 
 /**
@@ -26,9 +26,9 @@ import type { TraceEvent } from '../transport/trace'
  */
 export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
   readonly level: 'client' | 'server' | 'admin'
-  readonly auth$: AuthStore
-  readonly flow$: FlowStore
-  readonly tokens$: Observable<Tokens | null>
+  readonly auth$: Auth$
+  readonly flow$: Flow$
+  readonly tokens$: Tokens$
   readonly trace$: Observable<TraceEvent>
   /** A store computed from stores; never mixes two commits or two identities. */
   derive<T>(compute: (read: Read) => T): Store<T>

@@ -59,7 +59,7 @@ describe('headers for the own backend', () => {
 describe('tokens$', () => {
   it('emits the stored tokens, then each change once', async () => {
     const { app, settled, clock } = await world()
-    const seen: (Tokens | null)[] = []
+    const seen: (Tokens | null | undefined)[] = []
     app.tokens$.subscribe(tokens => seen.push(tokens))
     await clock.advance(0)
     expect(seen).toEqual([{ accessToken: expect.stringMatching(/^eyJ/), refreshToken: expect.any(String) }])
@@ -75,13 +75,13 @@ describe('tokens$', () => {
 
   it('is null while signed out', async () => {
     const { newApp, clock } = await world()
-    const seen: (Tokens | null)[] = []
+    const seen: (Tokens | null | undefined)[] = []
     newApp().tokens$.subscribe(tokens => seen.push(tokens))
     await clock.advance(0)
     expect(seen).toEqual([null])
   })
 
-  it('is silent until the token store has answered', async () => {
+  it('is undefined until the token store has answered', async () => {
     const { newApp, tokensOf, clock } = await world()
     const inner = await tokensOf(ada)
     if (typeof inner === 'function') throw new Error('not a store')
@@ -89,10 +89,11 @@ describe('tokens$', () => {
     const read = () => new Promise<Tokens | null>(resolve => (answer = () => resolve(inner.read())))
     const seen: unknown[] = []
     newApp({ tokens: { ...inner, read } }).tokens$.subscribe(tokens => seen.push(tokens))
+    expect(seen).toEqual([undefined])
     await clock.advance(60_000)
-    expect(seen).toEqual([])
+    expect(seen).toEqual([undefined])
     answer()
     await clock.advance(0)
-    expect(seen).toHaveLength(1)
+    expect(seen).toEqual([undefined, inner.read()])
   })
 })

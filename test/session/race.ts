@@ -116,6 +116,7 @@ export async function explore(seed: number, plant: Plant = options => options): 
     tab.app.user$.subscribe({ error: () => undefined })
     let held: Tokens | null = null
     tab.app.tokens$.subscribe(tokens => {
+      if (tokens === undefined) return
       held = tokens
       ledger.paired(tokens)
     })

@@ -9,7 +9,7 @@ describe('tokens$', () => {
     const { clock, newApp, settled } = await world({ platform: { rotation: true } })
     const store = memoryTokens()
     const app = newApp({ tokens: store })
-    const seen: (Tokens | null)[] = []
+    const seen: (Tokens | null | undefined)[] = []
     app.tokens$.subscribe(tokens => seen.push(tokens))
     await settled(app.signInWithPassword(credentialsOf(ada)))
     expect(seen).toEqual([null, store.read()])
@@ -20,14 +20,14 @@ describe('tokens$', () => {
     expect(seen).toEqual([null, seen[1], seen[2], null])
   })
 
-  it('is silent until an asynchronous store has answered', async () => {
+  it('is undefined until an asynchronous store has answered', async () => {
     const { clock, newApp } = await world()
     const seen: unknown[] = []
     newApp({ tokens: slowTokens(clock, 100).store }).tokens$.subscribe(tokens => seen.push(tokens))
     await clock.advance(99)
-    expect(seen).toEqual([])
+    expect(seen).toEqual([undefined])
     await clock.advance(1)
-    expect(seen).toEqual([null])
+    expect(seen).toEqual([undefined, null])
   })
 
   it('never pairs tokens of two accounts', async () => {

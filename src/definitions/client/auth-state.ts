@@ -1,10 +1,12 @@
-import { Observable } from 'rxjs'
 import { DEV } from '../../core/dev'
 import { AuthError } from '../../errors/auth-error'
 import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf, slot } from '../../store/core'
+import type { CommittedSession } from '../../store/committed-session'
 import type { Kit } from '../../store/kit'
 import type { Snapshot } from '../../store/snapshot'
+import { KitState } from '../../store/state'
+import type { State } from '../../store/state'
 import type { Store } from '../../store/store'
 import { anyUser$ } from './current-user'
 import type { CurrentUser, Restriction } from './current-user'
@@ -24,15 +26,13 @@ export type Auth =
   | { readonly status: 'signed-in'; readonly user: CurrentUser; readonly restriction?: Restriction }
 
 /**
- * Synchronous and without errors, for templates.
+ * The type of `auth$`.
  *
  * @example
- * const isSignedIn = (auth$: AuthStore) => auth$.value.status === 'signed-in'
- * isSignedIn(app.auth$)
+ * const isKnown = (auth$: Auth$) => auth$.value.status !== 'unknown'
+ * isKnown(app.auth$)
  */
-export interface AuthStore extends Observable<Auth> {
-  readonly value: Auth
-}
+export type Auth$ = State<Auth>
 
 /**
  * The state of the session: emits the present state at once, then each later one. 'signed-out' has a reason: never signed
@@ -44,14 +44,29 @@ export interface AuthStore extends Observable<Auth> {
  *   if (auth.status === 'signed-out' && auth.reason === 'expired') console.log('Please sign in again.')
  * })
  */
-export function auth$(kit: Kit): AuthStore {
-  return slot(kit, statesKey, () => new AuthStates(kit))
+export function auth$(kit: Kit): Auth$ {
+  return slot(kit, authKey, () => authOf(kit))
 }
 
-const statesKey = {}
+const authKey = {}
 
-class AuthStates extends Observable<Auth> implements AuthStore {
-  readonly #kit: Kit
+function authOf(kit: Kit): Auth$ {
+  const { committedSession } = coreOf(kit)
+  const user$ = anyUser$(kit)
+  const cached = new CachedAuth(committedSession, user$)
+  return new KitState(
+    () => cached.value,
+    (subscriber, callback) => {
+      subscriber.add(user$.listen(callback))
+      committedSession.listen(subscriber, callback)
+    },
+    committedSession,
+  )
+}
+
+/** Read by each component of a page on every change, so it is computed only from new inputs. */
+class CachedAuth {
+  readonly #session: CommittedSession
   readonly #user$: Store<CurrentUser | null>
   #last: Auth = { status: 'unknown' }
   #userless: AuthError | undefined
@@ -60,33 +75,15 @@ class AuthStates extends Observable<Auth> implements AuthStore {
   #reason: SignedOutReason | undefined
   #user: Snapshot<CurrentUser | null> | undefined
 
-  constructor(kit: Kit) {
-    super(subscriber => {
-      let told: Auth | undefined
-      const tell = () => {
-        const now = this.#read()
-        if (now === told) return
-        told = now
-        subscriber.next(now)
-      }
-      subscriber.add(this.#user$.listen(tell))
-      coreOf(kit).committedSession.listen(subscriber, tell)
-      tell()
-    })
-    this.#kit = kit
-    this.#user$ = anyUser$(kit)
+  constructor(session: CommittedSession, user$: Store<CurrentUser | null>) {
+    this.#session = session
+    this.#user$ = user$
   }
 
   get value(): Auth {
-    coreOf(this.#kit).committedSession.look()
-    return this.#read()
-  }
-
-  #read(): Auth {
     // Both are as of the last commit, so the state never mixes two commits.
-    const { kind, reason } = coreOf(this.#kit).committedSession
+    const { kind, reason } = this.#session
     const user = this.#user$.snapshot
-    // Cached: a page with a thousand components reads it on every change.
     if (user === this.#user && kind === this.#kind && reason === this.#reason) return this.#last
     this.#kind = kind
     this.#reason = reason

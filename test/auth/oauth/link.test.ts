@@ -22,7 +22,7 @@ async function linked(): Promise<string> {
   return web.walk(await tab.left(tab.app.connectAccount({ provider: 'github' })))
 }
 
-const tokensOf = (app: ClientApp): Promise<Tokens | null> => firstValueFrom(app.tokens$)
+const tokensOf = (app: ClientApp): Promise<Tokens | null | undefined> => firstValueFrom(app.tokens$)
 const revocations = () => web.sent.filter(({ line }) => line === revokeLine)
 
 describe('an account that has been linked', () => {

@@ -1,0 +1,52 @@
+import { Observable } from 'rxjs'
+import type { Subscriber } from 'rxjs'
+
+/**
+ * A state that is always known: `value` reads it, and subscribing emits it at once, then each different one. Synchronous and
+ * without errors, for templates; a kit after `dispose()` refuses new subscribers with DISPOSED.
+ *
+ * @example
+ * const isSignedIn = (auth$: State<Auth>) => auth$.value.status === 'signed-in'
+ * isSignedIn(app.auth$)
+ */
+export interface State<T> extends Observable<T> {
+  readonly value: T
+}
+
+/** Before the first value, which may be undefined. */
+const nothing = {}
+
+/**
+ * The state that `read` returns. `follow` calls back after each change until the subscriber is closed; it is read again then,
+ * and emitted if it differs. `session`: is brought up to date before `value` is read without subscribers.
+ */
+export class KitState<T> extends Observable<T> implements State<T> {
+  readonly #read: () => T
+  readonly #session: { look(): void } | undefined
+
+  constructor(
+    read: () => T,
+    follow: (subscriber: Subscriber<T>, callback: () => void) => void,
+    session?: { look(): void },
+    isSame: (one: T, other: T) => boolean = Object.is,
+  ) {
+    super(subscriber => {
+      let last: T | typeof nothing = nothing
+      const tell = () => {
+        const now = read()
+        if (last !== nothing && isSame(last as T, now)) return
+        last = now
+        subscriber.next(now)
+      }
+      follow(subscriber, tell)
+      tell()
+    })
+    this.#read = read
+    this.#session = session
+  }
+
+  get value(): T {
+    this.#session?.look()
+    return this.#read()
+  }
+}
