@@ -55,7 +55,7 @@ const calls: Readonly<Record<string, Call>> = {
 }
 
 /** They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. */
-const others = /^(signOut|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\$|redirectTo\w+|navigateAfterAuth)$/
+const others = /^(signOut|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\$|redirectTo|navigateAfterAuth)$/
 
 let web: VirtualWeb
 beforeEach(() => {
