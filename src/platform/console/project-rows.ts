@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { GeoInfo } from '../../definitions/client/sessions'
-import type { CodePurpose, Tables } from '../model/tables'
+import type { CodePurpose } from '../model/code-tables'
+import type { Tables } from '../model/tables'
 import type { RowsOf } from './rows-of'
 
 const text = v.string()

@@ -21,6 +21,8 @@ export type Keys = Readonly<Record<string, Key>>
 export interface TableDefinition<R extends Row, K extends Keys> {
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
+  /** Other tables, each with the index of this one that begins with their ids: its rows are deleted with theirs. */
+  readonly cascade: Readonly<Record<string, keyof K & string>>
 }
 
 /** The content of a table at some time, for `changesSince`. */
@@ -52,9 +54,19 @@ export type Recorder = (id: string, row: Row | null) => void
  * memberships.patch(id, { isOwner: true })
  * memberships.deleteBy('userId', [userId])
  * ```
+ *
+ * `cascade` says with which rows of other tables its rows go, by an index whose keys begin with their ids. Handlers then
+ * delete only the user:
+ *
+ * ```ts
+ * const apiKeys = table<ApiKeyRow>()({ userId: row => [row.userId, row.createdAt] }, { users: 'userId' })
+ * ```
  */
 export function table<R extends Row>() {
-  return <K extends Keys = {}>(indexes: TableDefinition<R, K>['indexes']): TableDefinition<R, K> => ({ indexes })
+  return <K extends Keys = {}>(
+    indexes: TableDefinition<R, K>['indexes'],
+    cascade: TableDefinition<R, K>['cascade'] = {},
+  ): TableDefinition<R, K> => ({ indexes, cascade })
 }
 
 /**
@@ -64,6 +76,8 @@ export function table<R extends Row>() {
 export class Table<R extends Row, K extends Keys = {}> {
   readonly #indexes: KeysOf<R>
   readonly #record: Recorder
+  /** Delete the rows of other tables that go with a row. */
+  readonly #cascades: ((id: string) => void)[] = []
   #state: State<R>
   readonly #await: AwaitIndex | undefined
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
@@ -147,13 +161,18 @@ export class Table<R extends Row, K extends Keys = {}> {
     return this.put({ ...row, ...changes })
   }
 
-  /** Returns false if there is no such row. */
+  /** Deletes the row, after those of other tables that go with it. Returns false if there is no such row. */
   delete(id: string): boolean {
     const before = this.#entry(id)
     if (!before) return false
-    this.#record(id, null)
-    this.#write({ before, after: undefined })
+    for (const cascade of this.#cascades) cascade(id)
+    this.#remove(before)
     return true
+  }
+
+  /** Calls `cascade` before each row is deleted. */
+  onDelete(cascade: (id: string) => void): void {
+    this.#cascades.push(cascade)
   }
 
   /** Deletes the rows with this key. */
@@ -161,8 +180,12 @@ export class Table<R extends Row, K extends Keys = {}> {
     for (const { id } of this.by(index, key)) this.delete(id)
   }
 
+  /** Deletes all rows, and none of other tables. */
   clear(): void {
-    for (const { id } of this.rows()) this.delete(id)
+    for (const { id } of this.rows()) {
+      const before = this.#entry(id)
+      if (before) this.#remove(before)
+    }
   }
 
   /** Takes over the content of another table with the same definition, without copying rows; empty if there is none. */
@@ -186,6 +209,11 @@ export class Table<R extends Row, K extends Keys = {}> {
     const keyOf = this.#indexes.get(index)
     const entry = this.#entry(id)
     return keyOf && entry && entryIn(keyOf, entry)
+  }
+
+  #remove(before: Entry<R>): void {
+    this.#record(before.row.id, null)
+    this.#write({ before, after: undefined })
   }
 
   #write(written: Written<R>): void {

@@ -93,12 +93,18 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
 
   #open(projectId: string | null, definitions: Definitions): AnyTables {
     const committed = this.#committed(projectId)
-    return mapValues(definitions, (definition, name) => {
+    const tables = mapValues(definitions, (definition, name) => {
       const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })
       const table = new Table(definition, record, this.#waits ? this.#await : undefined)
       table.become(committed[name])
       this.#restores.set(table, table.save())
       return table
     })
+    for (const [name, { cascade }] of Object.entries(definitions))
+      for (const [other, index] of Object.entries(cascade))
+        tables[other]?.onDelete(id => {
+          tables[name]?.deleteBy(index, id)
+        })
+    return tables
   }
 }

@@ -2,7 +2,7 @@ import { mainBranch } from '../model/access-tokens'
 import { primaryChannelOf } from '../model/primary-channel'
 import type { Engine } from '../model/engine'
 import { restrictionOf } from '../model/restriction'
-import type { SessionRow } from '../model/tables'
+import type { SessionRow } from '../model/session-tables'
 
 const role = 'authenticated'
 

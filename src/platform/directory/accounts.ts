@@ -5,10 +5,8 @@ import { primaryChannelOf } from '../model/primary-channel'
 import { grantUserDefaults } from './permissions'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import { endSessionsOf } from './sessions'
-import { unlinkAccount } from './oauth-accounts'
 import type { ContactChannelRow, ProjectRow, UserRow } from '../model/tables'
-import { createTeam, join, leave } from './teams'
+import { createTeam, join } from './teams'
 import { tellUserCreated, tellUserDeleted } from '../webhooks/webhook-events'
 
 export type NewUser = Partial<UserRow> & {
@@ -65,21 +63,8 @@ export function createUser(engine: Engine, project: ProjectRow, { email, ...give
 
 /** Deletes the user with all rows that belong to it. */
 export function deleteUser(engine: Engine, userId: string): void {
-  const { tables } = engine
   tellUserDeleted(engine, userId)
-  endSessionsOf(engine, userId)
-  tables.contactChannels.deleteBy('userId', userId)
-  for (const { teamId } of tables.memberships.by('userId', userId)) leave(tables, teamId, userId)
-  tables.projectGrants.deleteBy('userId', userId)
-  // The code of a verification mail stays: it then answers that there is no address to verify.
-  for (const { id, purpose } of tables.verificationCodes.by('userId', userId))
-    if (purpose !== 'email-verification') tables.verificationCodes.delete(id)
-  tables.passkeys.delete(userId)
-  tables.apiKeys.deleteBy('owner', ['user', userId])
-  tables.notificationPreferences.deleteBy('userId', userId)
-  tables.authorizationCodes.deleteBy('userId', userId)
-  for (const { id } of tables.oauthAccounts.by('userId', userId)) unlinkAccount(engine, id)
-  tables.users.delete(userId)
+  engine.tables.users.delete(userId)
 }
 
 /** The contact channel that signs a user in with the address. The reference release compares it case-sensitively. */

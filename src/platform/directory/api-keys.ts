@@ -51,7 +51,7 @@ export function requireApiKeys({ config }: ProjectRow, kind: Kind): void {
 
 /** An owner's keys, newest first. */
 export function apiKeysOf({ tables }: Engine, kind: Kind, ownerId: string): readonly ApiKeyRow[] {
-  return tables.apiKeys.by('owner', [kind, ownerId], { desc: true })
+  return tables.apiKeys.by(kind === 'user' ? 'userId' : 'teamId', [ownerId], { desc: true })
 }
 
 export function createApiKey(

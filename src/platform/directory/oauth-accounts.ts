@@ -26,12 +26,6 @@ export function linkAccount(
   return engine.tables.oauthAccounts.put({ id: crypto.randomUUID(), ...own, userId, ...account })
 }
 
-/** Deletes the link with the provider's tokens. */
-export function unlinkAccount({ tables }: Engine, id: string): void {
-  tables.oauthTokens.deleteBy('oauthAccountId', id)
-  tables.oauthAccounts.delete(id)
-}
-
 /** Whether the account signs its user in. */
 export function allowsSignIn({ allowSignIn = true }: OAuthAccountRow): boolean {
   return allowSignIn

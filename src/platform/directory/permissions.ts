@@ -47,7 +47,7 @@ export function permissionsOf(
 
 /** Whether a team member has the permission, granted directly or contained in a granted one. */
 export function hasTeamPermission(tables: Tables, { teamId, userId, permissionId }: Omit<TeamGrantRow, 'id'>): boolean {
-  const granted = tables.teamGrants.by('member', [teamId, userId]).map(grant => grant.permissionId)
+  const granted = tables.teamGrants.by('membershipId', `${teamId} ${userId}`).map(grant => grant.permissionId)
   return permissionsOf(tables, 'team', granted, true).includes(permissionId)
 }
 

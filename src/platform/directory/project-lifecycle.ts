@@ -46,7 +46,6 @@ export function changeProject({ database }: OpenEngine, project: ProjectRow, cha
 /** Deletes the project with all rows that belong to it. */
 export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): void {
   for (const table of Object.values(database.of(id))) table.clear()
-  database.oauthFlows.deleteBy('projectId', id)
   // Its signing key stays, so that tokens which it signed are still recognised.
   database.projects.delete(id)
   const owners = database.of(internalProjectId).users

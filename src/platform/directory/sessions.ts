@@ -4,7 +4,8 @@ import type { Engine } from '../model/engine'
 import { known } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import { randomText } from '../model/random-text'
-import type { RefreshTokenRow, SessionRow, UserRow } from '../model/tables'
+import type { RefreshTokenRow, SessionRow } from '../model/session-tables'
+import type { UserRow } from '../model/tables'
 
 /** 365 days, unless the caller gives another lifetime. */
 const lifetimeMillis = 31_536_000_000
@@ -72,7 +73,6 @@ export function useRefreshToken(
 
 /** Ends a session; false if there is none. Access tokens that it gave out work until they expire. */
 export function endSession({ tables }: Engine, sessionId: string): boolean {
-  tables.refreshTokens.deleteBy('sessionId', sessionId)
   return tables.sessions.delete(sessionId)
 }
 

@@ -28,8 +28,6 @@ export function createTeam(
 export function deleteTeam(engine: Engine, teamId: string): void {
   const { tables } = engine
   for (const { userId } of tables.memberships.by('teamId', teamId)) leave(tables, teamId, userId)
-  tables.apiKeys.deleteBy('owner', ['team', teamId])
-  tables.verificationCodes.deleteBy('teamId', teamId)
   tables.teams.delete(teamId)
   tellTeamDeleted(engine, teamId)
 }
@@ -60,9 +58,8 @@ export function join(
 }
 
 /** Ends a membership with its profile and permissions, and deselects the team if the user has it selected. */
-export function leave({ memberships, teamGrants, users }: Tables, teamId: string, userId: string): void {
+export function leave({ memberships, users }: Tables, teamId: string, userId: string): void {
   memberships.delete(`${teamId} ${userId}`)
-  teamGrants.deleteBy('member', [teamId, userId])
   if (users.get(userId)?.selectedTeamId === teamId) users.patch(userId, { selectedTeamId: null })
 }
 

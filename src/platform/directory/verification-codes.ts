@@ -2,8 +2,8 @@ import type { Engine } from '../model/engine'
 import { randomText } from '../model/random-text'
 import { known } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
-import { nonceOf } from '../model/tables'
-import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/tables'
+import { nonceOf } from '../model/code-tables'
+import type { CodePurpose, CodeTopic, VerificationCodeRow } from '../model/code-tables'
 
 const dayMillis = 86_400_000
 

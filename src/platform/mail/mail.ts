@@ -6,8 +6,9 @@ import type { EmailVariables } from './email-variables'
 import type { Engine } from '../model/engine'
 import { post, senderOf } from './outbox'
 import { createCode, createCodeRow } from '../directory/verification-codes'
-import { typedLength } from '../model/tables'
-import type { ContactChannelRow, MailRow, ProjectRow, VerificationCodeRow } from '../model/tables'
+import { typedLength } from '../model/code-tables'
+import type { ContactChannelRow, MailRow, ProjectRow } from '../model/tables'
+import type { VerificationCodeRow } from '../model/code-tables'
 import type { TeamRow } from '../model/team-tables'
 
 /**

@@ -1,6 +1,7 @@
 import type { CliLoginRow } from './cli-tables'
+import { nonceOf } from './code-tables'
+import type { VerificationCodeRow } from './code-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import type { GeoInfo } from '../../definitions/client/sessions'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
 import type { ActivityRow, ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
@@ -13,6 +14,7 @@ import type {
 } from './oauth-tables'
 import { normalizeEmail } from './normalize-email'
 import type { ProjectConfig } from './project-config'
+import type { RefreshTokenRow, SessionRow } from './session-tables'
 import type { MembershipRow, PermissionDefinitionRow, ProjectGrantRow, TeamGrantRow, TeamRow } from './team-tables'
 import type { Journal } from '../data/journal'
 import type { DatabaseOf, TablesOf } from '../data/schema'
@@ -101,64 +103,6 @@ export interface ContactChannelRow extends Row {
   readonly usedForAuth: boolean
 }
 
-/** Its id is the `refreshTokenId` of its access tokens. */
-export interface SessionRow extends Row {
-  readonly userId: string
-  readonly createdAt: number
-  readonly lastUsedAt: number
-  readonly lastUsedFrom?: GeoInfo | null
-  readonly expiresAt: number
-  readonly isImpersonation: boolean
-}
-
-/** Its id is the token itself. */
-export interface RefreshTokenRow extends Row {
-  readonly sessionId: string
-  /** With rotation: the token that replaced it, and when. */
-  readonly successor: string | null
-  readonly retiredAt: number | null
-}
-
-/** The only purpose that a code may be used for. */
-export type CodePurpose =
-  | 'email-verification'
-  | 'magic-link'
-  | 'password-reset'
-  | 'unsubscribe'
-  | 'team-invitation'
-  | 'mfa-attempt'
-  | 'passkey-registration'
-  | 'passkey-authentication'
-
-/** The subject of a code; the purpose decides which fields are set. */
-export interface CodeTopic {
-  readonly userId?: string
-  /** The address that the code was mailed to, where it matters later: no user, or another one, may have it by then. */
-  readonly email?: string
-  /** The category of mails to unsubscribe from. */
-  readonly notificationCategoryId?: string
-  /** The team of an invitation. */
-  readonly teamId?: string
-  /** The challenge that a passkey has to sign. */
-  readonly challenge?: string
-}
-
-export interface VerificationCodeRow extends Row {
-  readonly purpose: CodePurpose
-  readonly code: string
-  readonly expiresAt: number
-  readonly usedAt: number | null
-  readonly attempts: number
-  readonly subject: CodeTopic
-}
-
-/** The length of the part that users type; the rest of a code is the nonce, which only the app has. */
-export const typedLength = 6
-
-export function nonceOf(code: string): string {
-  return code.slice(typedLength)
-}
-
 /** Its id is the user's, since a user has at most one passkey. */
 export interface PasskeyRow extends Row {
   readonly credentialId: string
@@ -195,14 +139,15 @@ export interface MailRow extends Row {
  * ```
  *
  * If a handler throws, everything that it wrote is undone, except its writes before `engine.keep()`. To add a table, add
- * one line here with its row type and the indexes for its look-ups; `table` shows how to query them.
+ * one line here with its row type, the indexes for its look-ups, and the tables with whose rows its own go (`users: 'userId'`);
+ * `table` shows how to query them.
  */
 export const schema = {
   shared: {
     projects: table<ProjectRow>()({}),
     signingKeys: table<SigningKeyRow>()({}),
     /** The state in the provider's callback does not name the project. */
-    oauthFlows: table<OAuthFlowRow>()({ projectId: row => row.projectId }),
+    oauthFlows: table<OAuthFlowRow>()({ projectId: row => row.projectId }, { projects: 'projectId' }),
     providerAccounts: table<ProviderAccountRow>()({ provider: row => row.provider }),
     providerGrants: table<ProviderGrantRow>()({}),
     providerKeys: table<SigningKeyRow>()({}),
@@ -216,42 +161,74 @@ export const schema = {
       superSecretAdminKey: row => row.superSecretAdminKey ?? undefined,
     }),
     users: table<UserRow>()({ signedUpAt: row => row.signedUpAt }),
-    contactChannels: table<ContactChannelRow>()({
-      userId: row => row.userId,
-      primaryOf: row => (row.isPrimary ? row.userId : undefined),
-      value: row => row.value,
-      authValue: row => (row.usedForAuth ? row.value : undefined),
-    }),
-    sessions: table<SessionRow>()({ userId: row => [row.userId, row.createdAt] }),
-    refreshTokens: table<RefreshTokenRow>()({ sessionId: row => row.sessionId }),
+    contactChannels: table<ContactChannelRow>()(
+      {
+        userId: row => row.userId,
+        primaryOf: row => (row.isPrimary ? row.userId : undefined),
+        value: row => row.value,
+        authValue: row => (row.usedForAuth ? row.value : undefined),
+      },
+      { users: 'userId' },
+    ),
+    sessions: table<SessionRow>()({ userId: row => [row.userId, row.createdAt] }, { users: 'userId' }),
+    refreshTokens: table<RefreshTokenRow>()({ sessionId: row => row.sessionId }, { sessions: 'sessionId' }),
     teams: table<TeamRow>()({}),
-    memberships: table<MembershipRow>()({ teamId: row => row.teamId, userId: row => row.userId }),
+    memberships: table<MembershipRow>()(
+      { teamId: row => row.teamId, userId: row => row.userId },
+      { teams: 'teamId', users: 'userId' },
+    ),
     permissionDefinitions: table<PermissionDefinitionRow>()({ scope: row => row.scope }),
-    teamGrants: table<TeamGrantRow>()({
-      teamId: row => row.teamId,
-      userId: row => row.userId,
-      member: row => [row.teamId, row.userId],
-      permissionId: row => row.permissionId,
-    }),
-    projectGrants: table<ProjectGrantRow>()({ userId: row => row.userId, permissionId: row => row.permissionId }),
-    verificationCodes: table<VerificationCodeRow>()({
-      code: row => row.code,
-      nonce: row => nonceOf(row.code),
-      userId: row => row.subject.userId,
-      teamId: row => row.subject.teamId,
-      invited: row => (row.purpose === 'team-invitation' ? normalizeEmail(row.subject.email ?? '') : undefined),
-    }),
+    teamGrants: table<TeamGrantRow>()(
+      {
+        teamId: row => row.teamId,
+        userId: row => row.userId,
+        membershipId: row => `${row.teamId} ${row.userId}`,
+        permissionId: row => row.permissionId,
+      },
+      { memberships: 'membershipId' },
+    ),
+    projectGrants: table<ProjectGrantRow>()(
+      { userId: row => row.userId, permissionId: row => row.permissionId },
+      { users: 'userId' },
+    ),
+    verificationCodes: table<VerificationCodeRow>()(
+      {
+        code: row => row.code,
+        nonce: row => nonceOf(row.code),
+        // The code of a verification mail stays after the user: it then answers that there is no address to verify.
+        endsWithUser: row => (row.purpose === 'email-verification' ? undefined : row.subject.userId),
+        teamId: row => row.subject.teamId,
+        invited: row => (row.purpose === 'team-invitation' ? normalizeEmail(row.subject.email ?? '') : undefined),
+      },
+      { users: 'endsWithUser', teams: 'teamId' },
+    ),
     cliLogins: table<CliLoginRow>()({ loginCode: row => row.loginCode }),
-    passkeys: table<PasskeyRow>()({ credentialId: row => row.credentialId }),
-    oauthAccounts: table<OAuthAccountRow>()({
-      userId: row => row.userId,
-      ofProvider: row => [row.userId, row.provider],
-      account: row => [row.provider, row.accountId],
-    }),
-    oauthTokens: table<OAuthTokenRow>()({ oauthAccountId: row => row.oauthAccountId }),
-    authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }),
-    apiKeys: table<ApiKeyRow>()({ owner: row => [row.kind, row.ownerId, row.createdAt], value: row => row.value }),
-    notificationPreferences: table<NotificationPreferenceRow>()({ userId: row => row.userId }),
+    passkeys: table<PasskeyRow>()(
+      { userId: row => row.id, credentialId: row => row.credentialId },
+      { users: 'userId' },
+    ),
+    oauthAccounts: table<OAuthAccountRow>()(
+      {
+        userId: row => row.userId,
+        ofProvider: row => [row.userId, row.provider],
+        account: row => [row.provider, row.accountId],
+      },
+      { users: 'userId' },
+    ),
+    oauthTokens: table<OAuthTokenRow>()(
+      { oauthAccountId: row => row.oauthAccountId },
+      { oauthAccounts: 'oauthAccountId' },
+    ),
+    authorizationCodes: table<AuthorizationCodeRow>()({ userId: row => row.userId }, { users: 'userId' }),
+    apiKeys: table<ApiKeyRow>()(
+      {
+        userId: row => (row.kind === 'user' ? [row.ownerId, row.createdAt] : undefined),
+        teamId: row => (row.kind === 'team' ? [row.ownerId, row.createdAt] : undefined),
+        value: row => row.value,
+      },
+      { users: 'userId', teams: 'teamId' },
+    ),
+    notificationPreferences: table<NotificationPreferenceRow>()({ userId: row => row.userId }, { users: 'userId' }),
     activity: table<ActivityRow>()({
       userId: row => [row.userId, row.lastAt],
       date: row => row.date,

@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import { enabledProvider } from '../directory/enabled-provider'
-import {
-  accountOf,
-  allowsConnectedAccounts,
-  allowsSignIn,
-  linkAccount,
-  linkOf,
-  unlinkAccount,
-} from '../directory/oauth-accounts'
+import { accountOf, allowsConnectedAccounts, allowsSignIn, linkAccount, linkOf } from '../directory/oauth-accounts'
 import { requireUser } from '../directory/user-changes'
 import { userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
@@ -96,7 +89,7 @@ export const newerOAuthProviderRoutes = [
   }),
 
   serve(remove, {}, ({ engine, caller, input }) => {
-    unlinkAccount(engine, requireLink(engine, caller, input).id)
+    engine.tables.oauthAccounts.delete(requireLink(engine, caller, input).id)
   }),
 
   serve(create, { status: 201 }, ({ engine, caller, input }) => {

@@ -33,7 +33,7 @@ export const permissionRoutes = [
       const { teamGrants } = tables
       const grants =
         teamId !== undefined && userId !== undefined
-          ? teamGrants.by('member', [teamId, userId])
+          ? teamGrants.by('membershipId', `${teamId} ${userId}`)
           : teamId !== undefined
             ? teamGrants.by('teamId', teamId)
             : userId !== undefined

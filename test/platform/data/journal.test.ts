@@ -386,3 +386,58 @@ it('requests that wait, throw, keep and undo at any point commit all or nothing,
     }),
   )
 })
+
+describe('a table whose rows go with those of another', () => {
+  const tables = {
+    shared: {},
+    ofProject: {
+      people: table<{ readonly id: string }>()({}),
+      notes: table<{ readonly id: string; readonly by: string; readonly at: number }>()(
+        { by: row => [row.by, row.at] },
+        { people: 'by' },
+      ),
+      replies: table<{ readonly id: string; readonly to: string }>()({ to: row => row.to }, { notes: 'to' }),
+    },
+  }
+
+  async function filled() {
+    const changes: string[] = []
+    const journal = new Journal(tables, {
+      onCommit: all => changes.push(...all.map(({ table, id, row }) => `${row ? '+' : '-'} ${table} ${id}`)),
+    })
+    await journal.run(async database => {
+      const { people, notes, replies } = database.of('shop')
+      for (const id of ['ada', 'bob']) people.put({ id })
+      notes.put({ id: 'n2', by: 'ada', at: 2 })
+      notes.put({ id: 'n1', by: 'ada', at: 1 })
+      notes.put({ id: 'n3', by: 'bob', at: 3 })
+      for (const to of ['n1', 'n2', 'n3']) replies.put({ id: `re ${to}`, to })
+    })
+    changes.length = 0
+    const all = () => Object.values(journal.committed.of('shop')).flatMap(each => each.rows().map(({ id }) => id))
+    return { journal, changes, all }
+  }
+
+  it('loses them, and the rows that go with these, before that row; rows of other owners stay', async () => {
+    const { journal, changes, all } = await filled()
+    await journal.run(async database => database.of('shop').people.delete('ada'))
+    expect(all()).toEqual(['bob', 'n3', 're n3'])
+    expect(changes).toEqual(['- replies re n1', '- notes n1', '- replies re n2', '- notes n2', '- people ada'])
+  })
+
+  it('loses nothing for a row that there is not, and gets all back when the unit is undone', async () => {
+    const { journal, changes, all } = await filled()
+    await journal.run(async (database, { undo }) => {
+      expect(database.of('shop').people.delete('eve')).toBe(false)
+      database.of('shop').people.delete('ada')
+      undo()
+    })
+    expect([all().length, changes]).toEqual([8, []])
+  })
+
+  it('keeps its rows when the other table is cleared', async () => {
+    const { journal, all } = await filled()
+    await journal.run(async database => database.of('shop').people.clear())
+    expect(all()).toEqual(['n2', 'n1', 'n3', 're n1', 're n2', 're n3'])
+  })
+})
