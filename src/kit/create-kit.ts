@@ -115,6 +115,7 @@ function transportOf(
     // Read at call time: tests and service workers replace the global.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     isOnline: () => present(host.online$, true),
+    absent: new Map(),
   }
 }
 

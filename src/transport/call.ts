@@ -48,10 +48,15 @@ export async function call<I, O, F extends FailCode>(
   input: I,
   context: CallContext = {},
 ): Promise<Result<O, AuthErrorOf<F | FamilyOf<F>>>> {
-  const [method, template] = splitRoute(endpoint.route)
+  const { route, access, fixed, fails, notOnPlatform, returns } = endpoint
+  const [method, template] = splitRoute(route)
   const request = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
   const { owner, signal, onBackoff, as, keepalive, isWrite } = context
-  const { credentials, config } = transport
+  const { credentials, config, absent } = transport
+  // The calls of one entity come with the same release.
+  const [entity] = notOnPlatform.length > 0 ? template.split('/{') : []
+  const absence = absent.get(entity)
+  if (absence) throw lacks(route, absence)
   let sent: Tokens | null = null
   const ask = () =>
     withRetries(
@@ -66,8 +71,7 @@ export async function call<I, O, F extends FailCode>(
       },
       async send => {
         sent = as ?? (owner ? await credentials.tokensFor(owner, signal) : null)
-        const { sentAs, access } = endpoint
-        const headers = sentAs === 'form' ? formHeaders() : headersOf(config, access, sent)
+        const headers = endpoint.sentAs === 'form' ? formHeaders() : headersOf(config, access, sent)
         // A form sets its own content type.
         if (typeof request.body === 'string') headers.set('content-type', 'application/json')
         return send(apiUrl(config, request.path), { ...request.init, headers, ...(keepalive && { keepalive }) })
@@ -76,18 +80,25 @@ export async function call<I, O, F extends FailCode>(
   let answer = await ask()
   const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
-  if (endpoint.notOnPlatform.includes(answer.code ?? answer.status)) throw notOnPlatform(endpoint.route, answer)
-  if (answer.error) {
-    // An answer may name only the family of a declared code.
-    const code = answer.error.code as ErrorCode
-    // `fails` is the list that F comes from.
-    if (endpoint.fails.some(fail => isInFamily(fail, code))) return failed(answer.error as AuthErrorOf<F | FamilyOf<F>>)
-    throw answer.error
+  const { status, code, headers } = answer
+  const error = answer.error ?? (status < 200 || status >= 300 ? requestFailed(config, method, template, answer) : null)
+  if (error) {
+    // The header has the status of the platform's own answers only.
+    const lacking = code ?? Number(headers.get('x-stack-actual-status'))
+    if (notOnPlatform.includes(lacking) && absent.get(entity) !== null) {
+      // A refused write may be about its input: an unknown row, or a wrong field.
+      if (method === 'GET') absent.set(entity, error)
+      throw lacks(route, error)
+    }
+    // `fails` is the list that F comes from. An answer may name only the family of a declared code.
+    if (fails.some(fail => isInFamily(fail, error.code as ErrorCode)))
+      return failed(error as AuthErrorOf<F | FamilyOf<F>>)
+    throw error
   }
-  if (answer.status < 200 || answer.status >= 300) throw requestFailed(config, method, template, answer)
-  const { access, fixed } = endpoint
   const whose = { path: request.path, fixed, access, accessToken: (sent as Tokens | null)?.accessToken }
-  return succeeded(decode(config, endpoint.returns, answer, whose, isWrite))
+  const value = decode(config, returns, answer, whose, isWrite)
+  absent.set(entity, null)
+  return succeeded(value)
 }
 
 /** Whether to try again with a fresh access token: the platform refused this one, or does not know its user. */
@@ -156,13 +167,9 @@ export function buildRequest(
   const { places, fixed, sentAs } = endpoint
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const wire = toWire(endpoint.input, input) as Record<string, unknown>
-  const inQuery = new URLSearchParams()
-  const inBody: Record<string, unknown> = {}
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  for (const [name, value] of Object.entries(fixed)) {
-    if (hasBody) inBody[name] = value
-    else inQuery.set(name, value)
-  }
+  const inQuery = new URLSearchParams(hasBody ? {} : fixed)
+  const inBody: Record<string, unknown> = hasBody ? { ...fixed } : {}
   const entries = (endpoint.input as unknown as { entries: Record<string, Shape<unknown>> }).entries
   for (const [name, place] of Object.entries(places)) {
     const key = wireName(name, entries[name] as Shape<unknown>)
@@ -214,11 +221,11 @@ function decode<O>(
 }
 
 /** The error for a refusal that says that this release lacks the call. */
-function notOnPlatform(route: string, answer: Answer): AuthError {
+function lacks(route: string, cause: AuthError): AuthError {
   return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${route}` : '', {
-    status: answer.status,
+    status: cause.status,
     details: { call: route },
-    cause: answer.error ?? requestFailed(null, ...splitRoute(route), answer),
+    cause,
   })
 }
 
