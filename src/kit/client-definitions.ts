@@ -1,4 +1,6 @@
-// The definitions of a client kit. rxauth exports all; an app has them with its kit bound.
+// The definitions of a client kit. rxauth exports all; an app has them with its kit bound. All are imported statically: with OAuth,
+// CLI logins, TOTP enrolment and owned projects behind `import()` rollup loads 4 KB less at first, but esbuild keeps what they
+// share with the rest in every bundle, 2 KB more in an app and 1 KB more in a page that signs in with a password.
 export { signUpAnonymously } from '../auth/anonymous/anonymous'
 export { cliLogin$, completeCliLogin, promptCliLogin } from '../auth/cli/cli'
 export type { CliLogin } from '../auth/cli/cli'
