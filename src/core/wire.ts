@@ -17,34 +17,38 @@ type WireForm = 'millis' | 'epoch' | 'iso' | 'items' | 'page' | 'field'
 interface Node {
   readonly type: string
   readonly wireForm?: WireForm
+  /** Translates a value of that form; a part of the schema, so that an app contains only the forms of its own endpoints. */
+  readonly translate?: Translate
   readonly wrapped?: Node
   readonly item?: Node
   readonly entries?: Readonly<Record<string, Node>>
 }
 
+type Translate = (node: Node, value: unknown, encode: boolean) => unknown
+
 /** A `Date` that is milliseconds on the wire, under a name that ends in `_millis`: `createdAt` is `created_at_millis`. */
 export function millis() {
-  return form(v.date(), 'millis')
+  return form(v.date(), 'millis', translateMillis)
 }
 
 /** A `Date` that is milliseconds on the wire under its own name: a session's `createdAt` is `created_at`. */
 export function epoch() {
-  return form(v.date(), 'epoch')
+  return form(v.date(), 'epoch', translateMillis)
 }
 
 /** A `Date` that is an ISO-8601 text on the wire. */
 export function iso() {
-  return form(v.date(), 'iso')
+  return form(v.date(), 'iso', translateIso)
 }
 
 /** The name of a field as a value: `signedUpAt` is `signed_up_at` on the wire. */
 export function field<const N extends string>(names: readonly N[]) {
-  return form(v.picklist(names), 'field')
+  return form(v.picklist(names), 'field', translateField)
 }
 
 /** A list; on the wire `{ items, is_paginated: false }`. */
 export function items<T>(item: Shape<T>): Shape<T[]> {
-  return form(v.array(item), 'items')
+  return form(v.array(item), 'items', translateItems)
 }
 
 /** One page of a longer list. `nextCursor` asks for the next page; null: this page is the last. */
@@ -55,7 +59,7 @@ export interface Page<T> {
 
 /** One page of a longer list; on the wire `{ items, is_paginated: true, pagination: { next_cursor } }`. */
 export function page<T>(item: Shape<T>): Shape<Page<T>> {
-  return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page')
+  return form(v.object({ items: v.array(item), nextCursor: v.nullable(v.string()) }), 'page', translatePage)
 }
 
 // The HTML standard's rule for `<input type=email>`, in lower case; domains without a dot pass.
@@ -109,8 +113,12 @@ export function json<T = unknown>(): v.GenericSchema<T> {
   return v.unknown() as v.GenericSchema<T>
 }
 
-function form<S extends object>(schema: S, wireForm: WireForm): S & { readonly wireForm: WireForm } {
-  return Object.assign(schema, { wireForm })
+function form<S extends object>(
+  schema: S,
+  wireForm: WireForm,
+  translate: Translate,
+): S & { readonly wireForm: WireForm } {
+  return Object.assign(schema, { wireForm, translate })
 }
 
 /** The wire form of a local value, without undefined values and keys unknown to the schema. */
@@ -169,15 +177,11 @@ function innermost(node: Node): Node {
 function translate(node: Node, value: unknown, encode: boolean): unknown {
   if (value === null || value === undefined) return value
   if (node.wrapped) return translate(node.wrapped, value, encode)
-  const { item, entries, wireForm } = node
-  if (wireForm === 'items') {
-    if (encode) return { items: translateAll(item, value, encode), is_paginated: false }
-    return isRecord(value) ? translateAll(item, value['items'], encode) : undefined
-  }
+  if (node.translate) return node.translate(node, value, encode)
+  const { item, entries } = node
   if (item) return translateAll(item, value, encode)
   if (entries) {
     if (!isRecord(value)) return value
-    if (wireForm === 'page') return translatePage(entries['items'], value, encode)
     const result: Record<string, unknown> = {}
     for (const [key, wireKey, entry] of namesOf(entries)) {
       const from = encode ? key : wireKey
@@ -186,12 +190,21 @@ function translate(node: Node, value: unknown, encode: boolean): unknown {
     }
     return result
   }
-  if (wireForm === 'field') return typeof value !== 'string' ? value : encode ? snakeCase(value) : localName(value)[0]
-  return wireForm ? translateInstant(wireForm, value, encode) : value
+  return value
 }
 
-function translatePage(items: Node | undefined, value: Readonly<Record<string, unknown>>, encode: boolean): unknown {
-  const translated = translateAll(items?.item, value['items'], encode)
+function translateField(_: Node, value: unknown, encode: boolean): unknown {
+  return typeof value !== 'string' ? value : encode ? snakeCase(value) : localName(value)[0]
+}
+
+function translateItems({ item }: Node, value: unknown, encode: boolean): unknown {
+  if (encode) return { items: translateAll(item, value, encode), is_paginated: false }
+  return isRecord(value) ? translateAll(item, value['items'], encode) : undefined
+}
+
+function translatePage({ entries }: Node, value: unknown, encode: boolean): unknown {
+  if (!isRecord(value)) return value
+  const translated = translateAll(entries?.['items']?.item, value['items'], encode)
   if (encode) return { items: translated, is_paginated: true, pagination: { next_cursor: value['nextCursor'] } }
   const { pagination } = value
   return { items: translated, nextCursor: isRecord(pagination) ? (pagination['next_cursor'] ?? null) : null }
@@ -201,7 +214,12 @@ function translateAll(item: Node | undefined, value: unknown, encode: boolean): 
   return item && Array.isArray(value) ? value.map(part => translate(item, part, encode)) : value
 }
 
-function translateInstant(wireForm: WireForm, value: unknown, encode: boolean): unknown {
-  if (encode) return value instanceof Date ? (wireForm === 'iso' ? value.toISOString() : value.getTime()) : value
-  return typeof value === (wireForm === 'iso' ? 'string' : 'number') ? new Date(value as string | number) : value
+function translateIso(_: Node, value: unknown, encode: boolean): unknown {
+  if (encode) return value instanceof Date ? value.toISOString() : value
+  return typeof value === 'string' ? new Date(value) : value
+}
+
+function translateMillis(_: Node, value: unknown, encode: boolean): unknown {
+  if (encode) return value instanceof Date ? value.getTime() : value
+  return typeof value === 'number' ? new Date(value) : value
 }
