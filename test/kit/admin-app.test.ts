@@ -1,46 +1,9 @@
 import { inspect } from 'node:util'
-import { createClientApp, memoryTokens } from 'rxauth'
-import type { ClientApp, OwnedProject } from 'rxauth'
+import type { OwnedProject } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { leavePages, showPage, showWorker } from '../page'
 import { world } from '../world'
-
-const mary = { email: 'mary@example.com', password: 'correct horse' }
-
-/** A platform, the owner of a project on it, and the headers of every request. */
-async function ownerWorld() {
-  const one = await world()
-  const sent: Headers[] = []
-  const refusals: string[] = []
-  const { fetch } = one.platform.options
-  const newOwner = (tokens = memoryTokens()) =>
-    createClientApp({
-      ...one.platform.ownerOptions,
-      tokens,
-      fetch(input, init) {
-        const headers = new Headers(init?.headers)
-        sent.push(headers)
-        const code = headers.has('x-stack-admin-access-token') ? refusals.shift() : undefined
-        return code ? Promise.resolve(refusalOf(code)) : fetch(input, init)
-      },
-    })
-  const owner = newOwner()
-  await one.inTime(signUp(owner, mary))
-  const { id: projectId } = await one.inTime(owner.createOwnedProject({ displayName: 'Shop' }))
-  const admin = createAdminApp({ owner, projectId })
-  sent.length = 0
-  const refuse = (code: string) => refusals.push(code)
-  return { ...one, newOwner, owner, admin, projectId, sent, refuse }
-}
-
-function refusalOf(code: string): Response {
-  const headers = { 'x-stack-known-error': code, 'x-stack-actual-status': '401' }
-  return Response.json({ code, error: 'no', details: { expired_at_millis: 0 } }, { headers })
-}
-
-function signUp(app: ClientApp, person: { readonly email: string; readonly password: string }) {
-  return app.signUpWithPassword({ ...person, verificationCallbackUrl: 'http://localhost/verify' })
-}
+import { ownerWorld, signUp } from './admin-world'
 
 function thrownBy(call: () => unknown): unknown {
   try {
@@ -213,48 +176,6 @@ describe('an admin app of an owner', () => {
     expect(shown.at(-1)).toEqual(['Store'])
     await inTime(admin.deleteProject())
     expect(shown.at(-1)).toEqual([])
-  })
-
-  it('goes on with a new token when the old one has expired', async () => {
-    const { admin, clock, sent, inTime } = await ownerWorld()
-    await inTime(admin.adminProject$.refresh())
-    await clock.advance(3_600_000)
-    await inTime(admin.adminProject$.refresh())
-    const tokens = sent.flatMap(headers => headers.get('x-stack-admin-access-token') ?? [])
-    expect(new Set(tokens).size).toBe(2)
-  })
-
-  it('discards a token that the platform refuses, and asks once more with another one', async () => {
-    const { admin, refuse, sent, inTime } = await ownerWorld()
-    await inTime(admin.adminProject$.refresh())
-    sent.length = 0
-    refuse('ADMIN_ACCESS_TOKEN_EXPIRED')
-    expect(await inTime(admin.adminProject$.refresh())).toMatchObject({ displayName: 'Shop' })
-    const tokens = sent.flatMap(headers => headers.get('x-stack-admin-access-token') ?? [])
-    expect(tokens).toHaveLength(2)
-    expect(tokens[0]).not.toBe(tokens[1])
-    expect(new Set(sent.map(headers => headers.get('x-stack-random-nonce'))).size).toBe(sent.length)
-  })
-
-  it('surfaces a refusal that another token does not cure, after one more try', async () => {
-    const { admin, sent, inTime } = await ownerWorld()
-    const apiKeyId = '00000000-0000-4000-8000-000000000000'
-    const result = await inTime(admin.updateInternalApiKey({ apiKeyId, description: 'x' }))
-    expect(result).toMatchObject({ ok: false, error: { code: 'API_KEY_NOT_FOUND' } })
-    expect(sent.filter(headers => headers.has('x-stack-admin-access-token'))).toHaveLength(2)
-  })
-
-  it.each([
-    ['of something else than the token', 'ADMIN_AUTHENTICATION_REQUIRED', 'ADMIN_AUTHENTICATION_REQUIRED'],
-    ['of the project', 'PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND'],
-    ['of a kind that this version does not know', 'SOMETHING_NEW', 'UNSUPPORTED_ERROR'],
-  ])('surfaces a refusal %s at once, and keeps the token', async (_, told, code) => {
-    const { admin, owner, refuse, sent, settled } = await ownerWorld()
-    const token = await settled(owner.accessToken())
-    refuse(told)
-    await expect(settled(admin.adminProject$.refresh())).rejects.toMatchObject({ code })
-    expect(sent.map(headers => headers.get('x-stack-admin-access-token'))).toEqual([token])
-    expect(await settled(owner.accessToken())).toBe(token)
   })
 
   it('of a project that has just been created finds the permissions that every project begins with', async () => {

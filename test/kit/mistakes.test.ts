@@ -1,128 +1,14 @@
 import { firstValueFrom } from 'rxjs'
 import type { Observable } from 'rxjs'
 import * as client from 'rxauth'
-import { createClientApp, createKit, cookieTokens, memoryTokens, orThrow, query } from 'rxauth'
-import type { ClientApp, ClientOptions, Store } from 'rxauth'
+import { orThrow, query } from 'rxauth'
+import type { ClientApp, Store } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
-import { createPlatform } from 'rxauth/platform'
 import type { PlatformOptions } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
 import { adminCalls, clientCalls, serverCalls } from '../needs-input'
 import { ada, world } from '../world'
 import type { World } from '../world'
-
-const local = { baseUrl: 'http://localhost:8102' }
-const invalid = (field: string): Error =>
-  expect.objectContaining({ code: 'INVALID_INPUT', details: { field, reason: expect.any(String) } }) as Error
-
-describe('a kit', () => {
-  it('without options says what it needs', () => {
-    expect(() => createClientApp(undefined as never)).toThrow(invalid('options'))
-    expect(() => createClientApp(undefined as never)).toThrow(/cookieTokens\(\)/)
-  })
-
-  it.each<[what: string, tokens: unknown, says: RegExp]>([
-    ['a name', 'cookie', /is not a token store; pass .*cookieTokens\(\)/],
-    ['nothing', undefined, /is missing; pass .*cookieTokens\(\)/],
-    ['a function that is not called', cookieTokens, /call it: cookieTokens\(\), not cookieTokens/],
-    ['an object that is no store', {}, /is not a token store/],
-  ])('with %s for a token store says so', (_, tokens, says) => {
-    const make = () => createKit({ ...local, tokens } as ClientOptions)
-    expect(make).toThrow(invalid('tokens'))
-    expect(make).toThrow(says)
-  })
-
-  it.each(['http://localhost:8102/api/v1', 'https://auth.example.com/api/v1/'])('refuses the base %s', baseUrl => {
-    expect(() => createKit({ baseUrl, projectId: 'p', tokens: memoryTokens() })).toThrow(/ends in \/api\/v1/)
-  })
-})
-
-/** Every option of a kit: the compiler holds this list complete. */
-const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
-  projectId: true,
-  publishableClientKey: true,
-  baseUrl: true,
-  extraHeaders: true,
-  tokens: true,
-  host: true,
-  urls: true,
-  trustedDomains: true,
-  navigate: true,
-  oauthScopes: true,
-  refreshOn: true,
-  passwordLimits: true,
-  attemptTimeoutMillis: true,
-  onUnhandled: true,
-  fetch: true,
-  clock: true,
-}
-
-const platformNames: Readonly<Record<keyof PlatformOptions, true>> = {
-  clock: true,
-  seed: true,
-  rotation: true,
-  compatibility: true,
-  wire: true,
-  webhooks: true,
-  passwordCost: true,
-}
-const seedNames: Readonly<Record<keyof NonNullable<PlatformOptions['seed']>, true>> = {
-  project: true,
-  users: true,
-  teams: true,
-  permissions: true,
-  owners: true,
-}
-
-function undefinedEach(names: object): object {
-  return Object.fromEntries(Object.keys(names).map(name => [name, undefined]))
-}
-
-describe('an option that does not exist', () => {
-  const given = { ...local, tokens: memoryTokens() }
-
-  it.each<[option: string, make: () => unknown]>([
-    ['projectID', () => createClientApp({ ...given, projectID: 'p' } as never)],
-    ['tokenStore', () => createClientApp({ ...given, tokenStore: 'cookie' } as never)],
-    ['secretKey', () => createServerApp({ ...local, secretKey: 'x' } as never)],
-    ['adminKey', () => createAdminApp({ ...local, adminKey: 'x' } as never)],
-    ['project', () => createAdminApp({ owner: createClientApp(given), projectId: 'p', project: 'p' } as never)],
-    ['urls.signin', () => createClientApp({ ...given, urls: { signin: '/login' } } as never)],
-    ['refreshOn.visibility', () => createClientApp({ ...given, refreshOn: { visibility: true } } as never)],
-    ['users', () => createPlatform({ users: [ada] } as never)],
-    ['seed.user', () => createPlatform({ seed: { user: [ada] } } as never)],
-    ['seed.project.name', () => createPlatform({ seed: { project: { name: 'Shop' } } } as never)],
-    [
-      'seed.project.config.magicLink',
-      () => createPlatform({ seed: { project: { config: { magicLink: true } } } } as never),
-    ],
-    ['passwordLimits.minLength', () => createClientApp({ ...given, passwordLimits: { minLength: 8 } } as never)],
-  ])('is refused by its name: %s', (option, make) => {
-    expect(make).toThrow(invalid(option))
-    expect(make).toThrow(/is not an option; there are: \w+/)
-  })
-
-  it('in a later seed rejects, and the platform goes on', async () => {
-    const platform = createPlatform()
-    await expect(platform.seed({ user: [ada] } as never)).rejects.toThrow(invalid('seed.user'))
-    await platform.seed({ users: [{ email: 'grace@example.com' }] })
-    await expect(platform.tokensFor('grace@example.com')).resolves.toBeDefined()
-  })
-
-  it('is none where its value is undefined, nor where it is inherited', () => {
-    expect(() => createPlatform(Object.create({ inherited: 1 }) as object)).not.toThrow()
-    expect(() => createClientApp({ ...given, left: undefined } as never)).not.toThrow()
-  })
-
-  it('is no option that there is', () => {
-    const all = undefinedEach(optionNames)
-    expect(() => createClientApp({ ...all, ...given })).not.toThrow()
-    const keys = { secretServerKey: undefined, superSecretAdminKey: undefined, owner: undefined }
-    expect(() => createServerApp({ ...all, ...local, ...keys } as never)).not.toThrow()
-    expect(() => createAdminApp({ ...all, ...local, ...keys } as never)).not.toThrow()
-    expect(() => createPlatform({ ...undefinedEach(platformNames), seed: undefinedEach(seedNames) })).not.toThrow()
-  })
-})
+import { invalid } from './mistaken-calls'
 
 describe('a query of the app', () => {
   const load = () => Promise.resolve(1)

@@ -1,9 +1,7 @@
-import { createClientApp, memoryTokens, orThrow } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
-import { createPlatform, virtualClock } from 'rxauth/platform'
+import { createPlatform } from 'rxauth/platform'
 import type { AnsweredRequest } from 'rxauth/platform'
 import { localProject } from '../../src/core/local-project'
-import { ada, ask, signInAda, team, wireWorld } from './wire-world'
+import { ada, ask, signInAda, wireWorld } from './wire-world'
 
 const credentials = { email: ada.email, password: ada.password }
 
@@ -32,83 +30,6 @@ describe('creating a platform', () => {
       const request = new Request(`${baseUrl}/api/v1`, { headers: { 'x-stack-project-id': projectId, ...headers } })
       expect((await fetch(request)).status).toBe(200)
     }
-  })
-})
-
-describe('seeding', () => {
-  it('adds users and teams and changes the project', async () => {
-    const world = wireWorld({ seed: {} })
-    await world.platform.seed({
-      project: { displayName: 'Shop', config: { clientUserDeletionEnabled: true } },
-      users: [ada],
-      teams: [{ ...team, members: [{ email: ada.email }] }],
-    })
-    expect((await world.ask('GET /projects/current')).body).toMatchObject({
-      display_name: 'Shop',
-      config: { client_user_deletion_enabled: true, sign_up_enabled: true },
-    })
-    const { access_token: accessToken } = await signInAda(world)
-    const { body } = await world.ask('PATCH /users/me', { accessToken, body: { selected_team_id: team.id } })
-    expect(body.selected_team.display_name).toBe('Analytical')
-  })
-
-  it('adds owners, who sign in to the project internal and run the project', async () => {
-    const owner = { email: 'mary@example.com', password: 'correct horse', displayName: 'Mary' }
-    const platform = createPlatform({ seed: { owners: [owner] } })
-    const app = createClientApp({ ...platform.ownerOptions, tokens: memoryTokens() })
-    orThrow(await app.signInWithPassword({ email: owner.email, password: owner.password }))
-    const owned = await app.ownedProjects$.get()
-    expect(owned.map(({ id }) => id)).toEqual([platform.options.projectId])
-    const admin = createAdminApp({ owner: app, projectId: platform.options.projectId })
-    expect(await admin.users$().get()).toEqual({ items: [], nextCursor: null })
-  })
-
-  it('is done before the first request is answered', async () => {
-    expect((await signInAda(wireWorld())).access_token).toMatch(/^ey/)
-  })
-
-  it.each([
-    ['an address twice', { users: [ada, { email: 'ADA@example.com' }] }, 'exists already'],
-    [
-      'a member who is not there',
-      { teams: [{ ...team, members: [{ email: 'x@example.com' }] }] },
-      'no user with the e-mail address "x@example.com"',
-    ],
-    ['a password without an address', { users: [{ password: 'x' }] }, 'needs an e-mail address'],
-    ['another project id', { project: { id: 'x' } }, 'already has the id'],
-  ])('refuses %s with a clear message', async (_, seed, message) => {
-    await expect(wireWorld({ seed: {} }).platform.seed(seed)).rejects.toThrow(message)
-  })
-
-  it('that fails at the start makes requests reject', async () => {
-    const { ask } = wireWorld({ seed: { users: [ada, ada] } })
-    await expect(ask('GET /')).rejects.toThrow('exists already')
-  })
-})
-
-describe('tokensFor', () => {
-  it('gives a store with a real session of the user', async () => {
-    const world = wireWorld()
-    const tokens = await world.platform.tokensFor('Ada@Example.com')
-    const held = tokens.read()
-    expect((await world.ask('GET /users/me', { accessToken: held?.accessToken })).body.id).toBe(ada.id)
-    const headers = { 'x-stack-refresh-token': held?.refreshToken ?? '' }
-    expect((await world.ask('POST /auth/sessions/current/refresh', { headers })).status).toBe(200)
-  })
-
-  it('replaces its tokens only if they are unchanged', async () => {
-    const tokens = await wireWorld().platform.tokensFor(ada.email)
-    const held = tokens.read()
-    expect(tokens.replace({ accessToken: null, refreshToken: 'other' }, null)).toBe(false)
-    expect(tokens.read()).toBe(held)
-    expect([tokens.replace(held, null), tokens.read()]).toEqual([true, null])
-    expect([tokens.replace(null, held), tokens.read()]).toEqual([true, held])
-  })
-
-  it('rejects if no user has the address', async () => {
-    await expect(wireWorld().platform.tokensFor('x@example.com')).rejects.toThrow(
-      'there is no user with the e-mail address "x@example.com"; seed one, or sign up first',
-    )
   })
 })
 
@@ -190,30 +111,5 @@ describe('a disposed platform', () => {
     expect(ended).toEqual(['mail$', 'requests$'])
     await expect(waiting).rejects.toThrow('disposed')
     await expect(ask('GET /')).rejects.toThrow('disposed')
-  })
-})
-
-describe('the fetch of its options', () => {
-  const { fetch, baseUrl } = createPlatform({ clock: virtualClock() }).options
-
-  it('takes the same arguments as the real one', async () => {
-    expect((await fetch(`${baseUrl}/health`)).status).toBe(200)
-    expect((await fetch(new URL(`${baseUrl}/health`), { credentials: 'omit', cache: 'no-store' })).status).toBe(200)
-    expect((await fetch(new Request(`${baseUrl}/health`))).status).toBe(200)
-  })
-
-  it('rejects with the reason when it is aborted before', async () => {
-    const reason = new Error('enough')
-    await expect(fetch(`${baseUrl}/health`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  })
-
-  it('rejects with the reason when it is aborted while the answer is held back', async () => {
-    const { platform } = wireWorld()
-    platform.faults.next('GET /', { delayMillis: 1000 })
-    const abort = new AbortController()
-    const answer = platform.options.fetch(`${baseUrl}/api/v1`, { signal: abort.signal })
-    const reason = { why: 'enough' }
-    abort.abort(reason)
-    await expect(answer).rejects.toBe(reason)
   })
 })

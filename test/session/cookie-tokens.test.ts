@@ -4,13 +4,16 @@ import { virtualClock } from 'rxauth/platform'
 import { BehaviorSubject } from 'rxjs'
 import { CookieJar } from '../tabs'
 import { accessTokenText } from './access-token-text'
+import { projectId, tokens } from './cookie-world'
 
-const projectId = '6f7f1d05-4a4b-4d77-8b7b-7ab4b1c9b2a1'
 const refreshName = `stack-refresh-${projectId}`
+
 const home = 'https://app.example.com/'
-const tokens: Tokens = { accessToken: accessTokenText(), refreshToken: 'refresh/1+=' }
+
 const others: Tokens = { accessToken: accessTokenText({ sub: 'user-2' }), refreshToken: 'refresh-2' }
+
 const year = 31_536_000_000
+
 const day = 86_400_000
 
 interface Options {
@@ -383,26 +386,5 @@ describe('the poll', () => {
     await clock.advance(1000)
     expect(calls.reads).toBe(0)
     watching.unsubscribe()
-  })
-})
-
-describe('cookies that the browser blocks', () => {
-  const forbidden = () => {
-    throw new DOMException('the document is sandboxed', 'SecurityError')
-  }
-
-  it.each([
-    ['read', { get: forbidden, set: () => undefined }],
-    ['written', { get: () => '', set: forbidden }],
-  ])('because they cannot be %s are TOKENS_UNAVAILABLE with that reason', (what, cookies) => {
-    const source = cookieTokens()
-    const store =
-      typeof source === 'function' ? source({ projectId, clock: virtualClock(), host: { cookies } }) : source
-    expect(() => store.replace(null, tokens)).toThrow(
-      expect.objectContaining({
-        code: 'TOKENS_UNAVAILABLE',
-        message: `the cookies of this page cannot be ${what}: the document is sandboxed`,
-      }),
-    )
   })
 })

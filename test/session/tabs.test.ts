@@ -1,8 +1,7 @@
-import { setTimeout as realTimer } from 'node:timers/promises'
 import { allOf, cookieTokens, mutation, only, query } from 'rxauth'
-import type { Auth, Host } from 'rxauth'
+import type { Host } from 'rxauth'
 import { createPlatform, virtualClock } from 'rxauth/platform'
-import { BehaviorSubject, config, EMPTY, throwError } from 'rxjs'
+import { BehaviorSubject } from 'rxjs'
 import type { Observable } from 'rxjs'
 import { countedClock } from '../../src/core/counted-clock'
 import { withTabLock } from '../../src/session/tabs'
@@ -11,20 +10,11 @@ import type { Tab, TabOptions } from '../tabs'
 import { ada, grace } from '../world'
 import { intercept } from './intercept'
 import { accessTokenText } from './access-token-text'
+import { shortly, states } from './tab-world'
 
 const refresh = 'POST /auth/oauth/token'
+
 const tenMinutes = 600_000
-
-function states({ app }: Tab): string[] {
-  const seen: string[] = []
-  app.auth$.subscribe(auth => seen.push(shortly(auth)))
-  return seen
-}
-
-function shortly(auth: Auth): string {
-  if (auth.status === 'signed-out') return auth.reason
-  return auth.status === 'unknown' ? (auth.error?.code ?? 'unknown') : (auth.user.displayName ?? 'nameless')
-}
 
 /** The state of a promise so far. */
 function outcome<T>(promise: Promise<T>): { value?: T; error?: unknown } {
@@ -835,56 +825,5 @@ describe('a browser that refuses a channel', () => {
     expect(seen.map(states => states.at(-1))).toEqual(['signed-out', 'elsewhere'])
     const watching = one.app.auth$.subscribe()
     watching.unsubscribe()
-  })
-})
-
-describe('a token store whose changes$', () => {
-  afterEach(() => {
-    config.onUnhandledError = null
-  })
-
-  const broken: readonly (readonly [what: string, changes$: Observable<void>])[] = [
-    [
-      'cannot be subscribed to',
-      {
-        subscribe() {
-          throw new Error('not here')
-        },
-      } as never,
-    ],
-    ['fails', throwError(() => new Error('gone'))],
-    ['ends', EMPTY],
-  ]
-
-  it.each(broken)('%s is read whenever it is used', async (_, changes$) => {
-    const { clock, platform, tab } = browser()
-    const tokens = await platform.tokensFor(ada.email)
-    const { app } = tab({ tokens: { ...tokens, changes$ } })
-    // The token store is watched, but not the user.
-    app.tokens$.subscribe()
-    await clock.settled(app.user$.get())
-    expect(app.user$.snapshot).toMatchObject({ status: 'ready', value: { displayName: 'Ada' } })
-    const graces = await platform.tokensFor(grace.email)
-    expect(tokens.replace(tokens.read(), graces.read())).toBe(true)
-    expect(app.user$.snapshot).toEqual({ status: 'pending' })
-  })
-
-  it.each(broken)('%s is read whenever it is used, while the statuses are watched', async (_, changes$) => {
-    const { clock, platform, tab } = browser()
-    const tokens = await platform.tokensFor(ada.email)
-    const unhandled: unknown[] = []
-    config.onUnhandledError = error => unhandled.push(error)
-    const one = tab({ tokens: { ...tokens, changes$ }, onUnhandled: error => unhandled.push(error) })
-    const seen = states(one)
-    await clock.advance(0)
-    expect(seen).toEqual(['unknown', 'Ada'])
-    const graces = await platform.tokensFor(grace.email)
-    expect(tokens.replace(tokens.read(), graces.read())).toBe(true)
-    await clock.settled(one.app.accessToken())
-    await clock.advance(0)
-    expect(seen).toEqual(['unknown', 'Ada', 'unknown', 'Grace'])
-    // RxJS reports unhandled errors from a timer of its own, which was set before this one.
-    await realTimer(1)
-    expect(unhandled).toEqual([])
   })
 })

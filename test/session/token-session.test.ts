@@ -6,14 +6,9 @@ import { credentialsOf } from '../tabs'
 import { accessTokenText, ownerOf } from './access-token-text'
 import { answered, intercept, isRefresh, knownError } from './intercept'
 import { slowTokens } from './slow-tokens'
+import { minute, refresh, refreshes } from './token-session-world'
 
-const refresh = 'POST /auth/oauth/token'
-const minute = 60_000
 const day = 86_400_000
-
-function refreshes({ requests }: World): number {
-  return requests.filter(request => request === refresh).length
-}
 
 /** Ada's tokens, as stored outside the kit. */
 async function adasTokens({ platform }: World): Promise<Tokens> {
@@ -96,54 +91,6 @@ describe('an access token', () => {
     const app = given.newApp({ tokens: { read: () => stored, replace: () => true } })
     expect((await given.settled(app.user$.get()))?.displayName).toBe('Ada')
     expect(refreshes(given)).toBe(1)
-  })
-})
-
-describe('one refresh', () => {
-  it('serves 100 concurrent calls', async () => {
-    const given = await world()
-    const { app, clock, settled } = given
-    await clock.advance(10 * minute)
-    const tokens = await settled(Promise.all(Array.from({ length: 100 }, () => app.accessToken())))
-    expect(new Set(tokens).size).toBe(1)
-    expect(refreshes(given)).toBe(1)
-  })
-
-  it('serves 100 concurrent calls that the platform refuses, with one request', async () => {
-    const given = await world()
-    const app = given.newApp({ tokens: memoryTokens({ accessToken: null, refreshToken: 'unknown' }) })
-    expect(await given.settled(Promise.all(Array.from({ length: 100 }, () => app.accessToken())))).toEqual(
-      Array(100).fill(null),
-    )
-    expect(refreshes(given)).toBe(1)
-  })
-
-  it('goes on for the others when one caller aborts', async () => {
-    const given = await world()
-    const { app, clock, platform, settled } = given
-    await clock.advance(10 * minute)
-    platform.faults.next(refresh, { delayMillis: 500 })
-    const controller = new AbortController()
-    const aborted = app.accessToken({ signal: controller.signal })
-    const other = app.accessToken()
-    controller.abort()
-    await expect(settled(aborted)).rejects.toMatchObject({ code: 'ABORTED' })
-    await clock.advance(500)
-    expect(await settled(other)).toEqual(expect.any(String))
-    expect(refreshes(given)).toBe(1)
-  })
-
-  it('of a kit does not hold back another kit with another session', async () => {
-    const given = await world()
-    const { app, clock, platform, newApp, settled } = given
-    const other = newApp({ tokens: await platform.tokensFor(ada.email) })
-    await clock.advance(10 * minute)
-    platform.faults.next(refresh, { delayMillis: 5000 })
-    const slow = app.accessToken()
-    await clock.advance(0)
-    expect(await settled(other.accessToken())).toEqual(expect.any(String))
-    await clock.advance(5000)
-    expect(await settled(slow)).toEqual(expect.any(String))
   })
 })
 

@@ -1,32 +1,14 @@
 import { createClientApp, isAuthError, memoryTokens } from 'rxauth'
-import type { ClientOptions, OAuthCallback, TraceEvent } from 'rxauth'
+import type { TraceEvent } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { callbackPage, home, mary, parameter, signInPage, virtualWeb } from '../../oauth-web'
-import type { Tab, VirtualWeb } from '../../oauth-web'
+import { callbackPage, home, mary, parameter, signInPage } from '../../oauth-web'
+import type { Tab } from '../../oauth-web'
 import { leavePages } from '../../page'
 import { ada } from '../../world'
+import { away, comeBack, flowCookies } from './callback-world'
+import { web } from './web'
 
 const exchangeLine = 'POST /auth/oauth/token'
-
-let web: VirtualWeb
-beforeEach(() => {
-  web = virtualWeb()
-})
-afterEach(() => web.close())
-
-/** A tab that is about to come back, and the address that it comes back to. */
-async function away(given: Partial<ClientOptions> & { readonly returnTo?: string; readonly from?: string } = {}) {
-  const { returnTo, from = signInPage, ...options } = given
-  const tab = web.open(from, options)
-  const url = await tab.left(
-    tab.app.signInWithOAuth({ provider: 'github', ...(returnTo !== undefined && { returnTo }) }),
-  )
-  return { tab, back: await web.walk(url) }
-}
-
-function comeBack(tab: Tab, back: string): Promise<OAuthCallback> {
-  return tab.load(back).handleOAuthCallback()
-}
 
 function traced(tab: Tab): TraceEvent[] {
   const events: TraceEvent[] = []
@@ -35,7 +17,6 @@ function traced(tab: Tab): TraceEvent[] {
 }
 
 const exchanges = () => web.sent.filter(({ line }) => line === exchangeLine)
-const flowCookies = () => web.jar.all.filter(({ name }) => name.startsWith('stack-oauth-outer-'))
 
 describe('the code', () => {
   it('is exchanged as a form, with none of the headers of the kit', async () => {
@@ -477,165 +458,6 @@ describe('a failure', () => {
         message: 'the code of the second factor is invalid; sign in again',
       }),
     ])
-  })
-})
-
-describe('an error in the address', () => {
-  const refused = (code: string) => ({ status: 'handled', result: { ok: false, error: { code } } })
-
-  it.each([
-    ['?error=access_denied', 'OAUTH_PROVIDER_ACCESS_DENIED'],
-    ['?error=access_denied&error_description=No&state=x', 'OAUTH_PROVIDER_ACCESS_DENIED'],
-    ['?error=access_denied&code=1&state=2', 'OAUTH_PROVIDER_ACCESS_DENIED'],
-    ['?errorCode=SIGN_UP_NOT_ENABLED&message=No&details={}', 'SIGN_UP_NOT_ENABLED'],
-    ['?errorCode=OUTER_OAUTH_TIMEOUT', 'OUTER_OAUTH_TIMEOUT'],
-    [
-      '?errorCode=OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER&details=nonsense',
-      'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
-    ],
-    [
-      '?errorCode=USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
-      'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
-    ],
-    [
-      '?errorCode=CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
-    ],
-  ])('%s is the value %s, before code and state are looked at', async (query, code) => {
-    const tab = web.open(callbackPage + query)
-    const first = tab.app.handleOAuthCallback()
-    expect(tab.app.handleOAuthCallback()).toBe(first)
-    expect(tab.href).toBe(callbackPage)
-    expect(tab.app.handleOAuthCallback()).toBe(first)
-    expect(await first).toMatchObject(refused(code))
-    expect(web.sent).toEqual([])
-  })
-
-  it.each([
-    ['?errorCode=OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED', { code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED' }],
-    ['?errorCode=NEW_CODE', { code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: 'NEW_CODE' } }],
-    ['?error=server_error', { code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: 'server_error' } }],
-    [
-      `?error=${encodeURIComponent('<b>call 555</b>')}`,
-      { code: 'UNSUPPORTED_ERROR', details: { originalErrorCode: 'unreadable' } },
-    ],
-    ['?errorCode=toString', { code: 'UNSUPPORTED_ERROR' }],
-    [
-      '?errorCode=MULTI_FACTOR_AUTHENTICATION_REQUIRED&details={"attempt_code":"theirs"}',
-      { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
-    ],
-  ])('%s is thrown', async (query, error) => {
-    const tab = web.open(callbackPage + query)
-    await expect(tab.app.handleOAuthCallback()).rejects.toMatchObject(error)
-    expect(tab.app.flow$.value).toEqual({ status: 'idle' })
-    expect(tab.href).toBe(callbackPage)
-  })
-
-  it('of no flow of this browser is not quoted, and ends nothing', async () => {
-    const other = await away()
-    const evil = { errorCode: 'SIGN_UP_NOT_ENABLED', message: 'Call 555', details: '{"a_b":"Call 555"}' }
-    const query = new URLSearchParams(evil).toString()
-    const tab = web.open(`${home}/handler/error?${query}`)
-    const callback = await tab.app.handleOAuthCallback()
-    expect(callback).toMatchObject(refused('SIGN_UP_NOT_ENABLED'))
-    expect(
-      JSON.stringify([callback, callback.status === 'handled' && !callback.result.ok && callback.result.error.message]),
-    ).not.toContain('555')
-    expect(tab.app.flow$.value).toEqual({ status: 'idle' })
-    // The app's error page keeps its parameters for a reload.
-    expect(tab.history).toEqual([])
-    expect(await comeBack(other.tab, other.back)).toMatchObject({ result: { ok: true } })
-  })
-
-  it('that ends no flow of this browser stays in a URL that was passed in, or that is not the callback page’s', async () => {
-    const query = '?error=access_denied&error_description=No'
-    const tab = web.open(callbackPage + query)
-    await tab.app.handleOAuthCallback({ url: callbackPage + query })
-    await tab.load(`${home}/elsewhere${query}&state=x`).handleOAuthCallback()
-    expect(tab.history).toEqual([])
-  })
-
-  it('of the flow that this tab has begun is quoted, ends it, and stays in the address for a reload', async () => {
-    const { tab, back } = await away()
-    const query = new URLSearchParams({
-      errorCode: 'SIGN_UP_NOT_ENABLED',
-      message: 'Ask ada@example.com for an invitation.',
-      details: '{"some_day_millis":0}',
-    })
-    const page = `${home}/handler/error?${query.toString()}`
-    const app = tab.load(page)
-    expect(await app.handleOAuthCallback()).toMatchObject({
-      result: {
-        ok: false,
-        error: {
-          code: 'SIGN_UP_NOT_ENABLED',
-          message: 'Ask [email] for an invitation.',
-          details: { someDay: new Date(0) },
-        },
-      },
-    })
-    expect(app.flow$.value).toMatchObject({ status: 'failed', error: { code: 'SIGN_UP_NOT_ENABLED' } })
-    expect(tab.href).toBe(page)
-    expect(flowCookies()).toEqual([])
-    expect(await comeBack(tab, back)).toMatchObject({ status: 'ignored' })
-  })
-
-  it('with the state of a flow ends that one, and leaves the address', async () => {
-    const { tab, back } = await away({ from: `${signInPage}?after_auth_return_to=%2Fdeep` })
-    const state = parameter(back, 'state')!
-    const refusal = new URL(callbackPage)
-    refusal.search = new URLSearchParams({
-      after_auth_return_to: '/deep',
-      error: 'access_denied',
-      error_description: 'No',
-      state,
-    }).toString()
-    const app = tab.load(refusal.href)
-    expect(await app.handleOAuthCallback()).toMatchObject({
-      result: { ok: false, error: { code: 'OAUTH_PROVIDER_ACCESS_DENIED', message: 'No' } },
-    })
-    expect(tab.href).toBe(`${callbackPage}?after_auth_return_to=%2Fdeep`)
-    expect(app.flow$.value).toMatchObject({ status: 'failed' })
-    expect(flowCookies()).toEqual([])
-  })
-})
-
-describe('the cookie of a flow', () => {
-  it.each([
-    ['http://localhost:3000', false],
-    ['https://app.example.com', true],
-  ])('on %s is for the whole site, lax, an hour long, and secure: %s', async (origin, isSecure) => {
-    const written: string[] = []
-    const jar = web.jar.on(origin)
-    const cookies = {
-      get: () => jar.get(),
-      set(text: string) {
-        written.push(text)
-        jar.set(text)
-      },
-    }
-    const tab = web.open(`${origin}/sign-in`, { host: { cookies } })
-    const url = await tab.left(tab.app.signInWithOAuth({ provider: 'github' }))
-    expect(written).toEqual([
-      expect.stringMatching(/^stack-oauth-outer-[\w-]{43}=[^;]+; path=\/; max-age=3600; SameSite=Lax/),
-    ])
-    expect(written[0]!.endsWith('; Secure')).toBe(isSecure)
-    expect(written[0]).toContain(parameter(url, 'state'))
-  })
-
-  it('is one of five: flows given up again and again do not fill the header', async () => {
-    const vendors = `stack-oauth-outer-${'v'.repeat(43)}=${'w'.repeat(43)}; path=/`
-    web.jar.on(home).set(vendors)
-    const backs: string[] = []
-    const tab = web.open()
-    for (let begun = 0; begun < 8; begun++) {
-      tab.load(signInPage)
-      backs.push(await web.walk(await tab.left(tab.app.signInWithOAuth({ provider: 'github' }))))
-      await web.clock.advance(1000)
-    }
-    const states = flowCookies().map(({ name }) => name.slice('stack-oauth-outer-'.length))
-    expect(states.sort()).toEqual([...backs.slice(3).map(back => parameter(back, 'state')), 'v'.repeat(43)].sort())
-    expect(await comeBack(tab, backs[3]!)).toMatchObject({ result: { ok: true } })
   })
 })
 

@@ -1,49 +1,10 @@
 import { passkeyAutofill$ } from 'rxauth'
-import type { PasskeyAuthenticator, PasskeyCeremony } from 'rxauth'
 import { PasskeyTurns } from '../../../src/auth/passkey/turns'
 import { listening } from '../../listening'
-import { ada, world } from '../../world'
+import { ada } from '../../world'
+import { device } from './autofill-world'
 
-const hostname = 'localhost'
 const challenge = 'POST /auth/passkey/initiate-passkey-authentication'
-
-interface Waiting extends PasskeyCeremony {
-  readonly choose: () => void
-  readonly fail: (name: string) => void
-}
-
-/** A world in which Ada's device offers its passkey to form fields. */
-async function device() {
-  const inner = await world({ platform: { seed: { project: { config: { passkeyEnabled: true } }, users: [ada] } } })
-  const software = inner.platform.authenticator()
-  await inner.settled(inner.app.registerPasskey({ hostname, authenticator: software }))
-  const waiting: Waiting[] = []
-  const asked: Waiting[] = []
-  const authenticator: PasskeyAuthenticator = {
-    create: (...all) => software.create(...all),
-    get: (options, ceremony) => {
-      if (!ceremony.autofill) return software.get(options, ceremony)
-      return new Promise((resolve, reject) => {
-        const end = (run: () => void) => {
-          waiting.splice(waiting.indexOf(one), 1)
-          run()
-        }
-        const one: Waiting = {
-          ...ceremony,
-          choose: () => end(() => resolve(software.get(options, ceremony))),
-          fail: name => end(() => reject(new DOMException('no', name))),
-        }
-        waiting.push(one)
-        asked.push(one)
-        ceremony.signal.addEventListener('abort', () => one.fail('AbortError'))
-      })
-    },
-  }
-  inner.requests.length = 0
-  const app = inner.newApp()
-  const input = { hostname, authenticator }
-  return { ...inner, app, input, waiting, asked, autofill$: passkeyAutofill$(app, input) }
-}
 
 describe('passkeyAutofill$', () => {
   it('waits for a choice, and signs in', async () => {
@@ -209,40 +170,5 @@ describe('passkeyAutofill$', () => {
     app.dispose()
     await clock.advance(0)
     expect(completed).toBe(true)
-  })
-})
-
-describe('the options that a browser gets', () => {
-  const tampered = async (change: (options: Record<string, unknown>) => unknown) => {
-    const { platform, newApp, input, settled } = await device()
-    const fetch: typeof globalThis.fetch = async (...request) => {
-      const response = await platform.options.fetch(...request)
-      const body = (await response.json()) as { options_json?: Record<string, unknown> }
-      if (body.options_json) change(body.options_json)
-      return Response.json(body, { headers: response.headers })
-    }
-    const app = newApp({ fetch, tokens: await settled(platform.tokensFor(ada.email)) })
-    return { app, input, settled }
-  }
-
-  it('name this site and no other', async () => {
-    const { app, input, settled } = await tampered(options => (options['rpId'] = 'evil.example'))
-    await expect(settled(app.signInWithPasskey(input))).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
-  })
-
-  it.each([
-    ['', 'not 0'],
-    ['A'.repeat(87), 'not 65'],
-  ])('have a user id of 1 to 64 bytes', async (id, text) => {
-    const { app, input, settled } = await tampered(options => (options['user'] = { id, name: 'n', displayName: 'n' }))
-    await expect(settled(app.registerPasskey(input))).rejects.toThrow(text)
-  })
-
-  it.each([
-    [1, 'AA'],
-    [64, 'A'.repeat(86)],
-  ])('may have one of %i bytes', async (_, id) => {
-    const { app, input, settled } = await tampered(options => (options['user'] = { id, name: 'n', displayName: 'n' }))
-    expect(await settled(app.registerPasskey(input))).toMatchObject({ ok: true })
   })
 })

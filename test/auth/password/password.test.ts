@@ -1,10 +1,12 @@
 import { isAuthError } from 'rxauth'
-import type { ClientApp, TokenStore, Tokens } from 'rxauth'
+import type { ClientApp, Tokens, TokenStore } from 'rxauth'
 import { leavePages, showPage } from '../../page'
 import { ada, grace, world } from '../../world'
 import type { World } from '../../world'
+import { mary, signedOut as refused } from '../sign-up-world'
 
 const callback = 'http://localhost:3000/handler/email-verification'
+
 const newcomer = { email: 'mary@example.com', password: 'difference engine', verificationCallbackUrl: callback }
 
 /** A signed-out app whose request bodies are kept. */
@@ -376,4 +378,10 @@ describe('changing a password', () => {
     for (const call of [app.updatePassword(passwords), app.setPassword({ password: passwords.newPassword })])
       await expect(settled(call)).rejects.toMatchObject({ code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' })
   })
+})
+
+it('a sign-up without a verification mail names no address for one', async () => {
+  const { app, clock, bodies } = await refused({ status: 403, code: 'SIGN_UP_REJECTED', details: {} })
+  await clock.settled(app.signUpWithPassword({ ...mary, verificationCallbackUrl: null }))
+  expect(bodies).toEqual([mary])
 })

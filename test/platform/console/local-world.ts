@@ -55,3 +55,11 @@ export async function listenTo(platform: Platform) {
   const response = await platform.fetch(new Request(`${platform.options.baseUrl}/__local__/events`))
   return eventsOf(response)
 }
+
+export const signUp = (email: string) => ({
+  body: {
+    email,
+    password: 'correct horse',
+    verification_callback_url: 'http://localhost:3000/handler/email-verification',
+  },
+})

@@ -2,71 +2,16 @@ import signUp from '../../wire/password-sign-up.json'
 import { withProject } from '../owner-world'
 import { expectRefusal, wireWorld } from '../wire-world'
 import type { Answer } from '../wire-world'
+import { json, signUpWith } from './checked-request'
 
 const mailServer = {
   ...{ type: 'standard', host: 'h', port: 25, username: 'u', password: 'p' },
   ...{ sender_name: 's', sender_email: 'e@x.org' },
 }
-const json = { 'content-type': 'application/json' }
-
-function signUpWith(raw: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
-  return wireWorld().ask('POST /auth/password/sign-up', { headers, ...(raw !== undefined && { raw }) })
-}
 
 function refused(answer: Answer): string {
   return String(expectRefusal(answer, 'SCHEMA_ERROR')['message'])
 }
-
-describe('a body', () => {
-  it.each<[what: string, raw: string | undefined, headers: Record<string, string>, code: string]>([
-    ['malformed JSON', '{', json, 'BODY_PARSING_ERROR'],
-    ['nothing, said to be JSON', undefined, json, 'BODY_PARSING_ERROR'],
-    ['another content type', '<a/>', { 'content-type': 'text/xml' }, 'BODY_PARSING_ERROR'],
-    ['nothing without a content type', undefined, {}, 'SCHEMA_ERROR'],
-    ['JSON without a content type', JSON.stringify(signUp.request), {}, 'SCHEMA_ERROR'],
-    ['JSON as text', JSON.stringify(signUp.request), { 'content-type': 'text/plain' }, 'SCHEMA_ERROR'],
-    ['bytes', JSON.stringify(signUp.request), { 'content-type': 'application/octet-stream' }, 'SCHEMA_ERROR'],
-    ['a list', '[]', json, 'SCHEMA_ERROR'],
-    ['null', 'null', json, 'SCHEMA_ERROR'],
-  ])('of %s is refused', async (_, raw, headers, code) => {
-    expectRefusal(await signUpWith(raw, headers), code)
-  })
-
-  it('that is not UTF-8 is refused', async () => {
-    const { platform } = wireWorld()
-    const { adminOptions } = platform
-    const response = await platform.fetch(
-      new Request(`${adminOptions.baseUrl}/api/v1/auth/password/sign-up`, {
-        method: 'POST',
-        headers: {
-          ...json,
-          'x-stack-access-type': 'client',
-          'x-stack-project-id': adminOptions.projectId,
-          'x-stack-publishable-client-key': adminOptions.publishableClientKey,
-        },
-        body: new Uint8Array([0x22, 0xff, 0x22]),
-      }),
-    )
-    expect(response.headers.get('x-stack-known-error')).toBe('BODY_PARSING_ERROR')
-  })
-
-  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON'])('is read as %s', async type => {
-    expect((await signUpWith(JSON.stringify(signUp.request), { 'content-type': type })).status).toBe(200)
-  })
-
-  it('may be a form', async () => {
-    const raw = new URLSearchParams(signUp.request).toString()
-    expect((await signUpWith(raw, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(200)
-  })
-
-  it('of a DELETE is read and ignored', async () => {
-    const { ask, platform } = wireWorld()
-    const accessToken = (await platform.tokensFor('ada@example.com')).read()?.accessToken
-    const remove = (raw: string) => ask('DELETE /users/me', { access: 'server', accessToken, raw, headers: json })
-    expectRefusal(await remove('{'), 'BODY_PARSING_ERROR')
-    expect((await remove('{"anything":1}')).body).toEqual({ success: true })
-  })
-})
 
 describe('the problems of a request', () => {
   it('are reported together, in wire names', async () => {

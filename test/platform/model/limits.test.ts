@@ -1,4 +1,4 @@
-import { ada, expectPlain, expectRefusal, signInAda, wireWorld } from '../wire-world'
+import { ada, expectRefusal, signInAda, wireWorld } from '../wire-world'
 
 describe('an id', () => {
   it('is the same in capital letters', async () => {
@@ -118,39 +118,6 @@ describe('an e-mail address', () => {
     expectRefusal(await send(email), 'SCHEMA_ERROR')
     expectRefusal(await signIn(email), 'SCHEMA_ERROR')
     expectRefusal(await store(email), 'SCHEMA_ERROR')
-  })
-})
-
-describe('an image', () => {
-  async function setting(profile_image_url: unknown, access: 'client' | 'server') {
-    const world = wireWorld()
-    const { access_token: accessToken } = await signInAda(world)
-    return world.ask('PATCH /users/me', { access, accessToken, body: { profile_image_url } })
-  }
-
-  it.each(['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp'])('of a client may be a data URL of %s', async kind => {
-    const url = `data:image/${kind};base64,iVBORw0KGgo=`
-    expect((await setting(url, 'client')).body.profile_image_url).toBe(url)
-  })
-
-  it.each(['https://example.com/a.png', 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', 'about:blank'])(
-    'of a server may be %s, of a client not',
-    async url => {
-      expect((await setting(url, 'server')).body.profile_image_url).toBe(url)
-      expectPlain(await setting(url, 'client'), 400)
-    },
-  )
-
-  it.each(['', ' ', 'a.png', '/a.png', 'https://example.com/a b.png', 'https://'])('is never %j', async url => {
-    for (const access of ['client', 'server'] as const) expectRefusal(await setting(url, access), 'SCHEMA_ERROR')
-  })
-
-  it.each([
-    [1_000_000, 200],
-    [1_000_001, 400],
-  ])('of %i characters answers %i', async (length, status) => {
-    const url = 'https://example.com/'.padEnd(length, 'a')
-    expect((await setting(url, 'server')).status).toBe(status)
   })
 })
 

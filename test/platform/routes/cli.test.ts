@@ -1,5 +1,88 @@
+import type { PlatformOptions } from 'rxauth/platform'
 import wire from '../../wire/cli.json'
-import { expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
+import { ada, expectPlain, expectRefusal, formsOf, wireWorld } from '../wire-world'
+import { admitted } from '../newer-world'
+import type { World } from '../wire-world'
+
+describe('the login of a program on the newer wire', () => {
+  interface Started {
+    readonly login_code: string
+    readonly polling_code: string
+  }
+  const start = async ({ ask }: World, body: object = {}) => (await ask('POST /auth/cli', { body })).body as Started
+  const complete = ({ ask }: World, body: object) => ask('POST /auth/cli/complete', { body })
+  const adasSession = async ({ platform }: World) => (await platform.tokensFor(ada.email)).read()?.refreshToken ?? ''
+  interface Anonymous {
+    readonly refresh_token: string
+    readonly user_id: string
+  }
+  const anonymous = async ({ ask }: World) => (await ask('POST /auth/anonymous/sign-up')).body as Anonymous
+
+  it('is completed only with a session of the project', async () => {
+    const world = newer()
+    const { login_code, polling_code } = await start(world)
+    for (const body of [{ login_code }, { login_code, refresh_token: 'x' }])
+      expectPlain(await complete(world, body), 400)
+    expect((await world.ask('POST /auth/cli/poll', { body: { polling_code } })).body).toEqual({ status: 'waiting' })
+    const refresh_token = await adasSession(world)
+    const done = await complete(world, { login_code, refresh_token })
+    expect([done.status, done.body]).toEqual([200, { success: true }])
+    expect((await world.ask('POST /auth/cli/poll', { body: { polling_code } })).body).toEqual({
+      status: 'success',
+      refresh_token,
+    })
+  })
+
+  it('is not completed with a session that has ended', async () => {
+    const world = newer()
+    const { login_code } = await start(world, { expires_in_millis: 86_400_000 })
+    const refresh_token = await adasSession(world)
+    await world.clock.advance(31_536_000_000)
+    const fresh = await start(world)
+    expectPlain(await complete(world, { login_code: fresh.login_code, refresh_token }), 400)
+    expectPlain(await complete(world, { login_code, refresh_token }), 400)
+  })
+
+  it('says whether the program has an anonymous session, and gives it to the browser once', async () => {
+    const world = newer()
+    const plain = await start(world)
+    const check = (login_code: string) => complete(world, { login_code, mode: 'check' })
+    const claim = (login_code: string) => complete(world, { login_code, mode: 'claim-anon-session' })
+    expect((await check(plain.login_code)).body).toEqual({ cli_session_state: 'none' })
+    expectPlain(await claim(plain.login_code), 400)
+    const { refresh_token, user_id } = await anonymous(world)
+    const { login_code } = await start(world, { anon_refresh_token: refresh_token })
+    expect((await check(login_code)).body).toEqual({ cli_session_state: 'anonymous' })
+    const { body } = await claim(login_code)
+    expect(body).toEqual({ access_token: expect.any(String), refresh_token })
+    const me = await world.ask('GET /users/me', { accessToken: body.access_token, headers: admitted })
+    expect(me.body.id).toBe(user_id)
+    expect((await check(login_code)).body).toEqual({ cli_session_state: 'none' })
+    expectPlain(await claim(login_code), 400)
+    const done = await complete(world, { login_code, mode: 'complete', refresh_token: await adasSession(world) })
+    expect(done.body).toEqual({ success: true })
+  })
+
+  it('starts with the session of an anonymous user or with none', async () => {
+    const world = newer()
+    for (const anon_refresh_token of ['x', await adasSession(world)])
+      expectPlain(await world.ask('POST /auth/cli', { body: { anon_refresh_token } }), 400)
+  })
+
+  it.each<[line: string, body: object]>([
+    ['POST /auth/cli', { anon_refresh_token: 'x' }],
+    ['POST /auth/cli/complete', { login_code: 'x', refresh_token: 'x', mode: 'check' }],
+    ['POST /auth/cli/complete', { login_code: 'x' }],
+  ])('has no such fields on the reference wire: %s %j', async (line, body) => {
+    expectRefusal(await wireWorld().ask(line, { body }), 'SCHEMA_ERROR')
+  })
+
+  it('stores any token on the reference wire', async () => {
+    const world = wireWorld()
+    const { login_code } = await start(world)
+    expect((await complete(world, { login_code, refresh_token: 'x' })).body).toEqual({ success: true })
+  })
+})
 
 function make() {
   const world = wireWorld()
@@ -10,6 +93,8 @@ function make() {
     world.ask('POST /auth/cli/complete', { body: { login_code, refresh_token: 'handed over' } })
   return { ...world, start, poll, complete }
 }
+
+const newer = (options: PlatformOptions = {}) => wireWorld({ wire: '2026', ...options })
 
 describe('a login of a program', () => {
   it('returns the refresh token exactly once', async () => {

@@ -1,5 +1,6 @@
-import { led, oauthWorld } from '../oauth-world'
-import { expectRefusal } from '../wire-world'
+import { app, grace, led, oauthWorld } from '../oauth-world'
+import { accessTokenOf, expectRefusal } from '../wire-world'
+import { newer, untrusted } from '../newer-oauth-world'
 
 const base64Url43 = /^[A-Za-z0-9_-]{43}$/
 
@@ -105,5 +106,64 @@ describe('going to a provider', () => {
   it('does not check the redirect yet', async () => {
     const { visit, authorizeUrl } = oauthWorld()
     expect((await visit(await authorizeUrl({ redirect_uri: 'https://evil.example/' }))).status).toBe(307)
+  })
+})
+
+describe('authorize on the newer wire', () => {
+  it.each([
+    ['/welcome', 'SCHEMA_ERROR'],
+    [untrusted, 'REDIRECT_URL_NOT_WHITELISTED'],
+  ])('refuses %s as the target after the callback, in the page', async (url, code) => {
+    const { visit, authorizeUrl } = newer()
+    expectRefusal(await visit(await authorizeUrl({ after_callback_redirect_url: url })), code)
+    const reference = oauthWorld()
+    const start = await reference.visit(await reference.authorizeUrl({ after_callback_redirect_url: url }))
+    expect(start.status).toBe(307)
+  })
+
+  it.each(['stack_response_mode', 'hexclave_response_mode'])(
+    'takes %s, which the reference wire refuses',
+    async name => {
+      const { visit, authorizeUrl } = newer()
+      const [plain, asked] = [
+        await visit(await authorizeUrl()),
+        await visit(await authorizeUrl({ [name]: 'redirect' })),
+      ]
+      expect([plain.status, asked.status]).toEqual([307, 307])
+      const reference = oauthWorld()
+      expectRefusal(await reference.visit(await reference.authorizeUrl({ [name]: 'redirect' })), 'SCHEMA_ERROR')
+    },
+  )
+
+  it('passes a trusted target after the callback to the app', async () => {
+    const { signIn, exchange } = newer()
+    const url = `${app}/welcome`
+    const { body } = await exchange(led(await signIn(grace, { after_callback_redirect_url: url }), 'code'))
+    expect(body.after_callback_redirect_url).toBe(url)
+  })
+
+  it.each(['authenticate', 'link'])('has no extra scopes with shared keys, to %s', async type => {
+    const world = newer()
+    const changes = { type, token: await accessTokenOf(world), provider_scope: 'repo' }
+    const answer = await world.visit(await world.authorizeUrl(changes, 'google'))
+    expectRefusal(answer, 'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+  })
+
+  it.each([
+    ['__stack_public_client__', null],
+    ['', 'SCHEMA_ERROR'],
+    [undefined, 'SCHEMA_ERROR'],
+    ['pck_x', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+  ])('takes the client secret %j: %s', async (secret, code) => {
+    const { visit, authorizeUrl } = newer()
+    const answer = await visit(await authorizeUrl({ client_secret: secret }))
+    if (code === null) expect(answer.status).toBe(307)
+    else expectRefusal(answer, code)
+  })
+
+  it('refuses a public client where the project demands its key', async () => {
+    const { visit, authorizeUrl } = newer({ requirePublishableClientKey: true })
+    const answer = await visit(await authorizeUrl({ client_secret: '__stack_public_client__' }))
+    expectRefusal(answer, 'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT')
   })
 })

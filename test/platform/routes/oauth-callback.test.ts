@@ -1,6 +1,12 @@
+import type { ProjectConfig } from 'rxauth/platform'
 import { app, grace, led, oauthWorld, sub } from '../oauth-world'
 import { ada, expectPlain, expectRefusal, unknownCode } from '../wire-world'
-import type { ProjectConfig } from 'rxauth/platform'
+import type { Answer } from '../wire-world'
+import { newer, untrusted } from '../newer-oauth-world'
+
+const otherPage = `${app}/error?tab=1`
+
+const trustedApp = { domains: [{ domain: app, handlerPath: '/handler' }], allowLocalhost: false }
 
 describe('coming back from a provider', () => {
   it("redirects to the app with a code and the app's state", async () => {
@@ -263,3 +269,62 @@ describe('coming back from a provider', () => {
     expectRefusal(await visit(chosen.headers.get('location')!), 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   })
 })
+
+describe('a refusal after the provider on the newer wire', () => {
+  const refused = {
+    status: 307,
+    error: 'server_error',
+    errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED',
+    message: expect.stringMatching(/./),
+    details: '{}',
+  }
+
+  it('redirects to the redirect URI with its query, without the state', async () => {
+    const { signIn } = newer()
+    const answer = await signIn('refuses', { redirect_uri: `${app}/callback?flow=7`, error_redirect_url: otherPage })
+    expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/callback`, flow: '7' })
+  })
+
+  it('redirects to the error page if the redirect URI is not trusted', async () => {
+    const { signIn } = newer(trustedApp)
+    const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: otherPage })
+    expect(refusedTo(answer)).toEqual({ ...refused, at: `${app}/error`, tab: '1' })
+  })
+
+  it('shows the error if neither is trusted', async () => {
+    const { signIn } = newer(trustedApp)
+    const answer = await signIn('refuses', { redirect_uri: untrusted, error_redirect_url: untrusted })
+    expectRefusal(answer, 'OAUTH_PROVIDER_ACCESS_DENIED')
+  })
+
+  it('redirects to the error page only, without `error`, on the reference wire', async () => {
+    const { signIn } = oauthWorld()
+    expectRefusal(await signIn('refuses'), 'OAUTH_PROVIDER_ACCESS_DENIED')
+    const { error: _, ...before } = refused
+    expect(refusedTo(await signIn('refuses', { error_redirect_url: otherPage }))).toEqual({
+      ...before,
+      at: `${app}/error`,
+      tab: '1',
+    })
+  })
+
+  it.each([
+    ['link_method', false, true],
+    ['raise_error', true, false],
+  ] as const)('of a taken address with %s says whether a verified one would do', async (strategy, verified, would) => {
+    const world = newer({ oauthAccountMergeStrategy: strategy }, { seed: { users: [{ ...ada, verified }] } })
+    const { details } = refusedTo(await world.signIn({ email: ada.email, accountId: '1', verified: true }))
+    expect(JSON.parse(details ?? '')).toEqual({
+      type: 'email',
+      contact_channel_value: ada.email,
+      would_work_if_email_was_verified: would,
+    })
+  })
+})
+
+/** The target of a refusal's redirect, without its message. */
+function refusedTo(answer: Answer) {
+  const url = new URL(answer.headers.get('location') ?? 'http://nowhere')
+  const { message, details, ...others } = Object.fromEntries(url.searchParams)
+  return { status: answer.status, at: url.origin + url.pathname, message, details, ...others }
+}

@@ -1,10 +1,30 @@
 import { decodeJwt } from 'jose'
 import { localProject } from '../../../src/core/local-project'
 import wire from '../../wire/refresh-grant.json'
-import { ada, expectRefusal, formsOf, signInAda, toAnswer, wireWorld } from '../wire-world'
+import { ada, expectPlain, expectRefusal, formsOf, signInAda, toAnswer, wireWorld } from '../wire-world'
 import type { Answer, World } from '../wire-world'
+import { app, grace, led, oauthWorld } from '../oauth-world'
+import { newer } from '../newer-oauth-world'
 
 const client = { client_id: localProject.projectId, client_secret: localProject.publishableClientKey }
+
+describe('an authorization code on the newer wire', () => {
+  it('is refused in plain text with another redirect URI, and works afterwards', async () => {
+    const { signIn, exchange } = newer()
+    const code = led(await signIn(grace), 'code')
+    expectPlain(await exchange(code, { redirect_uri: `${app}/other` }), 400)
+    expect((await exchange(code)).status).toBe(200)
+    const reference = oauthWorld()
+    const old = led(await reference.signIn(grace), 'code')
+    expectRefusal(await reference.exchange(old, { redirect_uri: `${app}/other` }), 'REDIRECT_URL_NOT_WHITELISTED')
+  })
+
+  it('is exchanged by a public client', async () => {
+    const { signIn, exchange } = newer()
+    const secret = { client_secret: '__stack_public_client__' }
+    expect((await exchange(led(await signIn(grace, secret), 'code'), secret)).status).toBe(200)
+  })
+})
 
 /** In the form that kits send: without the platform's headers. */
 async function grant({ platform }: World, fields: Record<string, string>, asJson = false): Promise<Answer> {

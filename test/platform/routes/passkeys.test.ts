@@ -1,8 +1,26 @@
+import type { ProjectConfig, SoftwareAuthenticator, Wire } from 'rxauth/platform'
 import wire from '../../wire/passkey.json'
 import { here, passkeyWorld, shop } from '../passkey-world'
 import { ada, expectPlain, expectRefusal } from '../wire-world'
 import type { Answer } from '../wire-world'
-import type { ProjectConfig, SoftwareAuthenticator } from 'rxauth/platform'
+
+describe('a passkey of an untrusted origin', () => {
+  it.each<[wire: Wire, code: string]>([
+    ['2026', 'PASSKEY_REGISTRATION_FAILED'],
+    ['2.8.18', 'PASSKEY_AUTHENTICATION_FAILED'],
+  ])('is, at its registration on %s, %s', async (wire, code) => {
+    const { register } = await passkeyWorld({ ...shop, allowLocalhost: false }, ada, wire)
+    expectRefusal(await register(here), code)
+    expect((await register('https://shop.example.com')).status).toBe(200)
+  })
+
+  it('cannot sign in, on the newer wire too', async () => {
+    const { register, enter, platform } = await passkeyWorld(shop, ada, '2026')
+    await register()
+    await platform.seed({ project: { config: { allowLocalhost: false } } })
+    expectRefusal(await enter(), 'PASSKEY_AUTHENTICATION_FAILED')
+  })
+})
 
 /** A refusal, and not a defect of this platform. */
 function expectSenseless(answer: Answer): void {

@@ -1,12 +1,28 @@
+import type { Seed } from 'rxauth/platform'
 import { accessTokenOf, ada, expectPlain, expectRefusal, team, unknownCode, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
-import type { Seed } from 'rxauth/platform'
 import { membersWrite, write } from '../team-world'
+import wire from '../../wire/newer-owners.json'
+import { newer } from '../newer-world'
 
 const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' } as const
+
 const nobody = '00000000-0000-4000-8000-000000000000'
+
 const asServer = { access: 'server' } as const
+
 const request = { team_id: team.id, email: grace.email, callback_url: 'http://localhost:3000/handler/team-invitation' }
+
+describe('an invitation on the newer wire', () => {
+  it('names its team', async () => {
+    const world = newer({ seed: { users: [ada], teams: [{ ...team, members: [{ email: ada.email }] }] } })
+    const body = { team_id: team.id, email: grace.email, callback_url: 'http://localhost:3000/' }
+    await world.ask('POST /team-invitations/send-code', { access: 'server', body })
+    const listed = await world.ask(`GET /team-invitations?team_id=${team.id}`, { access: 'server' })
+    const [invitation] = listed.body.items
+    expect({ ...invitation, id: 'string' }).toEqual(wire.invitation)
+  })
+})
 
 async function make(permissions = ['team_admin'], seed: Partial<Seed> = {}) {
   const members = [{ email: ada.email, permissions }]

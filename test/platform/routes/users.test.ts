@@ -1,12 +1,49 @@
+import type { ProjectConfig, SeedUser } from 'rxauth/platform'
 import wire from '../../wire/new-user.json'
 import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
-import type { ProjectConfig, SeedUser } from 'rxauth/platform'
+import { anonymous, demanding, restricted, unverified } from '../newer-world'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
+
 /** Of `U*U`. */
 const bcryptHash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+
 const github = [{ id: 'github', type: 'shared' as const }]
+
+describe('the list of users', () => {
+  it.each([
+    ['', [ada.email]],
+    ['?include_restricted=true', [ada.email, unverified.email, restricted.email]],
+    ['?include_anonymous=true', [ada.email, unverified.email, restricted.email, null]],
+    ['?include_anonymous=false', [ada.email]],
+  ])('has ordinary users unless the query asks for more: "%s"', async (query, emails) => {
+    const world = demanding()
+    await anonymous(world)
+    const { body } = await world.ask(`GET /users${query}`, { access: 'server' })
+    const users = body.items as { readonly primary_email: string | null }[]
+    expect(users.map(user => user.primary_email)).toEqual(emails)
+    expect(users[0]).toMatchObject({ is_restricted: false, restricted_reason: null })
+  })
+
+  it('has anonymous users only on request, which must include them', async () => {
+    const world = demanding()
+    await anonymous(world)
+    const list = (query: string) => world.ask(`GET /users?${query}`, { access: 'server' })
+    const { body } = await list('include_anonymous=true&only_anonymous=true')
+    const users = body.items as { readonly is_anonymous: boolean }[]
+    expect(users.map(user => user.is_anonymous)).toEqual([true])
+    for (const query of ['only_anonymous=true', 'only_anonymous=true&include_anonymous=false'])
+      expectRefusal(await list(query), 'SCHEMA_ERROR')
+  })
+
+  it('fills each page while there are more', async () => {
+    const world = demanding()
+    await anonymous(world)
+    const { body } = await world.ask('GET /users?limit=1', { access: 'server' })
+    expect([body.items.length, body.pagination]).toEqual([1, { next_cursor: null }])
+  })
+})
 
 function make(config: Partial<ProjectConfig> = {}, users: readonly SeedUser[] = [ada]) {
   const world = wireWorld({ seed: { project: { config: { oauthProviders: github, ...config } }, users } })

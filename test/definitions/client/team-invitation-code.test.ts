@@ -1,0 +1,187 @@
+import { codeIn, ways } from '../../flows/way'
+import type { Way } from '../../flows/way'
+
+const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+const grace = { email: 'grace@example.com', password: 'battery staple' }
+
+const eve = { email: 'eve@example.com', password: 'tuning fork' }
+
+const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
+
+const callbackUrl = 'http://localhost:3000/handler/team-invitation'
+
+describe.each(ways)('an invitation to a team, %s,', (_, open) => {
+  let way: Way
+  beforeEach(async () => {
+    const members = [{ email: ada.email, permissions: ['team_admin'] }]
+    way = await open({ seed: { users: [ada, grace], teams: [{ id: teamId, displayName: 'Ops', members }] } })
+  })
+  afterEach(() => way.close())
+
+  async function signedIn(person: typeof ada) {
+    const app = way.newApp()
+    expect((await app.signInWithPassword(person)).ok).toBe(true)
+    return app
+  }
+
+  it('is sent, listed, looked at and accepted: the team is there when the promise resolves', async () => {
+    const owner = await signedIn(ada)
+    const { id } = await owner.sendTeamInvitation({ teamId, email: ' Grace@Example.com ', callbackUrl })
+    const listed = await owner.teamInvitations$({ teamId }).refresh()
+    expect(listed).toMatchObject([{ id, teamId, recipientEmail: grace.email }])
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const invited = await signedIn(grace)
+    const shown: number[] = []
+    const subscription = invited.teams$.subscribe(all => shown.push(all.length))
+    await invited.teams$.get()
+    expect(await invited.teamInvitationDetails({ code })).toEqual({
+      ok: true,
+      value: { teamId, teamDisplayName: 'Ops' },
+    })
+    expect(await invited.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
+    expect(shown).toEqual([0, 1])
+    subscription.unsubscribe()
+    expect(await invited.acceptTeamInvitation({ code })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+    expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
+  })
+
+  it('is accepted by one request for any number of concurrent calls, even if some abort', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const invited = await signedIn(grace)
+    const leaving = new AbortController()
+    const calls = [
+      invited.acceptTeamInvitation({ code }, { signal: leaving.signal }),
+      invited.acceptTeamInvitation({ code: ` ${code.toUpperCase()} ` }),
+      invited.acceptTeamInvitation({ code }),
+    ]
+    leaving.abort()
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { reason: { code: 'ABORTED' } },
+      { value: { ok: true } },
+      { value: { ok: true } },
+    ])
+    expect(way.answersTo('POST /team-invitations/accept')).toEqual(['POST /team-invitations/accept 200'])
+  })
+
+  it('that is accepted while signed out is not used up', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const visitor = way.newApp()
+    await expect(visitor.acceptTeamInvitation({ code })).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+    expect(way.answersTo('POST /team-invitations/accept')).toEqual([])
+    expect(await visitor.checkTeamInvitationCode({ code })).toMatchObject({ ok: true })
+    await visitor.signInWithPassword(grace)
+    expect(await visitor.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
+  })
+
+  it('is accepted by a user who signs up first, although a scanner has opened the mail', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: eve.email, callbackUrl })
+    const page = way.newApp()
+    const opened: string[] = []
+    // The page checks the code, and accepts after a click.
+    const mailbox = way.platform.mailbox(eve.email, {
+      scanner: true,
+      async open(url) {
+        opened.push(url)
+        const code = new URL(url).searchParams.get('code')!
+        expect(await page.checkTeamInvitationCode({ code })).toMatchObject({ ok: true })
+      },
+    })
+    const code = codeIn(await mailbox.next())
+    expect(opened).toEqual([expect.stringContaining(`${callbackUrl}?code=`)])
+    expect((await page.signUpWithPassword({ ...eve, verificationCallbackUrl: callbackUrl })).ok).toBe(true)
+    expect(await page.teamInvitationDetails({ code })).toMatchObject({ value: { teamDisplayName: 'Ops' } })
+    expect(await page.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
+    expect(await page.teams$.get()).toMatchObject([{ id: teamId }])
+    expect(await owner.teamMembers$({ teamId }).refresh()).toHaveLength(2)
+  })
+
+  it('is shown as accepted although the answer was lost', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const invited = await signedIn(grace)
+    const shown: number[] = []
+    const subscription = invited.teams$.subscribe(all => shown.push(all.length))
+    await invited.teams$.get()
+    way.platform.faults.next('POST /team-invitations/accept', { loseResponse: true })
+    await expect(invited.acceptTeamInvitation({ code })).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    await invited.teams$.get()
+    expect(shown).toEqual([0, 1])
+    subscription.unsubscribe()
+    expect(await invited.acceptTeamInvitation({ code })).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_ALREADY_USED' },
+    })
+  })
+
+  it.each([
+    ['waits when it is asked to', { status: 429, retryAfter: '1' }, null],
+    ['fails with a platform that fails', { status: 500 }, 'REQUEST_FAILED'],
+  ] as const)('%s, and can be accepted then', async (_, fault, code) => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const mailed = codeIn(await way.platform.mailbox(grace.email).next())
+    const invited = await signedIn(grace)
+    way.platform.faults.next('POST /team-invitations/accept', fault)
+    const call = invited.acceptTeamInvitation({ code: mailed })
+    if (code === null) expect(await call).toMatchObject({ ok: true })
+    else {
+      await expect(call).rejects.toMatchObject({ code })
+      expect(await invited.acceptTeamInvitation({ code: mailed })).toMatchObject({ ok: true })
+    }
+    expect(await invited.teams$.refresh()).toHaveLength(1)
+  })
+
+  it('belongs to the user who is signed in when it is accepted, and makes no member twice', async () => {
+    const owner = await signedIn(ada)
+    await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    const app = await signedIn(grace)
+    await app.signOut()
+    await expect(app.acceptTeamInvitation({ code })).rejects.toMatchObject({ code: 'USER_AUTHENTICATION_REQUIRED' })
+    await app.signInWithPassword(ada)
+    expect(await app.acceptTeamInvitation({ code })).toMatchObject({ ok: true })
+    expect(await owner.teamMembers$({ teamId }).refresh()).toHaveLength(1)
+  })
+
+  it('works for seven days, and for twenty checks', async () => {
+    const owner = await signedIn(ada)
+    const codes: string[] = []
+    for (let count = 0; count < 2; count++) {
+      await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+      codes.push(codeIn(await way.platform.mailbox(grace.email).next()))
+    }
+    const [asked, old] = codes as [string, string]
+    const visitor = way.newApp()
+    for (let count = 0; count < 20; count++) await visitor.checkTeamInvitationCode({ code: asked })
+    expect(await visitor.checkTeamInvitationCode({ code: asked })).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED' },
+    })
+    await way.pass(7 * 86_400_000)
+    expect(await visitor.checkTeamInvitationCode({ code: old })).toMatchObject({
+      error: { code: 'VERIFICATION_CODE_EXPIRED' },
+    })
+    expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
+  })
+
+  it('is revoked, also when the answer is lost', async () => {
+    const owner = await signedIn(ada)
+    const { id } = await owner.sendTeamInvitation({ teamId, email: grace.email, callbackUrl })
+    way.platform.faults.next('DELETE /team-invitations/{invitationId}', { loseResponse: true })
+    await owner.revokeTeamInvitation({ teamId, invitationId: id })
+    expect(await owner.teamInvitations$({ teamId }).refresh()).toEqual([])
+    const code = codeIn(await way.platform.mailbox(grace.email).next())
+    expect(await owner.checkTeamInvitationCode({ code })).toMatchObject({
+      ok: false,
+      error: { code: 'VERIFICATION_CODE_NOT_FOUND' },
+    })
+  })
+})

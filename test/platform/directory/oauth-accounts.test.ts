@@ -1,0 +1,78 @@
+import type { ProjectConfig } from 'rxauth/platform'
+import { grace, led, oauthWorld, sub } from '../oauth-world'
+import { accessTokenOf, ada, expectPlain, expectRefusal } from '../wire-world'
+
+describe('linking an account', () => {
+  async function asAda(config: Partial<ProjectConfig> = {}) {
+    const world = oauthWorld(config)
+    const token = await accessTokenOf(world)
+    const link = (accountId: string, changes = {}, provider = 'github') =>
+      world.signIn({ ...grace, accountId }, { type: 'link', token, ...changes }, provider)
+    return { ...world, token, link }
+  }
+
+  it('adds it to the user, with any address, and starts a session', async () => {
+    const { link, exchange, ask } = await asAda({ signUpEnabled: false })
+    const { body } = await exchange(led(await link('1'), 'code'))
+    expect([sub(body.access_token), body.is_new_user]).toEqual([ada.id, false])
+    expect((await ask('GET /users/me', { accessToken: body.access_token })).body).toMatchObject({
+      primary_email: ada.email,
+      oauth_providers: [{ id: 'github', account_id: '1', email: grace.email }],
+    })
+  })
+
+  it("is refused for another user's account", async () => {
+    const { link, signIn } = await asAda()
+    await signIn({ ...grace, accountId: '1' })
+    expectRefusal(await link('1'), 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+  })
+
+  it('is refused for a second account of the provider, not for the same one or other providers', async () => {
+    const { link } = await asAda()
+    expect((await link('1')).status).toBe(303)
+    expect((await link('1')).status).toBe(303)
+    expectRefusal(await link('2'), 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+    expect((await link('2', {}, 'google')).status).toBe(303)
+  })
+
+  it("checks the user's present account first, then the owner of the other one", async () => {
+    const { link, signIn } = await asAda()
+    expect((await link('1')).status).toBe(303)
+    await signIn({ ...grace, accountId: '2' })
+    expectRefusal(await link('2'), 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  })
+
+  it('needs a valid token', async () => {
+    const { authorizeUrl, visit, token, clock } = await asAda()
+    await clock.advance(600_000)
+    expectRefusal(await visit(await authorizeUrl({ type: 'link', token })), 'ACCESS_TOKEN_EXPIRED')
+  })
+
+  it('needs a token of the project', async () => {
+    const { authorizeUrl, visit, token } = await asAda()
+    const internal = {
+      client_id: 'internal',
+      client_secret: 'this-publishable-client-key-is-for-local-development-only',
+    }
+    expectPlain(await visit(await authorizeUrl({ ...internal, type: 'link', token })), 403)
+  })
+
+  it('has no extra scopes with shared keys', async () => {
+    const { authorizeUrl, visit, token } = await asAda()
+    const changes = { type: 'link', token, provider_scope: 'drive' }
+    expectRefusal(
+      await visit(await authorizeUrl(changes, 'google')),
+      'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    )
+    expect((await visit(await authorizeUrl(changes))).status).toBe(307)
+  })
+
+  it('is refused if the user was deleted', async () => {
+    const { authorizeUrl, visit, token, platform, ask } = await asAda()
+    const start = await visit(await authorizeUrl({ type: 'link', token }))
+    platform.oauth.nextUser(grace)
+    const chosen = await visit(start.headers.get('location')!)
+    await ask(`DELETE /users/${ada.id}`, { access: 'server' })
+    expectPlain(await visit(chosen.headers.get('location')!), 400)
+  })
+})

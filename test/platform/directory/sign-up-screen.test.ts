@@ -1,0 +1,135 @@
+import type { SignUpRule } from 'rxauth/platform'
+import { app, grace as graceAtGithub, led, sub } from '../oauth-world'
+import { ada, expectRefusal } from '../wire-world'
+import type { Answer } from '../wire-world'
+import { callback, grace, signUpWorld } from '../sign-up-world'
+
+type Challenge = Readonly<Record<string, string>>
+
+/** Every way to sign Grace up that ends with tokens; if a step is refused, its answer is returned. */
+const signUps: readonly (readonly [
+  name: string,
+  signUp: (world: ReturnType<typeof signUpWorld>, challenge?: Challenge) => Promise<Answer>,
+])[] = [
+  ['password', ({ ask }, challenge) => ask('POST /auth/password/sign-up', { body: { ...grace, ...challenge } })],
+  [
+    'mailed code',
+    async ({ ask, platform }, challenge) => {
+      const { email } = grace
+      const mails = platform.mailbox(email)
+      const body = { email, callback_url: callback, ...challenge }
+      const sent = await ask('POST /auth/otp/send-sign-in-code', { body })
+      if (sent.status !== 200) return sent
+      return ask('POST /auth/otp/sign-in', { body: { code: codeIn((await mails.next()).links) } })
+    },
+  ],
+  [
+    'OAuth',
+    async (world, challenge) => {
+      const back = await world.signIn(graceAtGithub, challenge)
+      const code = led(back, 'code')
+      return code === null ? inPage(back) : world.exchange(code)
+    },
+  ],
+]
+
+function codeIn(links: readonly string[]): string | null {
+  return new URL(links[0] ?? '').searchParams.get('code')
+}
+
+/** A redirected refusal in the form of a JSON one. */
+function inPage(answer: Answer): Answer {
+  const [code, message, details] = ['errorCode', 'message', 'details'].map(name => led(answer, name))
+  const parsed = JSON.parse(details ?? '{}') as object
+  const body = { code, error: message, ...(Object.keys(parsed).length > 0 && { details: parsed }) }
+  const status = { SIGN_UP_REJECTED: 403, BOT_CHALLENGE_REQUIRED: 409, BOT_CHALLENGE_FAILED: 400 }[code ?? ''] ?? 0
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'x-stack-known-error': code ?? '' })
+  return { status, headers, body, text: JSON.stringify(body, null, 2) }
+}
+
+describe.each(signUps)('a sign-up by %s', (_, signUp) => {
+  it('works without rules and without a challenge', async () => {
+    expect((await signUp(signUpWorld())).status).toBe(200)
+  })
+
+  it.each<[rules: readonly SignUpRule[], message: string | null]>([
+    [[{ action: 'reject', message: 'By invitation only.' }], 'By invitation only.'],
+    [[{ action: 'reject' }], 'A rule of this project rejects this sign-up.'],
+    [[{ action: 'reject', emailDomain: 'Example.com' }], 'A rule of this project rejects this sign-up.'],
+    [[{ action: 'reject', emailDomain: 'example.org' }], null],
+    [[{ action: 'allow', emailDomain: 'example.com' }, { action: 'reject' }], null],
+    [
+      [{ action: 'allow', emailDomain: 'example.org' }, { action: 'reject' }],
+      'A rule of this project rejects this sign-up.',
+    ],
+  ])('follows the rules %j', async (signUpRules, message) => {
+    const world = signUpWorld({ signUpRules })
+    const answer = await signUp(world)
+    if (message === null) expect(answer.status).toBe(200)
+    else expect(expectRefusal(answer, 'SIGN_UP_REJECTED')).toEqual({ message })
+    const { body } = await world.ask('GET /users', { access: 'server' })
+    expect(body.items).toHaveLength(message === null ? 2 : 1)
+  })
+
+  it('creates a restricted user if a rule says so', async () => {
+    const world = signUpWorld({ signUpRules: [{ action: 'restrict' }] })
+    const { body } = await signUp(world)
+    const answer = await world.ask('GET /users/me', { accessToken: body.access_token })
+    expect(expectRefusal(answer, 'RESTRICTED_USER_NOT_ALLOWED')).toEqual({
+      restricted_reason: { type: 'restricted_by_administrator' },
+    })
+  })
+
+  it.each<[challenge: Challenge, code: string | null]>([
+    [{ bot_challenge_token: 'human' }, null],
+    [{ bot_challenge_token: 'human', bot_challenge_phase: 'visible' }, null],
+    [{}, 'BOT_CHALLENGE_REQUIRED'],
+    [{ bot_challenge_unavailable: 'true' }, 'BOT_CHALLENGE_REQUIRED'],
+    [{ bot_challenge_token: 'robot', bot_challenge_phase: 'invisible' }, 'BOT_CHALLENGE_REQUIRED'],
+    [{ bot_challenge_token: 'robot', bot_challenge_phase: 'visible' }, 'BOT_CHALLENGE_FAILED'],
+    [{ bot_challenge_token: 'robot' }, 'BOT_CHALLENGE_FAILED'],
+  ])('with the challenge %j is %s', async (challenge, code) => {
+    const world = signUpWorld({ botChallengeToken: 'human' })
+    const answer = await signUp(world, challenge)
+    if (code === null) expect(answer.status).toBe(200)
+    else expectRefusal(answer, code)
+    const { body } = await world.ask('GET /users', { access: 'server' })
+    expect(body.items).toHaveLength(code === null ? 2 : 1)
+  })
+
+  it('may send a challenge that is not required', async () => {
+    expect(
+      (await signUp(signUpWorld(), { bot_challenge_token: 'human', bot_challenge_phase: 'invisible' })).status,
+    ).toBe(200)
+  })
+})
+
+describe('a sign-in of a known user', () => {
+  it('is not subject to rules and challenges', async () => {
+    const world = signUpWorld({ signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' })
+    const { email, password } = ada
+    expect((await world.ask('POST /auth/password/sign-in', { body: { email, password } })).status).toBe(200)
+    const mails = world.platform.mailbox(email)
+    await world.ask('POST /auth/otp/send-sign-in-code', { body: { email, callback_url: callback } })
+    const code = codeIn((await mails.next()).links)
+    expect((await world.ask('POST /auth/otp/sign-in', { body: { code } })).body.user_id).toBe(ada.id)
+    const back = await world.signIn({ email, accountId: '1' })
+    expect(sub((await world.exchange(led(back, 'code'))).body.access_token)).toBe(ada.id)
+  })
+
+  it('compares the address without case, for every sign-in method', async () => {
+    const world = signUpWorld()
+    const email = ada.email.toUpperCase()
+    const body = { email, password: ada.password }
+    expect((await world.ask('POST /auth/password/sign-in', { body })).body.user_id).toBe(ada.id)
+    const mails = world.platform.mailbox(ada.email)
+    await world.ask('POST /auth/password/send-reset-code', { body: { email, callback_url: app } })
+    expect((await mails.next()).subject).toContain('Reset')
+    await world.ask('POST /auth/otp/send-sign-in-code', { body: { email, callback_url: app } })
+    const code = codeIn((await mails.next()).links)
+    expect((await world.ask('POST /auth/otp/sign-in', { body: { code } })).body).toMatchObject({
+      user_id: ada.id,
+      is_new_user: false,
+    })
+  })
+})

@@ -1,0 +1,103 @@
+import { accessTokenOf, ada, expectRefusal, isAlive, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+import { admitted, anonymous, newer } from '../newer-world'
+import { callback, grace, signUpWorld } from '../sign-up-world'
+
+describe('a sign-up that carries an anonymous token', () => {
+  const grace = {
+    email: 'grace@example.com',
+    password: 'correct horse',
+    verification_callback_url: 'http://localhost/',
+  }
+
+  it('turns the anonymous user into a named one by a password, and ends its sessions', async () => {
+    const world = newer()
+    const before = await anonymous(world)
+    const signUp = { accessToken: before.access_token, headers: admitted, body: grace }
+    const answer = await world.ask('POST /auth/password/sign-up', signUp)
+    expect([answer.status, answer.body.user_id]).toEqual([200, before.user_id])
+    expect(await isAlive(world, before.refresh_token)).toBe(false)
+    expect(await isAlive(world, answer.body.refresh_token)).toBe(true)
+    const me = await world.ask('GET /users/me', { accessToken: answer.body.access_token })
+    expect(me.body).toMatchObject({
+      id: before.user_id,
+      primary_email: grace.email,
+      primary_email_verified: false,
+      has_password: true,
+      is_anonymous: false,
+    })
+    expect(
+      (await world.ask('POST /auth/password/sign-in', { body: { ...grace, verification_callback_url: undefined } }))
+        .body.user_id,
+    ).toBe(before.user_id)
+  })
+
+  it('turns it into a named one by a mailed code, and keeps its session', async () => {
+    const world = newer({ seed: { project: { config: { magicLinkEnabled: true } } } })
+    const before = await anonymous(world)
+    const mails = world.platform.mailbox(grace.email)
+    const body = { email: grace.email, callback_url: 'http://localhost/' }
+    await world.ask('POST /auth/otp/send-sign-in-code', { body })
+    const code = new URL((await mails.next()).links[0]!).searchParams.get('code')
+    const how = { accessToken: before.access_token, headers: admitted, body: { code } }
+    const answer = await world.ask('POST /auth/otp/sign-in', how)
+    expect(answer.body).toMatchObject({ user_id: before.user_id, is_new_user: true })
+    expect(await isAlive(world, before.refresh_token)).toBe(true)
+    const me = await world.ask('GET /users/me', { accessToken: answer.body.access_token })
+    expect(me.body).toMatchObject({ is_anonymous: false, primary_email_verified: true })
+  })
+
+  it('signs in the user of the address, and leaves the anonymous user unchanged', async () => {
+    const world = newer()
+    const before = await anonymous(world)
+    const how: Ask = { accessToken: before.access_token, headers: admitted, body: { ...grace, email: ada.email } }
+    const added = { would_work_if_email_was_verified: 'boolean' }
+    expectRefusal(await world.ask('POST /auth/password/sign-up', how), 'USER_EMAIL_ALREADY_EXISTS', added)
+    const me = await world.ask('GET /users/me', { accessToken: before.access_token, headers: admitted })
+    expect(me.body).toMatchObject({ is_anonymous: true, primary_email: null })
+    expect(await isAlive(world, before.refresh_token)).toBe(true)
+  })
+
+  it('creates another user for a token that is not anonymous', async () => {
+    const world = newer()
+    const how: Ask = { accessToken: await accessTokenOf(world), body: grace }
+    const answer = await world.ask('POST /auth/password/sign-up', how)
+    expect([answer.status, answer.body.user_id === ada.id]).toEqual([200, false])
+  })
+})
+
+describe('a sign-up by password', () => {
+  it('needs no address for verification, and then sends no mail', async () => {
+    const world = signUpWorld()
+    const subjects: string[] = []
+    world.platform.mail$.subscribe(({ subject }) => subjects.push(subject))
+    expect((await world.ask('POST /auth/password/sign-up', { body: grace })).status).toBe(200)
+    expect(subjects).toEqual([])
+    const body = { ...grace, email: 'other@example.com', verification_callback_url: callback }
+    expect((await world.ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+    expect(subjects).toEqual(['Verify your e-mail address at Local project'])
+  })
+
+  it.each([
+    ['a callback that is not trusted', 'https://elsewhere.example.com/', 'REDIRECT_URL_NOT_WHITELISTED'],
+    ['one that is no URL', '/callback', 'SCHEMA_ERROR'],
+  ])('still refuses %s', async (_, url, code) => {
+    const body = { ...grace, verification_callback_url: url }
+    expectRefusal(await signUpWorld().ask('POST /auth/password/sign-up', { body }), code)
+  })
+
+  it.each<[body: object]>([[{}], [{ verification_callback_url: callback, bot_challenge_token: 'human' }]])(
+    'is none for the reference wire with %j',
+    async more => {
+      const { ask } = wireWorld()
+      expectRefusal(await ask('POST /auth/password/sign-up', { body: { ...grace, ...more } }), 'SCHEMA_ERROR')
+    },
+  )
+
+  it('is not subject to rules and challenges on the reference wire', async () => {
+    const config = { signUpRules: [{ action: 'reject' }], botChallengeToken: 'human' } as const
+    const { ask } = wireWorld({ seed: { project: { config } } })
+    const body = { ...grace, verification_callback_url: callback }
+    expect((await ask('POST /auth/password/sign-up', { body })).status).toBe(200)
+  })
+})

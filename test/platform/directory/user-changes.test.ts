@@ -1,0 +1,51 @@
+import wire from '../../wire/newer-users.json'
+import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
+import type { Ask } from '../wire-world'
+import { newer, seed } from '../newer-users-world'
+
+describe('the primary address that an app sets on the newer wire', () => {
+  const channels = async ({ me }: Awaited<ReturnType<typeof newer>>) => {
+    const { body } = await me('GET /contact-channels?user_id=me')
+    return (body.items as Record<string, unknown>[]).map(({ id: _, user_id: __, type: ___, ...channel }) => channel)
+  }
+  const old = { value: ada.email, is_primary: false, is_verified: true, used_for_auth: true }
+
+  it('is a new channel, unverified, beside the one before', async () => {
+    const world = await newer()
+    const changed = await world.me('PATCH /users/me', { primary_email: 'Lovelace@Example.com' })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...wire.user, primary_email: 'lovelace@example.com', primary_email_verified: false },
+    ])
+    expect(await channels(world)).toEqual([
+      old,
+      { value: 'lovelace@example.com', is_primary: true, is_verified: false, used_for_auth: false },
+    ])
+  })
+
+  it('is the existing channel with its flags', async () => {
+    const world = await newer()
+    await world.me('PATCH /users/me', { primary_email: 'lovelace@example.com' })
+    expect((await world.me('PATCH /users/me', { primary_email: ada.email })).body).toEqual(wire.user)
+    expect(await channels(world)).toEqual([
+      { ...old, is_primary: true },
+      { value: 'lovelace@example.com', is_primary: false, is_verified: false, used_for_auth: false },
+    ])
+  })
+
+  it('may be null', async () => {
+    const world = await newer()
+    const { body } = await world.me('PATCH /users/me', { primary_email: null })
+    expect(body).toEqual({ ...wire.user, primary_email: null, primary_email_verified: false })
+    expect(await channels(world)).toEqual([old])
+  })
+
+  it('cannot be verified by apps, nor set on the reference wire', async () => {
+    const { me } = await newer()
+    expectRefusal(await me('PATCH /users/me', { primary_email_verified: true }), 'SCHEMA_ERROR')
+    expectRefusal(await me('PATCH /users/me', { primary_email: 'x' }), 'SCHEMA_ERROR')
+    const world = wireWorld({ seed })
+    const how: Ask = { accessToken: await accessTokenOf(world), body: { primary_email: 'lovelace@example.com' } }
+    expectRefusal(await world.ask('PATCH /users/me', how), 'SCHEMA_ERROR')
+  })
+})

@@ -1,0 +1,38 @@
+import type { PlatformOptions } from 'rxauth/platform'
+import { localProject } from '../../src/core/local-project'
+import { ada, wireWorld } from './wire-world'
+import type { World } from './wire-world'
+
+export const { projectId } = localProject
+
+export const unverified = { email: 'grace@example.com', password: 'correct horse' }
+
+export const restricted = {
+  email: 'eve@example.com',
+  password: 'correct horse',
+  verified: true,
+  restricted: true,
+} as const
+
+export const newer = (options: PlatformOptions = {}) => wireWorld({ wire: '2026', ...options })
+
+export const demanding = () =>
+  newer({ seed: { project: { config: { requireEmailVerification: true } }, users: [ada, unverified, restricted] } })
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly user_id: string
+}
+
+export async function anonymous({ ask }: World): Promise<Tokens> {
+  const { body } = await ask('POST /auth/anonymous/sign-up')
+  return body as Tokens
+}
+
+export const admitted = { 'x-stack-allow-anonymous-user': 'true' }
+
+export const [light, dark] = ['6f0d2a7e-3c1b-4f58-9a4e-51c27d90e3b1', 'c4b19e05-8d62-4a37-b0f7-2e6a93d1758c']
+
+/** A user of the newer wire with an id of its own. */
+export const grace = { id: '9d0f3f3e-6a1e-4a63-9b53-3a44d7f0e001', email: 'grace@example.com' }

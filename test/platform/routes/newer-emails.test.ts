@@ -1,0 +1,117 @@
+import { dark, grace, light, newer } from '../newer-world'
+import wire from '../../wire/newer-owners.json'
+import { ada, expectPlain, expectRefusal, team } from '../wire-world'
+
+const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'secret',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+
+const letter = { subject: 'News', html: '<p>Hello</p>', notification_category_name: 'Marketing' }
+
+describe('mails of an owner on the newer wire', () => {
+  it('are answered with the ids only, sent or not', async () => {
+    const { send, mailsTo, ask } = withServer()
+    const sent = await send({ ...letter, user_ids: [ada.id] })
+    expect([sent.status, sent.body]).toEqual([200, wire['mails sent']])
+    expect(mailsTo(ada.email)).toMatchObject([{ subject: 'News' }])
+    const { body } = await ask('GET /internal/emails', { access: 'admin' })
+    expect({ ...body, items: (body.items as object[]).map(each => ({ ...each, id: 'string' })) }).toEqual({
+      items: [wire['sent email']],
+      is_paginated: false,
+    })
+    const unwritable = await send({ ...letter, html: '<p>Hi<!-- </p>', user_ids: [ada.id] })
+    expect(unwritable.body).toEqual(wire['mails sent'])
+    expect(mailsTo(ada.email)).toHaveLength(1)
+    const [failed] = (await ask('GET /internal/emails', { access: 'admin' })).body.items
+    expect(failed.error).toEqual({ message: expect.stringContaining('comment') as string })
+  })
+
+  it('go to all users on request, except those that unsubscribed', async () => {
+    const { send, mailsTo, ask } = withServer()
+    const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
+    const off = { access: 'server', body: { enabled: false } } as const
+    await ask(`PATCH /emails/notification-preference/${ada.id}/${marketing}`, off)
+    const { body } = await send({ ...letter, all_users: true })
+    const results = body.results as { readonly user_id: string }[]
+    expect(results.map(({ user_id }) => user_id).sort()).toEqual([ada.id, grace.id].sort())
+    expect([mailsTo(ada.email).length, mailsTo(grace.email).length]).toEqual([0, 1])
+  })
+
+  it.each<[theme: unknown, contains: string]>([
+    [undefined, '#FFFFFF'],
+    [null, '#FFFFFF'],
+    [dark, '#111827'],
+    [false, '<p>Hello</p>'],
+  ])('have the theme %j', async (theme_id, contains) => {
+    const { send, mailsTo } = withServer()
+    await send({ ...letter, notification_category_name: 'Transactional', user_ids: [ada.id], theme_id })
+    const [mail] = mailsTo(ada.email)
+    expect(mail?.html).toContain(contains)
+    if (theme_id === false) expect(mail?.html).toBe('<p>Hello</p>')
+  })
+
+  it('are transactional, without an unsubscribe link, if they name no category', async () => {
+    const { send, mailsTo } = withServer()
+    for (const notification_category_name of [undefined, 'Marketing'])
+      await send({ ...letter, notification_category_name, user_ids: [ada.id] })
+    const ways = mailsTo(ada.email).map(({ html }) => html.includes('/emails/unsubscribe-link'))
+    expect(ways).toEqual([false, true])
+  })
+
+  it('are not sent if one of the ids is unknown', async () => {
+    const { send, mailsTo } = withServer()
+    const refused = await send({ ...letter, user_ids: [ada.id, team.id, 'x'] })
+    expect(expectRefusal(refused, 'USER_ID_DOES_NOT_EXIST')).toEqual({ user_id: team.id })
+    expect(mailsTo(ada.email)).toEqual([])
+  })
+
+  it('need a mail server of the project, and a category that there is', async () => {
+    expectRefusal(await withServer({}).send({ ...letter, user_ids: [ada.id] }), 'REQUIRES_CUSTOM_EMAIL_SERVER')
+    const { send } = withServer()
+    expectPlain(await send({ ...letter, user_ids: [ada.id], notification_category_name: 'News' }), 400)
+  })
+
+  it.each<[what: string, body: object]>([
+    ['neither ids nor all users', letter],
+    ['both ids and all users', { ...letter, user_ids: [ada.id], all_users: true }],
+    ['no HTML', { subject: 'News', user_ids: [ada.id] }],
+    ['a theme that there is not', { ...letter, user_ids: [ada.id], theme_id: 'default-dark' }],
+  ])('are refused with %s', async (_, body) => {
+    expectRefusal(await withServer().send(body), 'SCHEMA_ERROR')
+  })
+
+  it('have no templates by type: those addresses do not exist', async () => {
+    const { ask } = withServer()
+    for (const line of [
+      'GET /email-templates',
+      'GET /email-templates/magic_link',
+      'PATCH /email-templates/magic_link',
+      'DELETE /email-templates/magic_link',
+    ])
+      expectPlain(await ask(line, { access: 'admin' }), 404)
+  })
+
+  it.each<[what: string, body: object, code: string]>([
+    ['a theme and HTML, as before', { theme: 'default-light', preview_html: '<p>Hi</p>' }, 'SCHEMA_ERROR'],
+    ['a template without a theme', { template_tsx_source: 'x' }, 'SCHEMA_ERROR'],
+    ['a theme without a template', { theme_id: light }, 'SCHEMA_ERROR'],
+    ['two templates', { template_id: 'x', template_tsx_source: 'x', theme_id: light }, 'SCHEMA_ERROR'],
+    ['two themes', { template_tsx_source: 'x', theme_id: light, theme_tsx_source: 'x' }, 'SCHEMA_ERROR'],
+    ['a template and a theme', { template_tsx_source: 'x', theme_id: light }, 'EMAIL_RENDERING_ERROR'],
+  ])('are not rendered from %s', async (_, body, code) => {
+    expectRefusal(await withServer().ask('POST /emails/render-email', { access: 'admin', body }), code)
+  })
+})
+
+function withServer(config: object = { emailConfig }) {
+  const world = newer({ seed: { project: { config }, users: [ada, grace] } })
+  const send = (body: object) => world.ask('POST /emails/send-email', { access: 'server', body })
+  const mailsTo = (email: string) => world.platform.mailbox(email).messages
+  return { ...world, send, mailsTo }
+}

@@ -1,0 +1,24 @@
+import { requestAccessToken } from 'rxauth/server'
+
+describe('the access token of a request', () => {
+  const stack = JSON.stringify({ accessToken: 'stack', refreshToken: null })
+
+  it.each<[string, Record<string, string>, string | null]>([
+    ['nowhere', {}, null],
+    ['in authorization', { authorization: 'Bearer bearer' }, 'bearer'],
+    ['whatever the case of its scheme', { authorization: 'bearer  bearer' }, 'bearer'],
+    ['in x-stack-auth', { 'x-stack-auth': stack }, 'stack'],
+    ['in authorization before x-stack-auth', { authorization: 'Bearer bearer', 'x-stack-auth': stack }, 'bearer'],
+    ['in x-stack-auth, beside another scheme', { authorization: 'Basic YTpi', 'x-stack-auth': stack }, 'stack'],
+    ['nowhere, if it is empty', { authorization: 'Bearer ' }, null],
+    ['nowhere in the header of a signed-out client', { 'x-stack-auth': '{"accessToken":null}' }, null],
+  ])('is found %s', (_, headers, token) => {
+    expect(requestAccessToken({ headers })).toBe(token)
+    expect(requestAccessToken({ headers: new Headers(headers) })).toBe(token)
+  })
+
+  it('is not looked for in a promise of headers, or in a header that cannot be read', () => {
+    expect(() => requestAccessToken({ headers: Promise.resolve(new Headers()) as never })).toThrow(/await/)
+    expect(() => requestAccessToken({ headers: { 'x-stack-auth': 'token' } })).toThrow(/authHeaders/)
+  })
+})
