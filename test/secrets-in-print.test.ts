@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { createClientApp, inspect as inspectKit, trace$ } from 'rxauth'
-import type { Kit } from 'rxauth'
+import type { AuthError, Kit } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
 import type { LocalTokens } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
-import { ada } from './world'
+import { ada, world } from './world'
 
 const secretServerKey = 'ssk_0123456789abcdefghij'
 const superSecretAdminKey = 'sak_0123456789abcdefghij'
@@ -78,5 +78,49 @@ describe('neither keys nor tokens are printed with', () => {
     for (const text of [app, inspectKit(app), traces, outcomes, ...Object.values(app)].flatMap(printed))
       for (const secret of secrets) expect(text ?? '').not.toContain(secret)
     app.dispose()
+  })
+})
+
+describe('a store prints its name, its arguments, its status and its age, and no value', () => {
+  const prints = (store: { toString: () => string }) => [inspect(store), JSON.stringify(store), String(store)]
+  /** Both forms of the same parts: that of `console.log` on Node, and JSON. */
+  const forms = (parts: object) => [inspect(parts), JSON.stringify(parts), JSON.stringify(parts)]
+
+  it('with a value, before it and after it was dropped', async () => {
+    const { app, clock, settled } = await world()
+    const parts = { name: 'client GET /users/me', args: {} }
+    expect(prints(app.user$)).toEqual(forms({ ...parts, status: 'pending' }))
+    const subscription = app.user$.subscribe()
+    await settled(app.user$.get())
+    await clock.advance(3000)
+    expect(app.user$.snapshot).toMatchObject({ value: { primaryEmail: ada.email } })
+    expect(prints(app.user$)).toEqual(forms({ ...parts, status: 'ready', ageMillis: 3000 }))
+    subscription.unsubscribe()
+    app.dispose()
+    expect(prints(app.user$)).toEqual(forms({ ...parts, status: 'pending' }))
+  })
+
+  it('with arguments, and after a failure', async () => {
+    const { app, clock, platform } = await world()
+    platform.faults.next('GET /teams/{teamId}', { status: 400 })
+    const team$ = app.team$({ teamId: 'team-1' })
+    team$.snapshot$.subscribe()
+    await clock.advance(10)
+    const { error } = team$.snapshot as { error?: AuthError }
+    expect(error?.message).toEqual(expect.any(String))
+    const parts = { name: 'client GET /teams/{teamId}', args: { teamId: 'team-1' }, status: 'failed', ageMillis: 10 }
+    expect(prints(team$)).toEqual(forms(parts))
+  })
+
+  it('computed from others, and as a part of a larger object', async () => {
+    const { app, clock } = await world()
+    const name$ = app.derive(read => read(app.user$)?.displayName)
+    name$.subscribe()
+    await clock.advance(0)
+    expect(name$.snapshot).toMatchObject({ value: ada.displayName })
+    expect(JSON.parse(JSON.stringify({ name$ }))).toEqual({
+      name$: { name: 'derived', status: 'ready', ageMillis: expect.any(Number) as number },
+    })
+    expect(inspect({ name$ })).not.toContain(ada.displayName)
   })
 })

@@ -31,6 +31,10 @@ export class CellStore<S, T> extends KitStore<T> {
     return this.#source.key
   }
 
+  override get args(): object {
+    return this.#input
+  }
+
   get snapshot(): Snapshot<T> {
     const cell = this.#found
     // Looked up once: a page with a thousand components reads it on every change.

@@ -45,6 +45,16 @@ export class KitState<T> extends Observable<T> implements State<T> {
     this.#session = session
   }
 
+  /** What logs and consoles print: a value may contain tokens. */
+  toJSON(): object {
+    const value = this.value as { readonly status?: unknown } | null | undefined
+    return { status: value?.status }
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return this.toJSON()
+  }
+
   get value(): T {
     this.#session?.look()
     return this.#read()

@@ -122,6 +122,27 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   /** Derived stores only: loads members without a good value, except those in `asked`. */
   ask?(asked: Set<KitStore<unknown>>): void
 
+  /** The arguments that it was called with; undefined if it is derived. */
+  get args(): object | undefined {
+    return undefined
+  }
+
+  /** What logs and consoles print: never the value. */
+  toJSON(): object {
+    const { name, args, snapshot } = this
+    const { status } = snapshot
+    const at = status === 'ready' ? snapshot.fetchedAt : status === 'failed' && snapshot.failedAt
+    return { name, ...(args && { args }), status, ...(at && { ageMillis: this.core.clock.now() - +at }) }
+  }
+
+  override toString(): string {
+    return JSON.stringify(this)
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return this.toJSON()
+  }
+
   get [seenKey](): Snapshot<T> {
     const { snapshot } = this
     return snapshot.status === 'pending' && this.wasServed ? this.last : snapshot
