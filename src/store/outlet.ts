@@ -1,3 +1,4 @@
+import { BehaviorSubject } from 'rxjs'
 import type { Subscriber } from 'rxjs'
 import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
@@ -15,50 +16,56 @@ export class Outlet<S, T> {
   /** Called once by every watcher when it unsubscribes. */
   readonly release: () => void
 
-  readonly #snapshots = new Audience<Snapshot<T>>()
-  readonly #values = new Audience<T>()
+  readonly #snapshots$: BehaviorSubject<Snapshot<T>>
+  readonly #audience = new Audience<T>()
 
   readonly #project: Projection<S, T>
   readonly #listeners = new Set<() => void>()
   /** Listeners added during notification. */
   readonly #joining = new Set<() => void>()
   #source: Snapshot<S>
-  /** The snapshot of the last notification. */
-  #told: Snapshot<T>
 
   constructor(project: Projection<S, T>, source: Snapshot<S>, release: () => void) {
     this.release = release
     this.#project = project
     this.#source = source
-    this.snapshot = this.#told = this.#view(source, undefined)
+    this.snapshot = this.#view(source, undefined)
+    this.#snapshots$ = new BehaviorSubject(this.snapshot)
   }
 
   /** Emits the value, if there is one, and each different one from the next commit on; `isNested` as in `tellSnapshots`. */
   tellValues(subscriber: Subscriber<T>, commits: Commits, isNested: boolean): void {
-    const values = this.#values
-    const seat = values.seat(subscriber, this.release)
+    const audience = this.#audience
+    const seat = audience.seat(subscriber, this.release)
     if (this.snapshot.status === 'ready') subscriber.next(this.snapshot.value)
     if (isNested)
       commits.join(() => {
-        values.add(seat)
+        audience.add(seat)
       })
-    else values.add(seat)
+    else audience.add(seat)
   }
 
   /** Emits the snapshot and every later one. `isNested`: subscribed during a notification. */
   tellSnapshots(subscriber: Subscriber<Snapshot<T>>, commits: Commits, isNested: boolean): void {
-    const snapshots = this.#snapshots
-    const seat = snapshots.seat(subscriber, this.release)
-    if (isNested) {
-      // The present notification may yet tell this snapshot to those before it.
-      subscriber.next(this.snapshot)
-      commits.join(() => {
-        snapshots.add(seat)
-      })
-    } else {
-      snapshots.add(seat)
-      subscriber.next(this.#told)
+    const { release } = this
+    subscriber.add(release)
+    if (!isNested) {
+      this.#snapshots$.subscribe(subscriber)
+      return
     }
+    // The subject does not have the committed snapshot yet, or is about to emit it a second time.
+    subscriber.next(this.snapshot)
+    commits.join(() => {
+      let isKnown = true
+      const next = (snapshot: Snapshot<T>) => {
+        if (!isKnown) subscriber.next(snapshot)
+        isKnown = false
+      }
+      const complete = () => {
+        subscriber.complete()
+      }
+      if (!subscriber.closed) subscriber.add(this.#snapshots$.subscribe({ next, complete }))
+    })
   }
 
   /** Calls back after each commit that changes the snapshot, until the returned function is called, which also releases. */
@@ -96,7 +103,7 @@ export class Outlet<S, T> {
 
   /** Whether the snapshot has changed since the last notification. */
   get hasNews(): boolean {
-    return this.#told !== this.snapshot
+    return this.#snapshots$.value !== this.snapshot
   }
 
   /** Takes the cell's new state without notifying. */
@@ -108,7 +115,7 @@ export class Outlet<S, T> {
 
   /** Notifies of the change since the last time. */
   tell(onThrow: (error: unknown) => void): void {
-    const before = this.#told
+    const before = this.#snapshots$.value
     const now = this.snapshot
     if (before === now) return
     for (const listener of this.#listeners)
@@ -117,13 +124,12 @@ export class Outlet<S, T> {
       } catch (error) {
         onThrow(error)
       }
-    this.#told = now
-    this.#snapshots.next(now)
+    this.#snapshots$.next(now)
     if (now.status === 'ready') {
-      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#values.next(now.value)
+      if (before.status !== 'ready' || !Object.is(before.value, now.value)) this.#audience.next(now.value)
     } else if (now.status === 'failed' && !(before.status === 'failed' && before.failedAt === now.failedAt)) {
       // Only subscribers without a value of this identity are left here.
-      this.#values.fail(now.error)
+      this.#audience.fail(now.error)
     }
   }
 
@@ -131,8 +137,8 @@ export class Outlet<S, T> {
   end(error: unknown): void {
     this.snapshot = pending
     this.#listeners.clear()
-    this.#values.end(error)
-    this.#snapshots.end(undefined)
+    this.#audience.end(error)
+    this.#snapshots$.complete()
   }
 
   #view(source: Snapshot<S>, previous: Snapshot<T> | undefined): Snapshot<T> {

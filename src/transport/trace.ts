@@ -1,5 +1,4 @@
-import { Observable } from 'rxjs'
-import type { Subscriber } from 'rxjs'
+import { Observable, Subject } from 'rxjs'
 import type { Clock } from '../core/clock'
 
 /**
@@ -39,34 +38,27 @@ type Untimed<E> = E extends unknown ? Omit<E, 'at'> : never
 
 /** Emits nothing, and builds no events, without subscribers. */
 export class Trace {
+  /** The number of subscribers. */
+  listeners = 0
   readonly events$ = new Observable<TraceEvent>(subscriber => {
-    if (this.#hasEnded) subscriber.complete()
-    this.#subscribers.add(subscriber)
-    subscriber.add(() => this.#subscribers.delete(subscriber))
+    this.listeners++
+    subscriber.add(() => this.listeners--)
+    subscriber.add(this.#events$.subscribe(subscriber))
   })
 
-  readonly #subscribers = new Set<Subscriber<TraceEvent>>()
-  #hasEnded = false
+  readonly #events$ = new Subject<TraceEvent>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** The number of subscribers. */
-  get listeners(): number {
-    return this.#subscribers.size
-  }
-
   end(): void {
-    this.#hasEnded = true
-    for (const subscriber of [...this.#subscribers]) subscriber.complete()
+    this.#events$.complete()
   }
 
   emit(event: () => Untimed<TraceEvent>): void {
-    if (this.#subscribers.size === 0) return
     // Sound: the union member that `event` made, plus its date.
-    const made: TraceEvent = { at: new Date(this.#clock.now()), ...event() }
-    for (const subscriber of [...this.#subscribers]) subscriber.next(made)
+    if (this.#events$.observed) this.#events$.next({ at: new Date(this.#clock.now()), ...event() })
   }
 }

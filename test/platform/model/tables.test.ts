@@ -6,7 +6,7 @@ describe('the tables of the platform', () => {
     ['ofProject', schema.ofProject],
   ] as const)('of %s go with rows of tables beside them, by indexes that they have', (_, definitions) => {
     const wrong = Object.entries(definitions).flatMap(([name, { cascade, indexes }]) =>
-      Object.entries(cascade)
+      Object.entries(cascade as Readonly<Record<string, string>>)
         .filter(([other, index]) => !(other in definitions) || !(index in indexes))
         .map(([other]) => `${name} with ${other}`),
     )
