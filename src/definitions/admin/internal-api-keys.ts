@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { items, millis } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { lastFour, replaced } from '../client/api-key-fields'
-import { mutation, only, patch } from '../../store/mutation'
+import { both, replaceBoth } from '../list-and-item'
+import { lastFour, revoking } from '../client/api-key-fields'
+import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
 
@@ -66,6 +67,8 @@ export const internalApiKey$ = query(
   { absent: ['API_KEY_NOT_FOUND'] },
 )
 
+const sets = [internalApiKeys$, internalApiKey$] as const
+
 /**
  * Creates a set of the requested keys. They are in the answer: show them now, since they cannot be read again.
  *
@@ -98,12 +101,9 @@ interface OneSet {
   readonly apiKeyId: string
 }
 
-const showing = ({ apiKeyId }: OneSet) => [internalApiKeys$, only(internalApiKey$, { apiKeyId })]
+const showing = ({ apiKeyId }: OneSet) => both(sets, {}, { apiKeyId })
 
-const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => [
-  patch(internalApiKeys$, {}, all => replaced(all, keys)),
-  patch(internalApiKey$, { apiKeyId }, () => keys),
-]
+const answered = ({ apiKeyId }: OneSet, keys: InternalApiKey) => replaceBoth(sets, {}, { apiKeyId }, keys)
 
 /**
  * Changes the description of a key set.
@@ -135,7 +135,7 @@ export const revokeInternalApiKey = mutation(
     fails: ['API_KEY_NOT_FOUND'],
   }),
   {
-    prepare: (_, input: OneSet) => ({ ...input, revoked: true as const }),
+    prepare: revoking<OneSet>,
     refreshes: showing,
     writes: answered,
   },

@@ -28,16 +28,7 @@ export function withoutValue<K extends { readonly value: string }>(
   return { ...key, value: { lastFour: key.value.slice(-4) } }
 }
 
-/** The list with the key in place of its older state. */
-export function replaced<K extends { readonly id: string }>(all: readonly K[], key: K): K[] {
-  return all.map(other => (other.id === key.id ? key : other))
-}
-
-/** The list with another description of one key. */
-export function described<K extends { readonly id: string; readonly description: string }>(
-  all: readonly K[],
-  id: string,
-  description: string,
-): K[] {
-  return all.map(key => (key.id === id ? { ...key, description } : key))
+/** The complete input of a revocation. */
+export function revoking<I>(_: unknown, input: I): I & { revoked: true } {
+  return { ...input, revoked: true }
 }

@@ -4,7 +4,8 @@ import type { Shape } from '../../core/wire'
 import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { apiKeyFields, described, lastFour, newApiKey, replaced, withoutValue } from './api-key-fields'
+import { both, changeBoth, replaceBoth } from '../list-and-item'
+import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './api-key-fields'
 
 const fields = withFields(apiKeyFields, { type: v.literal('team'), teamId: v.string() })
 const teamApiKey = v.object(withFields(fields, { value: lastFour }))
@@ -57,6 +58,8 @@ export const teamApiKey$ = query(
   { partOf: ['team', 'permission'], signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
 )
 
+const keys = [teamApiKeys$, teamApiKey$] as const
+
 /**
  * Creates an API key of a team. `value` in the answer is the key: show it now, since it cannot be read again. `expiresAt`
  * null or left out: never.
@@ -83,12 +86,9 @@ interface OneKey {
   readonly apiKeyId: string
 }
 
-const showing = ({ teamId, apiKeyId }: OneKey) => [only(teamApiKeys$, { teamId }), only(teamApiKey$, { apiKeyId })]
-
-const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
-  patch(teamApiKeys$, { teamId }, all => replaced(all, key)),
-  patch(teamApiKey$, { teamId, apiKeyId }, () => key),
-]
+const showing = ({ teamId, apiKeyId }: OneKey) => both(keys, { teamId }, { apiKeyId })
+const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) =>
+  replaceBoth(keys, { teamId }, { teamId, apiKeyId }, key)
 
 /**
  * Changes the description of a team's API key. Its expiry cannot be changed.
@@ -105,10 +105,8 @@ export const updateTeamApiKey = mutation(
   }),
   {
     refreshes: showing,
-    optimistic: ({ teamId, apiKeyId, description }) => [
-      patch(teamApiKeys$, { teamId }, all => described(all, apiKeyId, description)),
-      patch(teamApiKey$, { teamId, apiKeyId }, key => key && { ...key, description }),
-    ],
+    optimistic: ({ teamId, apiKeyId, description }) =>
+      changeBoth(keys, { teamId }, { teamId, apiKeyId }, apiKeyId, key => ({ ...key, description })),
     writes: answered,
   },
 )
@@ -128,7 +126,7 @@ export const revokeTeamApiKey = mutation(
     fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    prepare: revoking<OneKey>,
     refreshes: showing,
     writes: answered,
   },

@@ -1,6 +1,7 @@
 import type { Target } from '../../store/definition'
 import { allOf } from '../../store/groups'
 import { patch } from '../../store/mutation'
+import { changeBoth, removeBoth } from '../list-and-item'
 import type { Patch } from '../../store/source'
 import { anyUser$ } from './current-user'
 import { teamPermissions$ } from './permissions'
@@ -9,11 +10,12 @@ import { teamInvitations$ } from './team-invitations'
 import { team$, teams$ } from './teams'
 import type { Team } from './teams'
 
+const teamsAndTeam = [teams$, team$] as const
+
 /** Applies a change of a team to every store that shows it. */
 export function inTeam(teamId: string, change: (team: Team) => Team): Patch[] {
   return [
-    patch(teams$, {}, all => all.map(team => (team.id === teamId ? change(team) : team))),
-    patch(team$, { teamId }, team => team && change(team)),
+    ...changeBoth(teamsAndTeam, {}, { teamId }, teamId, change),
     patch(
       anyUser$,
       {},
@@ -34,8 +36,7 @@ export function afterTeam(teamId: string): readonly Target[] {
 /** Removes a team from the stores of the user. */
 export function withoutTeam(teamId: string): Patch[] {
   return [
-    patch(teams$, {}, all => all.filter(({ id }) => id !== teamId)),
-    patch(team$, { teamId }, () => null),
+    ...removeBoth(teamsAndTeam, {}, { teamId }, teamId),
     patch(teamInvitations$, { teamId }, () => []),
     patch(teamApiKeys$, { teamId }, () => []),
     patch(teamApiKey$, { teamId }, () => null),

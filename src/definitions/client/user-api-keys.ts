@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { mutation, only, patch } from '../../store/mutation'
+import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
-import { apiKeyFields, described, lastFour, newApiKey, replaced, withoutValue } from './api-key-fields'
+import { both, changeBoth, replaceBoth } from '../list-and-item'
+import { apiKeyFields, lastFour, newApiKey, revoking, withoutValue } from './api-key-fields'
 
 const fields = withFields(apiKeyFields, { type: v.literal('user'), userId: v.string() })
 const userApiKey = v.object(withFields(fields, { value: lastFour }))
@@ -51,6 +52,8 @@ export const userApiKey$ = query(
   { signedOut: null, absent: ['API_KEY_NOT_FOUND'] },
 )
 
+const keys = [userApiKeys$, userApiKey$] as const
+
 /**
  * Creates an API key of the signed-in user. `value` in the answer is the key: show it now, since it cannot be read again.
  * `expiresAt` null or left out: never. `isPublic` marks a key that may be published.
@@ -73,17 +76,6 @@ export const createUserApiKey = mutation(
   },
 )
 
-interface OneKey {
-  readonly apiKeyId: string
-}
-
-const showing = ({ apiKeyId }: OneKey) => [userApiKeys$, only(userApiKey$, { apiKeyId })]
-
-const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
-  patch(userApiKeys$, {}, all => replaced(all, key)),
-  patch(userApiKey$, { apiKeyId }, () => key),
-]
-
 /**
  * Changes the description of the signed-in user's API key. Its expiry cannot be changed.
  *
@@ -97,12 +89,10 @@ export const updateUserApiKey = mutation(
     returns: UserApiKey,
   }),
   {
-    refreshes: showing,
-    optimistic: ({ apiKeyId, description }) => [
-      patch(userApiKeys$, {}, all => described(all, apiKeyId, description)),
-      patch(userApiKey$, { apiKeyId }, key => key && { ...key, description }),
-    ],
-    writes: answered,
+    refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
+    optimistic: ({ apiKeyId, description }) =>
+      changeBoth(keys, {}, { apiKeyId }, apiKeyId, key => ({ ...key, description })),
+    writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
   },
 )
 
@@ -121,8 +111,8 @@ export const revokeUserApiKey = mutation(
     fails: ['PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
-    refreshes: showing,
-    writes: answered,
+    prepare: revoking<{ readonly apiKeyId: string }>,
+    refreshes: ({ apiKeyId }) => both(keys, {}, { apiKeyId }),
+    writes: ({ apiKeyId }, key) => replaceBoth(keys, {}, { apiKeyId }, key),
   },
 )

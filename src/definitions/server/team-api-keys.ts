@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
-import { newApiKey, replaced, withoutValue } from '../client/api-key-fields'
+import { both, replaceBoth } from '../list-and-item'
+import { newApiKey, revoking, withoutValue } from '../client/api-key-fields'
 import { NewTeamApiKey, TeamApiKey, teamApiKey$, teamApiKeys$ } from '../client/team-api-keys'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
@@ -36,6 +37,8 @@ export const teamApiKeyById$ = query(
   { partOf: 'team', absent: ['API_KEY_NOT_FOUND'] },
 )
 
+const keys = [teamApiKeysOf$, teamApiKeyById$] as const
+
 /**
  * Creates an API key of any team, as `createTeamApiKey` does for a member with the permission.
  *
@@ -64,16 +67,13 @@ interface OneKey {
 }
 
 const showing = ({ teamId, apiKeyId }: OneKey) => [
-  only(teamApiKeysOf$, { teamId }),
-  only(teamApiKeyById$, { apiKeyId }),
+  ...both(keys, { teamId }, { apiKeyId }),
   only(teamApiKeys$, { teamId }),
   only(teamApiKey$, { apiKeyId }),
 ]
 
-const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) => [
-  patch(teamApiKeysOf$, { teamId }, all => replaced(all, key)),
-  patch(teamApiKeyById$, { teamId, apiKeyId }, () => key),
-]
+const answered = ({ teamId, apiKeyId }: OneKey, key: TeamApiKey) =>
+  replaceBoth(keys, { teamId }, { teamId, apiKeyId }, key)
 
 /**
  * Changes the description of any team's API key. Its expiry cannot be changed.
@@ -107,7 +107,7 @@ export const revokeTeamApiKeyById = mutation(
     fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    prepare: revoking<OneKey>,
     refreshes: showing,
     writes: answered,
   },

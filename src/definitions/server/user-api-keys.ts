@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { items } from '../../core/wire'
-import { newApiKey, replaced, withoutValue } from '../client/api-key-fields'
+import { both, replaceBoth } from '../list-and-item'
+import { newApiKey, revoking, withoutValue } from '../client/api-key-fields'
 import { NewUserApiKey, UserApiKey, userApiKey$, userApiKeys$ } from '../client/user-api-keys'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
@@ -31,6 +32,8 @@ export const userApiKeyById$ = query(
   { absent: ['API_KEY_NOT_FOUND'] },
 )
 
+const keys = [userApiKeysOf$, userApiKeyById$] as const
+
 /**
  * Creates an API key of a user, as `createUserApiKey` does for the signed-in user.
  *
@@ -59,16 +62,12 @@ interface OneKey {
 
 /** Only the answer names the key's owner, who may be the user whose tokens this kit has. */
 const showing = ({ apiKeyId }: OneKey, key: UserApiKey | undefined) => [
-  key ? only(userApiKeysOf$, { userId: key.userId }) : userApiKeysOf$,
-  only(userApiKeyById$, { apiKeyId }),
+  ...both(keys, key ? { userId: key.userId } : {}, { apiKeyId }),
   userApiKeys$,
   only(userApiKey$, { apiKeyId }),
 ]
 
-const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => [
-  patch(userApiKeysOf$, { userId: key.userId }, all => replaced(all, key)),
-  patch(userApiKeyById$, { apiKeyId }, () => key),
-]
+const answered = ({ apiKeyId }: OneKey, key: UserApiKey) => replaceBoth(keys, { userId: key.userId }, { apiKeyId }, key)
 
 /**
  * Changes the description of any user's API key. Its expiry cannot be changed.
@@ -100,7 +99,7 @@ export const revokeUserApiKeyById = mutation(
     fails: ['API_KEY_NOT_FOUND', 'PUBLIC_API_KEY_CANNOT_BE_REVOKED'],
   }),
   {
-    prepare: (_, input: OneKey) => ({ ...input, revoked: true as const }),
+    prepare: revoking<OneKey>,
     refreshes: showing,
     writes: answered,
   },
