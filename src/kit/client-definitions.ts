@@ -24,6 +24,7 @@ export { checkPasswordResetCode, resetPassword, sendPasswordResetEmail } from '.
 export * from '../auth/redirect-to'
 export { signOut } from '../auth/sign-out'
 export type { SignOutOptions } from '../auth/sign-out'
+export { acceptOwnTeamInvitation } from '../definitions/client/accept-own-team-invitation'
 export {
   acceptTeamInvitation,
   checkTeamInvitationCode,
@@ -41,6 +42,7 @@ export * from '../definitions/client/feature-support'
 export * from '../definitions/client/permissions'
 export * from '../definitions/client/notification-preferences'
 export * from '../definitions/client/owned-projects'
+export * from '../definitions/client/own-team-invitations'
 export * from '../definitions/client/project'
 export * from '../definitions/client/sessions'
 export * from '../definitions/client/team-api-keys'

@@ -45,6 +45,7 @@ const calls: Readonly<Record<string, Call>> = {
   enableTotp: (app, signal, totp) => app.enableTotp({ secret, totp: totp ?? '' }, { signal }),
   disableTotp: (app, signal) => app.disableTotp({ signal }),
   promptCliLogin: (app, signal) => app.promptCliLogin({ appUrl: 'https://app.example.com' }, { signal }),
+  acceptOwnTeamInvitation: (app, signal) => app.acceptOwnTeamInvitation({ invitationId: code }, { signal }),
   acceptTeamInvitation: (app, signal) => app.acceptTeamInvitation({ code }, { signal }),
   checkTeamInvitationCode: (app, signal) => app.checkTeamInvitationCode({ code }, { signal }),
   teamInvitationDetails: (app, signal) => app.teamInvitationDetails({ code }, { signal }),

@@ -12,6 +12,7 @@ import * as mfa from '../../src/auth/totp/endpoints'
 import * as oauth from '../../src/auth/oauth/endpoints'
 import * as passkey from '../../src/auth/passkey/endpoints'
 import * as passwordReset from '../../src/auth/password/reset-endpoints'
+import * as ownTeamInvitation from '../../src/definitions/client/own-team-invitation-endpoints'
 import * as teamInvitation from '../../src/definitions/client/team-invitation-code-endpoints'
 import type { Access, Endpoint } from '../../src/transport/endpoint'
 import recorded from '../wire/password-sign-up.json'
@@ -24,6 +25,7 @@ const modules = {
   magicLink,
   mfa,
   oauth,
+  ownTeamInvitation,
   passkey,
   passwordReset,
   teamInvitation,
@@ -46,7 +48,11 @@ it('a sign-up is sent and answered as it is on the wire', () => {
 it('of all these calls only those for the signed-in user carry tokens', () => {
   // One that is missing above would not be looked at.
   const files = readdirSync('src/auth', { recursive: true, encoding: 'utf8' })
-  const declaring = [...files.filter(file => file.endsWith('endpoints.ts')), 'of team invitations']
+  const declaring = [
+    ...files.filter(file => file.endsWith('endpoints.ts')),
+    'of team invitations',
+    'of invitations to the user',
+  ]
   expect(Object.keys(modules)).toHaveLength(declaring.length)
   const all = Object.values(modules).flatMap(module => Object.entries(module))
   const routes = all.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, ...value }] : []))
@@ -57,6 +63,7 @@ it('of all these calls only those for the signed-in user carry tokens', () => {
       .sort(),
   ).toEqual([
     'acceptInvitation',
+    'acceptOwnInvitation',
     'addPassword',
     'changePassword',
     'completeCliLogin',

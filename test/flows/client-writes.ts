@@ -1,6 +1,7 @@
 import { createClientApp } from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
+import { createServerApp } from 'rxauth/server'
 import { ada, grace } from '../world'
 import { bare, callbackUrl, clock, codeFor, elseId, labId, marketingId, opsId } from './stage'
 import type { Stage, Write } from './stage'
@@ -12,6 +13,26 @@ const totpSecretBase64 = btoa('twenty bytes, secret')
 /** A kit of a user at another place. */
 async function elsewhere({ platform }: Stage, { email }: { readonly email: string }): Promise<ClientApp> {
   return createClientApp({ ...platform.options, tokens: await platform.tokensFor(email) })
+}
+
+/** Invites Ada to a team at her address, which is then verified. */
+async function inviteAda(stage: Stage): Promise<string> {
+  const server = createServerApp(stage.platform.serverOptions)
+  await server.updateUserById({ userId: stage.ids.ada, primaryEmailVerified: true })
+  const { id } = await server.sendTeamInvitationById({ teamId: elseId, email: ada.email, callbackUrl })
+  server.dispose()
+  const { contactChannels$, anyUser$, ownTeamInvitations$ } = stage.app
+  // The reference release lacks the last one.
+  await Promise.allSettled([contactChannels$, anyUser$, ownTeamInvitations$].map(async store => store.refresh()))
+  return id
+}
+
+const acceptByCode: Write = {
+  async prepare(stage) {
+    await inviteAda(stage)
+    return codeFor(stage, ada.email)
+  },
+  write: ({ app }, code: string) => app.acceptTeamInvitation({ code }),
 }
 
 /** Every function of a client kit that changes something; a name may stand here several times, with a note on the difference. */
@@ -118,12 +139,12 @@ export const clientWrites: Readonly<Record<string, Write>> = {
   revokeTeamInvitation: {
     write: ({ app, ids }) => app.revokeTeamInvitation({ teamId: opsId, invitationId: ids.invitation }),
   },
-  acceptTeamInvitation: {
-    async prepare(stage) {
-      await (await elsewhere(stage, grace)).sendTeamInvitation({ teamId: elseId, email: ada.email, callbackUrl })
-      return codeFor(stage, ada.email)
-    },
-    write: ({ app }, code: string) => app.acceptTeamInvitation({ code }),
+  acceptTeamInvitation: acceptByCode,
+  'acceptTeamInvitation, of 2026': { ...acceptByCode, wire: '2026' },
+  acceptOwnTeamInvitation: {
+    wire: '2026',
+    prepare: inviteAda,
+    write: ({ app }, invitationId: string) => app.acceptOwnTeamInvitation({ invitationId }),
   },
   createUserApiKey: { write: ({ app }) => app.createUserApiKey({ description: 'new' }) },
   updateUserApiKey: { write: ({ app, ids }) => app.updateUserApiKey({ apiKeyId: ids.userKey, description: 'cd' }) },

@@ -31,13 +31,13 @@ it.each([
 
 describe('when its promise resolves, no store of a client kit shows less than a load would give', () => {
   it.each(Object.entries(clientWrites))('%s', async (name, tried) => {
-    await tryOut(name, tried, await clientStage(asOf(tried)), 'client')
+    await tryOut(name, tried, await clientStage(asOf(tried), tried.wire), 'client')
   })
 })
 
 describe('when its promise resolves, no store of a server kit shows less than a load would give', () => {
   it.each(Object.entries(serverWrites))('%s', async (name, tried) => {
-    await tryOut(name, tried, await serverStage(asOf(tried)), 'server')
+    await tryOut(name, tried, await serverStage(asOf(tried), tried.wire), 'server')
   })
 })
 

@@ -52,11 +52,11 @@ async function logOf(platform: Platform): Promise<{ readonly line: string; reado
 
 describe('the log of requests contains no secret of, and a file restores', () => {
   it.each(Object.entries(clientWrites))('%s', async (_name, tried) => {
-    await tryOut(tried, await clientStage(asOf(tried)))
+    await tryOut(tried, await clientStage(asOf(tried), tried.wire))
   })
 
   it.each(Object.entries({ ...serverWrites, ...mailings }))('%s of servers', async (_name, tried) => {
-    await tryOut(tried, await serverStage(asOf(tried)))
+    await tryOut(tried, await serverStage(asOf(tried), tried.wire))
   })
 
   it.each(Object.entries(adminWrites))('%s of admins', async (_name, tried) => {

@@ -1,4 +1,5 @@
 import type { RequestApp } from 'rxauth/server'
+import { ada } from '../world'
 import { callbackUrl, elseId, labId, marketingId, opsId } from './stage'
 import type { Write } from './stage'
 
@@ -79,6 +80,16 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
   },
   revokeTeamInvitationById: {
     write: ({ app, ids }) => app.revokeTeamInvitationById({ teamId: opsId, invitationId: ids.invitation }),
+  },
+  acceptOwnTeamInvitationById: {
+    wire: '2026',
+    async prepare({ app, ids }) {
+      await app.updateUserById({ userId: ids.ada, primaryEmailVerified: true })
+      const { id } = await app.sendTeamInvitationById({ teamId: elseId, email: ada.email, callbackUrl })
+      await app.ownTeamInvitationsOf$({ userId: ids.ada }).refresh()
+      return id
+    },
+    write: ({ app, ids }, invitationId: string) => app.acceptOwnTeamInvitationById({ userId: ids.ada, invitationId }),
   },
   grantTeamPermission: { write: ({ app, ids }) => app.grantTeamPermission({ ...grants, userId: ids.ada }) },
   revokeTeamPermission: {

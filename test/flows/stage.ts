@@ -57,6 +57,8 @@ interface Ids {
 /** A write to be tried, and the signed-in user; null: signed out. */
 export interface Write<A extends Kit = ClientApp> {
   readonly as?: string | null
+  /** The release that has the call; default 2.8.18. */
+  readonly wire?: Wire
   /** Makes what the write needs. */
   readonly prepare?: (stage: Stage<A>) => Promise<unknown>
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>

@@ -9,6 +9,7 @@ import type { Stage, Write } from './stage'
 const [changed, joined, left] = ['user.updated', 'team_membership.created', 'team_membership.deleted']
 /** The project gives each new user a team, and Ada is in two others. */
 const born = ['team.created', 'user.created']
+const accepted = [joined, 'team_permission.created']
 const gone = [left, left, left, 'user.deleted']
 
 /** The events of each write, in order; a write that is not here has none. */
@@ -27,7 +28,10 @@ const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   leaveTeam: [left],
   removeTeamMember: [left],
   'removeTeamMember, oneself': [left],
-  acceptTeamInvitation: [joined, 'team_permission.created'],
+  acceptTeamInvitation: accepted,
+  'acceptTeamInvitation, of 2026': accepted,
+  acceptOwnTeamInvitation: accepted,
+  acceptOwnTeamInvitationById: accepted,
   createUser: born,
   updateUserById: [changed],
   'updateUserById, the address': [changed],
@@ -54,12 +58,13 @@ const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
 }
 
 const wires = ['2.8.18', '2026'] as const
-const onBoth = (writes: object) =>
+const onBoth = (writes: Readonly<Record<string, Pick<Write, 'wire'>>>) =>
   wires.flatMap(wire =>
-    Object.keys(writes)
+    Object.entries(writes)
       // The newer release has no such templates.
-      .filter(name => wire !== '2026' || !name.endsWith('EmailTemplate'))
-      .map(name => [wire, name] as const),
+      .filter(([name]) => wire !== '2026' || !name.endsWith('EmailTemplate'))
+      .filter(([, { wire: only = wire }]) => only === wire)
+      .map(([name]) => [wire, name] as const),
   )
 
 describe('the events of a write are exactly those of its endpoint', () => {

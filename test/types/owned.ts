@@ -6,6 +6,7 @@ import type {
   NewTeamApiKey,
   NewUserApiKey,
   NotificationPreference,
+  OwnTeamInvitation,
   OwnedProject,
   Store,
   TeamApiKey,
@@ -14,8 +15,17 @@ import type {
   TeamPermission,
   UserApiKey,
 } from 'rxauth'
-import { can, createTeamApiKey, createUserApiKey, leaveTeam, selectTeam, userApiKeys$ } from 'rxauth'
 import {
+  acceptOwnTeamInvitation,
+  can,
+  createTeamApiKey,
+  createUserApiKey,
+  leaveTeam,
+  selectTeam,
+  userApiKeys$,
+} from 'rxauth'
+import {
+  acceptOwnTeamInvitationById,
   addTeamMemberById,
   allTeams$,
   checkUserApiKey,
@@ -26,6 +36,7 @@ import {
   grantTeamPermission,
   isPermitted,
   notificationPreferencesOf$,
+  ownTeamInvitationsOf$,
   projectPermissionsOf$,
   revokeProjectPermission,
   revokeUserApiKeyById,
@@ -47,6 +58,9 @@ declare const server: Kit<'client' | 'server'>
 const [teamId, userId, description] = ['t', 'u', 'd']
 const member = { teamId, userId }
 
+type RefusalsOf<F extends (...input: never[]) => unknown> =
+  Awaited<ReturnType<F>> extends infer R ? (R extends { ok: false; error: { code: infer C } } ? C : never) : never
+
 export type Pinned = [
   Expect<Equal<ClientApp['userApiKeys$'], Store<UserApiKey[]>>>,
   Expect<Equal<ReturnType<ClientApp['teamApiKeys$']>, Store<TeamApiKey[]>>>,
@@ -58,6 +72,13 @@ export type Pinned = [
   Expect<Equal<UserApiKey['value'], { lastFour: string }>>,
   Expect<Equal<Awaited<ReturnType<ClientApp['updateUserApiKey']>>, UserApiKey>>,
   Expect<Equal<ReturnType<ClientApp['teamInvitations$']>, Store<TeamInvitation[]>>>,
+  Expect<Equal<ClientApp['ownTeamInvitations$'], Store<OwnTeamInvitation[]>>>,
+  Expect<
+    Equal<
+      RefusalsOf<ClientApp['acceptOwnTeamInvitation']>,
+      'VERIFICATION_CODE_NOT_FOUND' | 'VERIFICATION_ERROR' | 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'
+    >
+  >,
   Expect<Equal<ReturnType<ClientApp['teamPermissions$']>, Store<TeamPermission[]>>>,
   Expect<Equal<ReturnType<ClientApp['can']>, boolean | undefined>>,
   Expect<Equal<ReturnType<ClientApp['can$']>, Store<boolean>>>,
@@ -130,6 +151,12 @@ void revokeProjectPermission(client, { userId, permissionId: 'p' })
 void isPermitted(client, { userId, permissionId: 'p' })
 // @ts-expect-error invitations of any team
 void teamInvitationsOf$(client, { teamId })
+// @ts-expect-error invitations to any user
+void ownTeamInvitationsOf$(client, { userId })
+// @ts-expect-error accepting for any user
+void acceptOwnTeamInvitationById(client, { userId, invitationId: 'i' })
+// @ts-expect-error a client accepts for its own user
+void acceptOwnTeamInvitation(client, { userId, invitationId: 'i' })
 // @ts-expect-error inviting to any team
 void sendTeamInvitationById(client, { teamId, email: 'x@example.com' })
 // @ts-expect-error the mail settings of another user

@@ -11,13 +11,16 @@ import { codeCheck } from '../../auth/codes/check'
 import { linkCode } from '../../auth/codes/mailed-code'
 import { asOwner } from '../as-owner'
 import { shareRequest } from '../share-request'
+import type { invitedErrors } from './team-invitation-code-endpoints'
 import { acceptInvitation, checkInvitationCode, invitationDetails } from './team-invitation-code-endpoints'
 
-// The answer does not name the team.
-const accept = mutation(acceptInvitation, {
+/** The effects of accepting an invitation, whose answer does not name the team. */
+export const joining = {
   refreshes: () => [allOf('teams', {}), allOf('team', {})],
-  settled: kit => renewToken(kit),
-})
+  settled: (kit: Kit) => renewToken(kit),
+}
+
+const accept = mutation(acceptInvitation, joining)
 const ask = mutation(invitationDetails, { refreshes: () => [] })
 
 /**
@@ -31,9 +34,14 @@ export interface TeamInvitationDetails {
   readonly teamDisplayName: string
 }
 
+type InvitationError = CodeError | (typeof invitedErrors)[number]
+
 /**
  * Makes the signed-in user a member of the team of the mailed code; a member stays one. Calls of one user with one code
  * share one request, since a code works once; aborting ends only the caller's wait.
+ *
+ * A release of 2026 returns TEAM_INVITATION_EMAIL_MISMATCH if no verified address of the user is the invited one, and
+ * TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED for a restricted or anonymous user; the invitation stays open.
  *
  * Throws USER_AUTHENTICATION_REQUIRED while signed out, before a request: the platform would consume the code.
  * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
@@ -47,7 +55,7 @@ export async function acceptTeamInvitation(
   kit: Kit,
   input: { readonly code: string },
   options?: CallOptions,
-): Promise<Result<void, AuthErrorOf<CodeError>>> {
+): Promise<Result<void, AuthErrorOf<InvitationError>>> {
   const text = linkCode(given(input).code)
   return asOwner(kit, options, 'to accept an invitation', ({ sessionId }) =>
     shareRequest(kit, options, () => accept(kit, { code: text }), 'team invitation', text, sessionId ?? ''),
@@ -55,7 +63,8 @@ export async function acceptTeamInvitation(
 }
 
 /**
- * The team to which a mailed code invites the signed-in user. A code allows 20 attempts; each check counts as one.
+ * The team to which a mailed code invites the signed-in user. A code allows 20 attempts; each check counts as one. The
+ * refusals are those of `acceptTeamInvitation`.
  *
  * For the code of a deleted team, the hosted platform may answer 500 (REQUEST_FAILED, `status` 500): see "Where the hosted
  * platform answers 500" in docs/errors.md.
@@ -69,7 +78,7 @@ export async function teamInvitationDetails(
   kit: Kit,
   input: { readonly code: string },
   options?: CallOptions,
-): Promise<Result<TeamInvitationDetails, AuthErrorOf<CodeError>>> {
+): Promise<Result<TeamInvitationDetails, AuthErrorOf<InvitationError>>> {
   return ask(kit, { code: linkCode(given(input).code) }, options)
 }
 

@@ -1,18 +1,14 @@
 import * as v from 'valibot'
-import { email, items, millis } from '../../core/wire'
+import { email, items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { callbackUrl } from './callback-url'
+import { teamInvitationFields } from './team-invitation-fields'
 import { isUnlisted } from './unlisted'
 
-const teamInvitation = v.object({
-  id: v.string(),
-  teamId: v.string(),
-  recipientEmail: v.string(),
-  expiresAt: millis(),
-})
+const teamInvitation = v.object(teamInvitationFields)
 
 /**
  * An invitation to a team that is neither used nor expired.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../../transport/endpoint'
-import type { Access } from '../../transport/endpoint'
+import { acceptOwnInvitation } from '../../definitions/client/own-team-invitation-endpoints'
+import { acceptOwnTeamInvitationById } from '../../definitions/server/own-team-invitations'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
@@ -13,24 +13,21 @@ import { join } from '../directory/teams'
 import { requireUser } from '../directory/user-changes'
 import { codeNotFound, markUsed } from '../directory/verification-codes'
 
-const acceptAs = <A extends Access>(access: A) =>
-  endpoint('POST /team-invitations/{invitationId}/accept', {
-    access,
-    query: { userId: userIdOrMe() },
-    returns: v.object({}),
-  })
-
 /** The newer release's additional routes, which accept an invitation without its mail. */
 export const newerTeamInvitationRoutes = [
-  serve([acceptAs('client'), acceptAs('server')], {}, ({ engine, caller, input: { invitationId, userId } }) => {
-    const user = invitedUser(engine, caller, userId)
-    requireUnrestricted(engine, user)
-    const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
-    if (!invitation) throw codeNotFound()
-    markUsed(engine, invitation)
-    join(engine, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
-    return {}
-  }),
+  serve(
+    [acceptOwnInvitation, acceptOwnTeamInvitationById],
+    { query: { userId: userIdOrMe() }, answers: v.object({}) },
+    ({ engine, caller, input: { invitationId, userId } }) => {
+      const user = invitedUser(engine, caller, userId)
+      requireUnrestricted(engine, user)
+      const invitation = invitationsTo(engine, user).find(({ id }) => id === invitationId)
+      if (!invitation) throw codeNotFound()
+      markUsed(engine, invitation)
+      join(engine, caller.project, { teamId: invitation.subject.teamId ?? '', userId: user.id, as: 'member' })
+      return {}
+    },
+  ),
 ]
 
 /** The user whose invitations the request reads; a client's own user only. */

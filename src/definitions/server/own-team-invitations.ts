@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { items } from '../../core/wire'
+import { renewToken } from '../../store/session'
+import { allOf } from '../../store/groups'
+import { mutation } from '../../store/mutation'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+import { OwnTeamInvitation } from '../client/own-team-invitations'
+import { contactChannelsOf$ } from './contact-channels'
+import { wholeUser } from './stale'
+import { teamInvitationsOf$ } from './team-invitations'
+
+/**
+ * The open invitations to the verified addresses of a user. Fails with NOT_ON_THIS_PLATFORM on a release that accepts
+ * invitations by their codes only, such as 2.8.18.
+ *
+ * @example
+ * const invitations = await server.ownTeamInvitationsOf$({ userId: 'user-1' }).get()
+ */
+export const ownTeamInvitationsOf$ = query(
+  endpoint('GET /team-invitations', {
+    access: 'server',
+    // The platform refuses another text with SCHEMA_ERROR, which would look like that of a release without the call.
+    query: { userId: v.pipe(v.string(), v.uuid()) },
+    returns: items(OwnTeamInvitation),
+    notOnPlatform: ['SCHEMA_ERROR'],
+  }),
+  { partOf: ['teams', 'owned'], '~follows': [contactChannelsOf$, teamInvitationsOf$] },
+)
+
+/**
+ * Makes a user a member of the team of an invitation in `ownTeamInvitationsOf$`, with the refusals of
+ * `acceptOwnTeamInvitation`.
+ *
+ * @example
+ * const result = await server.acceptOwnTeamInvitationById({ userId: 'user-1', invitationId: 'invitation-1' })
+ */
+export const acceptOwnTeamInvitationById = mutation(
+  endpoint('POST /team-invitations/{invitationId}/accept', {
+    access: 'server',
+    query: { userId: v.string() },
+    fails: ['USER_NOT_FOUND', 'VERIFICATION_CODE_NOT_FOUND', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'],
+    notOnPlatform: [404],
+  }),
+  {
+    // The answer does not name the team.
+    refreshes: ({ userId }) => [allOf('teams', {}), allOf('team', {}), ...wholeUser({ userId })],
+    settled: (kit, _, { userId }) => renewToken(kit, userId),
+  },
+)
