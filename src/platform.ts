@@ -5,12 +5,7 @@ export { tokenStoreConformance } from './platform/test-tools/token-store-conform
 export type { ConformingTokenStore } from './platform/test-tools/token-store-conformance'
 export { virtualClock } from './platform/test-tools/virtual-clock'
 export type { VirtualClock, Work } from './platform/test-tools/virtual-clock'
-export type {
-  AnsweredRequest,
-  LocalOptions,
-  Platform,
-  PlatformOptions,
-} from './platform/platform'
+export type { AnsweredRequest, LocalOptions, Platform, PlatformOptions } from './platform/platform'
 export type { LocalTokens, TokenPair } from './platform/test-tools/memory-tokens'
 export type { Fault, Faults, PlannedFault } from './platform/test-tools/faults'
 export type { LoggedBody, LoggedExchange, LoggedRequest } from './platform/console/exchanges'

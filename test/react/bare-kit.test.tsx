@@ -58,7 +58,15 @@ describe('with a kit in the place of an app', () => {
       const flow = useFlow()
       return (
         <p>
-          {[auth.status, user?.displayName ?? 'no user', name, project.id.length > 0, snapshot.status, can, flow.status].join(', ')}
+          {[
+            auth.status,
+            user?.displayName ?? 'no user',
+            name,
+            project.id.length > 0,
+            snapshot.status,
+            can,
+            flow.status,
+          ].join(', ')}
         </p>
       )
     }

@@ -35,7 +35,11 @@ describe('AuthProvider', () => {
       { kit: undefined },
       'kit of <AuthProvider> is missing; pass what createKit() returns',
     ],
-    ['an object in the place of a kit', { kit: {} }, 'kit of <AuthProvider> is not a kit; pass what createKit() returns'],
+    [
+      'an object in the place of a kit',
+      { kit: {} },
+      'kit of <AuthProvider> is not a kit; pass what createKit() returns',
+    ],
   ])('with %s says so', (_, given, says) => {
     const show = () =>
       render(
