@@ -120,7 +120,8 @@ export default defineConfig(
       'src/testing/**',
       'test/{browser,bench,first-hour,setup,package}/**',
       'test/core/clock.test.ts',
-      'test/platform/{node,virtual-clock}*',
+      'test/platform/node*',
+      'test/platform/test-tools/virtual-clock*',
       'test/platform/node/**',
     ],
     rules: {

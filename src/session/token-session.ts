@@ -9,7 +9,7 @@ import type { AuthError } from '../errors/auth-error'
 import type { Credentials, Owner, Tokens } from '../transport/credentials'
 import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
-import { refreshesOf, refreshOnce } from './refresh-once'
+import { refreshOnce } from './refresh-once'
 import { guarded } from './guarded-store'
 import {
   changeOf,
@@ -23,7 +23,6 @@ import {
   tokenExpired,
 } from './identity'
 import type { Cause, Change, Identity, SignedOutReason } from './identity'
-import type { Refreshed } from './refresh'
 import { ServerClock } from './server-clock'
 import { Tabs } from './tabs'
 import type { TabMessage } from './tabs'
@@ -191,11 +190,6 @@ export class TokenSession implements Credentials {
     }
     this.#adopt(next, cause, refusal)
     return true
-  }
-
-  /** The refresh under way for this refresh token, if there is one. */
-  refreshUnderWay(refreshToken: string): Promise<Refreshed> | undefined {
-    return refreshesOf(this.store).current(refreshToken)
   }
 
   /** The session has ended; its tokens are ignored when a store returns them. */

@@ -1,6 +1,5 @@
 import { Code, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OwnedProject } from 'rxauth'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { PageHeading } from '../../ui/page-heading'
 import { Row, Rows } from '../../ui/rows'
