@@ -54,7 +54,7 @@ export async function call<I, O, F extends FailCode>(
   const { owner, signal, onBackoff, as, keepalive, isWrite } = context
   const { credentials, config, absent } = transport
   // The calls of one entity come with the same release.
-  const [entity] = notOnPlatform.length > 0 ? template.split('/{') : []
+  const [entity] = notOnPlatform.length > 0 ? template.split(/\/(?:me\b|\{)/) : []
   const absence = absent.get(entity)
   if (absence) throw lacks(route, absence)
   let sent: Tokens | null = null

@@ -21,7 +21,11 @@ export const topics = [
   { page: 'teams', title: 'Teams', holds: /team-(?!api-key)|teams\./ },
   { page: 'permissions', title: 'Permissions', holds: /permission/ },
   { page: 'api-keys', title: 'API keys', holds: /api-key/ },
-  { page: 'users', title: 'Users', holds: /user|contact-channel|notification|connected-account/ },
+  {
+    page: 'users',
+    title: 'Users',
+    holds: /user|contact-channel|notification|connected-account|oauth-provider|provider-account/,
+  },
   { page: 'projects', title: 'Projects', holds: /project|feature-support/ },
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\// },

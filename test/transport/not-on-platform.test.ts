@@ -8,6 +8,7 @@ import type { Exchange, Reply } from './exchange'
 const list = endpoint('GET /things', { access: 'client', returns: v.object({}), notOnPlatform: [404] })
 const read = endpoint('GET /things/{thingId}', { access: 'client', returns: v.object({}), notOnPlatform: [404] })
 const change = endpoint('PATCH /things/{thingId}', { access: 'client', notOnPlatform: [404] })
+const own = endpoint('PATCH /things/me/{thingId}', { access: 'client', notOnPlatform: [404] })
 const render = endpoint('POST /render', {
   access: 'client',
   body: { html: v.string() },
@@ -59,7 +60,7 @@ describe('a call that a release may lack', () => {
 
   it('is asked once for each kit: then the calls of the same entity reject without a request', async () => {
     const one = exchange([unknown])
-    for (const declared of [list, read, change])
+    for (const declared of [list, read, change, own])
       expect(await codeOf(one, declared as typeof read, thing)).toBe('NOT_ON_THIS_PLATFORM')
     expect(one.sent).toHaveLength(1)
     const other = exchange([fine])

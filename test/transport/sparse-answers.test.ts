@@ -44,15 +44,19 @@ const notEverywhere = [
   ...['is_restricted', 'restricted_reason', 'country_code', 'risk_scores', 'agent_name', 'to', 'error'],
 ]
 
+// One release alone has OAuth providers of users.
 describe('the sparse answers', () => {
   it('exist for each endpoint that answers something', () => {
     expect(Object.keys(answers).sort()).toEqual([...new Set(endpoints.map(lineOf))].sort())
   })
 
-  it.each(Object.keys(shapes))('have nothing that one release leaves out: %s', shape => {
-    const keys = JSON.stringify(shapes[shape]).match(/"(\w+)":/g) ?? []
-    expect(keys.map(key => key.slice(1, -2)).filter(key => notEverywhere.includes(key))).toEqual([])
-  })
+  it.each(Object.keys(shapes).filter(shape => shape !== 'oauth provider'))(
+    'have nothing that one release leaves out: %s',
+    shape => {
+      const keys = JSON.stringify(shapes[shape]).match(/"(\w+)":/g) ?? []
+      expect(keys.map(key => key.slice(1, -2)).filter(key => notEverywhere.includes(key))).toEqual([])
+    },
+  )
 })
 
 describe('what every release sends is enough', () => {
