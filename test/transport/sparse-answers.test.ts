@@ -14,7 +14,11 @@ const shapes: Readonly<Record<string, unknown>> = sparse.shapes
 const answers: Readonly<Record<string, Answer>> = sparse.answers
 /** A text has no optional parts; test/definitions/client/feature-support.test.ts reads it. */
 const endpoints = declaredEndpoints().filter(({ returns }) => returns && returns.type !== 'string')
-const lineOf = ({ access, route }: DeclaredEndpoint) => `${access} ${patternOf(route)}`
+/** The same address lists the invitations of a team or those to a user, which one release alone has. */
+const lineOf = ({ access, route, fixed, places }: DeclaredEndpoint) => {
+  const isOfUser = route === 'GET /team-invitations' && ('user_id' in fixed || 'userId' in places)
+  return `${access} ${patternOf(route)}${isOfUser ? ' to a user' : ''}`
+}
 
 /** The shape with its named shapes inserted. */
 function named(value: unknown): unknown {
