@@ -132,8 +132,12 @@ describe('before any load, stores show what the answer contains, and nothing tha
   })
 })
 
-it('every write that declares `writes` is tested above', () => {
-  const tried = Object.keys({ ...clientTold, ...serverTold, ...adminTold }).map(name => name.split(',')[0]!)
+/** Free functions, which no stage has: oauth-providers.test.ts counts the requests after each. */
+const elsewhere = ['updateOAuthProvider', 'deleteOAuthProvider', 'deleteOAuthProviderById']
+
+it('every write that declares `writes` is tested above or there', () => {
+  const told = Object.keys({ ...clientTold, ...serverTold, ...adminTold }).map(name => name.split(',')[0]!)
+  const tried = [...told, ...elsewhere]
   expect(declared().filter(name => !tried.includes(name))).toEqual([])
   expect(declared().length).toBeGreaterThan(40)
 })

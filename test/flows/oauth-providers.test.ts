@@ -44,6 +44,9 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
   }
   afterEach(() => way.close())
 
+  /** How often the links have been listed. */
+  const lists = () => way.answersTo('GET /oauth-providers').length
+
   const account = { providerConfigId: provider, allowSignIn: true, allowConnectedAccounts: true }
 
   /** The id of a new link of Ada. */
@@ -82,6 +85,7 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
     it('change and go, and every store shows it when the promise resolves', async () => {
       const [one, two] = [await linked('1'), await linked('2')]
       const shown = await watched()
+      const asked = lists()
       await updateOAuthProvider(app, { oauthProviderId: one, allowSignIn: false, allowConnectedAccounts: false })
       expect(shown).toEqual({
         links: [
@@ -93,6 +97,8 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
       })
       await deleteOAuthProvider(app, { oauthProviderId: one })
       expect(shown).toEqual({ links: [[two, true]], accounts: ['2'], user: ['2'] })
+      // The answers alone have told it.
+      expect(lists()).toBe(asked)
       // Another kit has deleted it meanwhile: that counts as done.
       await deleteOAuthProvider(app, { oauthProviderId: one })
     })
@@ -109,8 +115,10 @@ describe.each(ways)('the accounts at providers of a user, %s,', (_, open) => {
       const changed = { userId, oauthProviderId, accountId: '9', email: 'new@example.com' }
       expect(await updateOAuthProviderById(server, changed)).toMatchObject({ ok: true })
       expect(shown).toEqual([[['9', 'new@example.com']], ['9']])
+      const asked = lists()
       await deleteOAuthProviderById(server, { userId, oauthProviderId })
       expect(shown).toEqual([[], []])
+      expect(lists()).toBe(asked)
       await deleteOAuthProviderById(server, { userId, oauthProviderId })
     })
 
