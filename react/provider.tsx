@@ -47,7 +47,7 @@ export function AuthProvider({ children, ...given }: ProviderProps): ReactNode {
 
 /** In JavaScript anything may be given; hooks would fail far from here. */
 function kitIn(given: { readonly app?: unknown; readonly kit?: unknown }): Kit {
-  const field = 'kit' in given ? 'kit' : 'app'
+  const field = given.kit !== undefined || (given.app === undefined && 'kit' in given) ? 'kit' : 'app'
   // Checked below.
   const kit = given[field] as Partial<Kit> | null | undefined
   if (kit?.dispose && (field === 'kit' || isApp(kit as Kit))) return kit as Kit

@@ -1,4 +1,5 @@
 import { DEV } from '../core/dev'
+import { isRecord } from '../core/is-record'
 import type { Result } from '../core/result'
 import { invalidInput, isAuthError } from '../errors/auth-error'
 import { given } from '../errors/given'
@@ -48,7 +49,9 @@ export async function redirectTo(kit: Kit<never>, page: Page, options: RedirectO
       'page',
       DEV ? `is missing or unknown: "${page}" is none of ${Object.keys(urls).join(', ')}` : `is unknown: "${page}"`,
     )
+  if (!isRecord(options)) throw invalidInput('options', DEV ? "is not an object: { returnTo: '/invoices' }" : '')
   const { returnTo } = options
+  if (returnTo !== undefined && typeof returnTo !== 'string') throw invalidInput('returnTo', DEV ? 'is not a text' : '')
   if (returnTo !== undefined) assertTrusted(kit, 'returnTo', returnTo)
   return redirect(kit, addressOf(kit, page, options), options)
 }

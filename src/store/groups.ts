@@ -25,8 +25,8 @@ export interface Groups {
   /** Lists of teams, without an argument that names one. Stale when a team is created, changed, joined, left or deleted. */
   readonly teams: {}
   /**
-   * Permissions, or what only a permission shows. Stale when the permission, or one in the team, is granted or revoked, or when
-   * it is redefined.
+   * Permissions, or what only a permission shows. Stale when the permission itself, not one that contains it, or any in the team
+   * is granted or revoked, or when it is redefined.
    */
   readonly permission: { readonly permissionId: string; readonly teamId: string }
 }
@@ -50,6 +50,6 @@ export interface PartOf {
  *   refreshes: ({ teamId }) => [allOf('team', { teamId })],
  * })
  */
-export function allOf<G extends keyof Groups>(group: G, args: Partial<Groups[G]>): Target {
+export function allOf<G extends keyof Groups>(group: G, args: Partial<Groups[G]> = {}): Target {
   return { ...topic(`~${group}`), args }
 }

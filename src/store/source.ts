@@ -79,7 +79,7 @@ export function isStaleWith(
 ): boolean {
   const { key } = target.source
   if (source.follows?.includes(key)) return true
-  return (isNamed || [source.partOf].flat().some(group => key === `~${group}`)) && includes(input, target.args)
+  return (isNamed || [source.partOf ?? []].flat().some(group => key === `~${group}`)) && includes(input, target.args)
 }
 
 export function includes(input: object, args: Readonly<Record<string, unknown>>): boolean {

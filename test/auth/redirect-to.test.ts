@@ -57,6 +57,16 @@ const remembering = '/there?after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
 const remembered = 'after_auth_return_to=%2Fdeep%3Fa%3Db%23c'
 
 describe('a redirect to a page of the app', () => {
+  it.each([
+    ['an address', '/invoices', 'options'],
+    ['a number to return to', { returnTo: 5 }, 'returnTo'],
+  ])('is refused with %s in the place of options', async (_, options, field) => {
+    const { app, went } = await page()
+    const call = app.redirectTo('afterSignIn', options as unknown as RedirectOptions)
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
+    expect(went).toEqual([])
+  })
+
   it.each(['checkout', 'handler', 'toString', 7, undefined])(
     '%p is refused with the names of all pages',
     async name => {

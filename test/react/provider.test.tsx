@@ -50,6 +50,18 @@ describe('AuthProvider', () => {
     expect(show).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message: says }) as Error)
   })
 
+  it('with an app and no kit takes the app', async () => {
+    const { app } = await world()
+    const given = { app, kit: undefined } as unknown as ProviderProps
+    expect(() =>
+      render(
+        <AuthProvider {...given}>
+          <Status />
+        </AuthProvider>,
+      ),
+    ).not.toThrow()
+  })
+
   it('with an app gives it to the hooks', async () => {
     const { app, show, pass } = await reactWorld()
     show(<Status />, { app })

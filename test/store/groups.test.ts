@@ -1,5 +1,6 @@
 import { allOf, mutation, patch, query } from 'rxauth'
 import type { Kit, Target } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
 import { ownKit } from './own-backend'
 
@@ -102,7 +103,7 @@ describe('the kit’s own writes', () => {
   const teamId = 'b0c1d2e3-1111-4222-8333-444455556666'
   const otherId = 'c0c1d2e3-1111-4222-8333-444455556667'
 
-  async function signedIn() {
+  async function signedIn({ onServer = false } = {}) {
     const members = [{ email: ada.email, permissions: ['team_admin'] }, grace]
     const seed = {
       users: [ada, grace],
@@ -122,8 +123,13 @@ describe('the kit’s own writes', () => {
     }
     const allCards$ = query(list('all cards'), { key: 'all cards', ownedBy: 'app', partOf: 'teams' })
     const people$ = query(list('people'), { key: 'people', ownedBy: 'app', partOf: 'users' })
-    for (const id of [teamId, otherId]) cards$(one.app, { teamId: id }).subscribe()
-    for (const query$ of [allCards$, people$]) query$(one.app).subscribe()
+    const person$ = query(list('person'), { key: 'person', ownedBy: 'app', partOf: 'user' })
+    const server = createServerApp(one.platform.serverOptions)
+    const kits = onServer ? [server] : [one.app]
+    for (const kit of kits) {
+      for (const id of [teamId, otherId]) cards$(kit, { teamId: id }).subscribe()
+      for (const query$ of [allCards$, people$, person$]) query$(kit).subscribe()
+    }
     await one.clock.advance(1000)
     asked.length = 0
     lists.length = 0
@@ -132,7 +138,7 @@ describe('the kit’s own writes', () => {
       await one.clock.advance(1000)
       return [...asked.splice(0), ...lists.splice(0)].sort()
     }
-    return { ...one, seen }
+    return { ...one, server, seen }
   }
 
   it('deleteTeam and leaveTeam reload the app’s stores of the team, and its lists of teams', async () => {
@@ -149,7 +155,23 @@ describe('the kit’s own writes', () => {
 
   it('updateUser reloads the app’s lists that show users, for a new name only', async () => {
     const { app, seen } = await signedIn()
-    expect(await seen(app.updateUser({ displayName: 'Ada King' }))).toEqual(['people'])
+    expect(await seen(app.updateUser({ displayName: 'Ada King' }))).toEqual(['people', 'person'])
     expect(await seen(app.updateUser({ clientMetadata: { theme: 'dark' } }))).toEqual([])
+  })
+
+  it('a new primary address reloads the app’s stores of the user', async () => {
+    const { app, seen } = await signedIn()
+    expect(await seen(app.createContactChannel({ value: 'home@example.com', isPrimary: true }))).toEqual(['person'])
+  })
+
+  it('of a server reload the app’s stores of the team that is joined or left, and its lists of teams', async () => {
+    const { app, server, seen } = await signedIn({ onServer: true })
+    const { id: userId } = (await app.user$.get())!
+    const made = server.createTeamById({ displayName: 'New', creatorUserId: userId })
+    expect(await seen(made)).toEqual(['all cards'])
+    const member = { teamId, userId }
+    // The team may have been the selected one, which lists of users show.
+    expect(await seen(server.removeTeamMemberById(member))).toEqual(['all cards', `cards ${teamId}`, 'people'])
+    expect(await seen(server.addTeamMemberById(member))).toEqual(['all cards', `cards ${teamId}`])
   })
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { email, items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import type { Kit } from '../../store/kit'
+import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
@@ -62,7 +63,7 @@ export const createContactChannel = mutation(
     fails: ['INVALID_INPUT', 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'],
   }),
   {
-    refreshes: () => [contactChannels$, anyUser$],
+    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
     writes: (_, channel) => [patch(contactChannels$, {}, all => withOnePrimary([...all, channel], channel))],
   },
 )
@@ -96,7 +97,7 @@ export const updateContactChannel = mutation(
   }),
   {
     prepare: withoutKnownValue,
-    refreshes: () => [contactChannels$, anyUser$],
+    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
     optimistic: ({ contactChannelId: id, value, usedForAuth, isPrimary }) => [
       patch(contactChannels$, {}, all => {
         const before = all.find(channel => channel.id === id)
@@ -125,7 +126,7 @@ export const deleteContactChannel = mutation(
   endpoint('DELETE /contact-channels/me/{contactChannelId}', { access: 'client' }),
   {
     done: isUnlisted(list, 'contactChannelId'),
-    refreshes: () => [contactChannels$, anyUser$],
+    refreshes: () => [contactChannels$, anyUser$, allOf('user', {})],
     optimistic: ({ contactChannelId }) => [
       patch(contactChannels$, {}, all => all.filter(({ id }) => id !== contactChannelId)),
     ],

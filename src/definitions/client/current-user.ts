@@ -86,7 +86,9 @@ export const updateUser = mutation(
   {
     // A member profile shows the user's own name and picture unless it has its own.
     refreshes: ({ displayName, profileImageUrl }) =>
-      displayName === undefined && profileImageUrl === undefined ? [anyUser$] : [anyUser$, allOf('users', {})],
+      displayName === undefined && profileImageUrl === undefined
+        ? [anyUser$]
+        : [anyUser$, allOf('user', {}), allOf('users', {})],
     optimistic: ({ displayName, profileImageUrl, clientMetadata, selectedTeamId: teamId }, kit) => [
       patch(
         anyUser$,

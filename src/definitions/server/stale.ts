@@ -43,6 +43,8 @@ export function changedMembership(teamId: string, userId: string): readonly Targ
     only(teamsOf$, { userId }),
     only(users$, { teamId }),
     teams$,
+    allOf('teams', {}),
+    allOf('team', { teamId }),
     ...changedTeamPermission({ teamId, userId }),
   ]
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../core/wire'
 import type { ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import { teamChanges } from '../client/team-fields'
+import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
 import { renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
@@ -30,7 +31,7 @@ export const createTeamById = mutation(
   }),
   {
     refreshes: ({ creatorUserId }, team) => [
-      allTeams$,
+      allOf('teams', {}),
       ...(creatorUserId === undefined ? [] : changedMembership(team?.id ?? '', creatorUserId)),
     ],
     writes: (_, team) => [patch(allTeams$, {}, all => [...all.filter(({ id }) => id !== team.id), team])],

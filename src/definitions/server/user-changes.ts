@@ -6,13 +6,13 @@ import { sessions$ } from '../client/sessions'
 import { selectedTeamId, userChanges } from '../client/user-fields'
 import type { Target } from '../../store/definition'
 import type { Kit } from '../../store/kit'
+import { allOf } from '../../store/groups'
 import { mutation, only, patch } from '../../store/mutation'
 import { endSession, renewTeamClaim, renewToken } from '../../store/session'
 import { endpoint, withFields } from '../../transport/endpoint'
 import { contactChannelsOf$ } from './contact-channels'
 import { sessionsOf$ } from './sessions'
 import { changedUser, wholeUser } from './stale'
-import { allTeams$ } from './teams'
 import { ServerUser, userById$, users$ } from './users'
 
 /** The fields that servers may set, of new and existing users. */
@@ -55,7 +55,7 @@ export const createUser = mutation(
     fails: wrongAddress,
   }),
   // The new user's team is one of all teams.
-  { refreshes: () => [users$, allTeams$] },
+  { refreshes: () => [users$, allOf('teams', {})] },
 )
 
 type Change = Partial<
