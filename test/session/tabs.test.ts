@@ -357,8 +357,8 @@ describe('a write', () => {
     const { app } = tab()
     await clock.settled(app.updateUser({ displayName: 'Ada King' }))
     const { id } = (await clock.settled(app.user$.get()))!
-    // All stores that show users, by the name of their group, which is no name of a store.
-    const stores = ['client GET /users/me', '~users'].map(name => [name, '{}'])
+    // All stores that show the user or users, by the names of their groups, which are no names of stores.
+    const stores = ['client GET /users/me', '~user', '~users'].map(name => [name, '{}'])
     expect(heard).toEqual([{ stale: { userId: id, stores } }])
   })
 
