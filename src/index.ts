@@ -43,6 +43,7 @@ export type { State } from './store/state'
 export type { ReadOptions, Store } from './store/store'
 export { endpoint } from './transport/endpoint'
 export type { Access, Endpoint, Method, FieldPlace as Place, Route } from './transport/endpoint'
+export { lacking } from './transport/lacking'
 export type { TraceEvent } from './transport/trace'
 
 export { cookieTokens } from './session/cookie-tokens'

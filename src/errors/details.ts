@@ -65,8 +65,8 @@ export interface ErrorDetails {
     readonly reason: 'unsigned' | 'too-old' | 'too-new' | 'too-large' | 'forged' | 'replayed'
   }
   INVALID_RESPONSE: InvalidResponseDetails
-  /** The call that this release of the platform does not have, such as `GET /email-templates`. */
-  NOT_ON_THIS_PLATFORM: { readonly call: string }
+  /** What this release of the platform does not have: the call, such as `GET /email-templates`, or one of its fields. */
+  NOT_ON_THIS_PLATFORM: { readonly call: string; readonly field?: string }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   TEST_EMAIL_FAILED: { readonly errorMessage: string }
   RESTRICTED_USER_NOT_ALLOWED: OfRestriction

@@ -115,7 +115,6 @@ function transportOf(
     // Read at call time: tests and service workers replace the global.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     isOnline: () => present(host.online$, true),
-    absent: new Map(),
   }
 }
 

@@ -48,15 +48,14 @@ export async function call<I, O, F extends FailCode>(
   input: I,
   context: CallContext = {},
 ): Promise<Result<O, AuthErrorOf<F | FamilyOf<F>>>> {
-  const { route, access, fixed, fails, notOnPlatform, returns } = endpoint
+  const { route, access, fixed, fails, returns } = endpoint
   const [method, template] = splitRoute(route)
-  const request = buildRequest(method, template, endpoint, input as Readonly<Record<string, unknown>>)
+  // I is derived from the entries of the input's schema.
+  const fields = input as Readonly<Record<string, unknown>>
+  const request = buildRequest(method, template, endpoint, fields)
   const { owner, signal, onBackoff, as, keepalive, isWrite } = context
-  const { credentials, config, absent } = transport
-  // The calls of one entity come with the same release.
-  const [entity] = notOnPlatform.length > 0 ? template.split(/\/(?:me\b|\{)/) : []
-  const absence = absent.get(entity)
-  if (absence) throw lacks(route, absence)
+  const { credentials, config } = transport
+  const noteOutcome = endpoint.notOnPlatform?.(transport, endpoint, fields)
   let sent: Tokens | null = null
   const ask = () =>
     withRetries(
@@ -80,16 +79,10 @@ export async function call<I, O, F extends FailCode>(
   let answer = await ask()
   const refused = sent as Tokens | null
   if (refused && owner && (await isWorthAnotherTry(transport, answer, owner, refused, signal))) answer = await ask()
-  const { status, code, headers } = answer
+  const { status } = answer
   const error = answer.error ?? (status < 200 || status >= 300 ? requestFailed(config, method, template, answer) : null)
   if (error) {
-    // The header has the status of the platform's own answers only.
-    const lacking = code ?? Number(headers.get('x-stack-actual-status'))
-    if (notOnPlatform.includes(lacking) && absent.get(entity) !== null) {
-      // A refused write may be about its input: an unknown row, or a wrong field.
-      if (method === 'GET') absent.set(entity, error)
-      throw lacks(route, error)
-    }
+    noteOutcome?.(error, answer)
     // `fails` is the list that F comes from. An answer may name only the family of a declared code.
     if (fails.some(fail => isInFamily(fail, error.code as ErrorCode)))
       return failed(error as AuthErrorOf<F | FamilyOf<F>>)
@@ -97,7 +90,7 @@ export async function call<I, O, F extends FailCode>(
   }
   const whose = { path: request.path, fixed, access, accessToken: (sent as Tokens | null)?.accessToken }
   const value = decode(config, returns, answer, whose, isWrite)
-  absent.set(entity, null)
+  noteOutcome?.()
   return succeeded(value)
 }
 
@@ -218,15 +211,6 @@ function decode<O>(
       : `answer: ${v.getDotPath(issue)}`,
     { status, isDone },
   )
-}
-
-/** The error for a refusal that says that this release lacks the call. */
-function lacks(route: string, cause: AuthError): AuthError {
-  return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${route}` : '', {
-    status: cause.status,
-    details: { call: route },
-    cause,
-  })
 }
 
 /** The error for a refusal that is no known error. `config`: null if a 404 does not show that something else answered. */

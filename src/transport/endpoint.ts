@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../core/wire'
+import type { AuthError } from '../errors/auth-error'
 import type { ErrorCode, FailCode } from '../errors/codes'
 
 /**
@@ -55,8 +56,8 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   readonly returns: Shape<O> | undefined
   /** Errors returned as values. INVALID_INPUT: a wrong value in a field that users type into, found before the request. */
   readonly fails: readonly F[]
-  /** Codes, and statuses without a code, that mean that this release of the platform lacks the call. */
-  readonly notOnPlatform: readonly (ErrorCode | number)[]
+  /** Knows by which refusals a release of the platform says that it lacks the call. */
+  readonly notOnPlatform?: Lacking | undefined
   /**
    * 'app': the call carries no user tokens (signing in, the project). Default: calls at client access belong to the session;
    * calls above do not, since they name their user.
@@ -65,6 +66,25 @@ export interface Endpoint<A extends Access, I, O, F extends FailCode> {
   /** 'form': the body is form-encoded and sent without the kit's headers. */
   readonly sentAs: 'json' | 'form'
 }
+
+/** What the kit has learned about the release, by what it may lack: the refusal that says so, or null after a success. */
+export type Absent = Map<string, AuthError | null>
+
+/** The part of an answer that says why a call is refused. */
+export interface Refusal {
+  readonly code: ErrorCode | null
+  readonly headers: Headers
+}
+
+/**
+ * Asked before a call: throws NOT_ON_THIS_PLATFORM if the kit knows that this release of the platform lacks the call. The
+ * function that it returns is told the outcome, and throws the same if a refusal says so for the first time.
+ */
+export type Lacking = (
+  known: { absent?: Absent },
+  endpoint: Endpoint<Access, unknown, unknown, FailCode>,
+  input: Readonly<Record<string, unknown>>,
+) => (error?: AuthError, refusal?: Refusal) => void
 
 /**
  * Encoding makes any text safe but these: parsers resolve `.` and `..` in any spelling, and half a surrogate pair has none.
@@ -84,8 +104,8 @@ export type InputOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E, 
  * Declares one call of the wire.
  *
  * The input is one object of path parameters, query and body in local names; the schemas determine the wire form. `fails`
- * lists the expected errors, which are returned as values; all others are thrown. `notOnPlatform` lists the refusals of
- * releases without this call; they become NOT_ON_THIS_PLATFORM.
+ * lists the expected errors, which are returned as values; all others are thrown. `notOnPlatform` says by which
+ * refusals a release lacks this call; they become NOT_ON_THIS_PLATFORM.
  *
  * @example
  * const readNotes = endpoint('GET /notes/{noteId}', { access: 'client', ownedBy: 'session' })
@@ -107,12 +127,12 @@ export function endpoint<
     readonly fixed?: Readonly<Record<string, string>>
     readonly returns?: Shape<O>
     readonly fails?: F
-    readonly notOnPlatform?: readonly (ErrorCode | number)[]
+    readonly notOnPlatform?: Lacking
     readonly ownedBy?: 'app' | 'session'
     readonly sentAs?: 'form'
   },
 ): Endpoint<A, Flat<PathInput<R> & InputOf<B> & InputOf<Q>>, O, F[number]> {
-  const { access, body = {}, query = {}, fixed = {}, returns, fails = [], notOnPlatform = [] } = declaration
+  const { access, body = {}, query = {}, fixed = {}, returns, fails = [], notOnPlatform } = declaration
   const { ownedBy = access === 'client' ? 'session' : 'app', sentAs = 'json' } = declaration
   const path = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const places: Record<string, FieldPlace> = {}

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock'
-import type { AuthError } from '../errors/auth-error'
 import type { Config } from './config'
 import type { Credentials } from './credentials'
+import type { Absent } from './endpoint'
 import type { Trace } from './trace'
 
 /** What all requests share. */
@@ -13,8 +13,7 @@ export interface Transport {
   readonly attemptTimeoutMillis: number
   readonly credentials: Credentials
   isOnline(): boolean
-  /** By entity of calls that a release may lack: the refusal that says so, or null after a success. */
-  readonly absent: Map<string | undefined, AuthError | null>
+  absent?: Absent
 }
 
 /** The URL of a call: below `/api/v1` of the base. */

@@ -69,7 +69,6 @@ export function exchange(
     trace,
     attemptTimeoutMillis: 30_000,
     isOnline: () => !offline,
-    absent: new Map(),
     credentials: {
       tokensFor: () => Promise.resolve(tokens),
       refused: () => undefined,

@@ -1,19 +1,32 @@
 import * as v from 'valibot'
 import { call } from '../../src/transport/call'
+import { newer } from '../../src/core/wire'
 import { endpoint } from '../../src/transport/endpoint'
 import type { Access, Endpoint } from '../../src/transport/endpoint'
+import { lacking } from '../../src/transport/lacking'
 import { exchange, refusal } from './exchange'
 import type { Exchange, Reply } from './exchange'
 
-const list = endpoint('GET /things', { access: 'client', returns: v.object({}), notOnPlatform: [404] })
-const read = endpoint('GET /things/{thingId}', { access: 'client', returns: v.object({}), notOnPlatform: [404] })
-const change = endpoint('PATCH /things/{thingId}', { access: 'client', notOnPlatform: [404] })
-const own = endpoint('PATCH /things/me/{thingId}', { access: 'client', notOnPlatform: [404] })
-const render = endpoint('POST /render', {
+const list = endpoint('GET /things', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })
+const read = endpoint('GET /things/{thingId}', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })
+const change = endpoint('PATCH /things/{thingId}', { access: 'client', notOnPlatform: lacking(404) })
+const own = endpoint('PATCH /things/me/{thingId}', { access: 'client', notOnPlatform: lacking(404) })
+const found = endpoint('GET /found', {
   access: 'client',
-  body: { html: v.string() },
-  notOnPlatform: ['SCHEMA_ERROR'],
+  query: {
+    query: newer(v.optional(v.string())),
+    countryCode: newer(v.optional(v.string())),
+    limit: v.optional(v.number()),
+  },
+  returns: v.object({}),
+  notOnPlatform: lacking(),
 })
+const rename = endpoint('PATCH /found', {
+  access: 'client',
+  body: { countryCode: newer(v.optional(v.string())), name: v.optional(v.string()) },
+  notOnPlatform: lacking(),
+})
+const mine = endpoint('GET /mine', { access: 'client', fixed: { user_id: 'me' }, notOnPlatform: lacking('user_id') })
 
 const page = '<!doctype html><title>Not found</title>'
 const unknown: Reply = { headers: { 'x-stack-actual-status': '404' }, body: 'Not found' }
@@ -88,12 +101,92 @@ describe('a call that a release may lack', () => {
     expect(await codeOf(one, list, {})).toBe('INVALID_RESPONSE')
     expect(await codeOf(one, list, {})).toBe('NOT_ON_THIS_PLATFORM')
   })
+})
 
-  it('may be told by a code, until it has succeeded', async () => {
-    const wrong = refusal('SCHEMA_ERROR', 400, { message: 'wrong' })
-    const one = exchange([wrong, fine, wrong])
-    const outcomes = []
-    for (let count = 0; count < 3; count++) outcomes.push(await codeOf(one, render, { html: '' }))
-    expect(outcomes).toEqual(['NOT_ON_THIS_PLATFORM', null, 'SCHEMA_ERROR'])
+const named = (...fields: string[]) => {
+  const message = `GET /found does not fit the endpoint:\n  - query contains unknown properties: ${fields.join(', ')}`
+  return refusal('SCHEMA_ERROR', 400, { message }, message)
+}
+
+describe('a field that a release may lack', () => {
+  it('is NOT_ON_THIS_PLATFORM after an error of the schema that names it', async () => {
+    const { transport, clock, sent } = exchange([named('country_code')])
+    const outcome = call(transport, found, { countryCode: 'DE' }).catch((error: unknown) => error)
+    await clock.advance(0)
+    expect(await outcome).toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      status: 400,
+      message: 'this release of the platform does not have the field country_code of GET /found',
+      details: { call: 'GET /found', field: 'country_code' },
+      cause: { code: 'SCHEMA_ERROR' },
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each<[what: string, reply: Reply, code: string]>([
+    ['names another field', named('limit'), 'SCHEMA_ERROR'],
+    ['names a part of the name', named('country'), 'SCHEMA_ERROR'],
+    ['names a longer one', named('country_code_2'), 'SCHEMA_ERROR'],
+    ['names no field', refusal('SCHEMA_ERROR'), 'SCHEMA_ERROR'],
+    ['has another code', refusal('BODY_PARSING_ERROR', 400, undefined, 'country_code'), 'BODY_PARSING_ERROR'],
+    ['has no code', { headers: { 'x-stack-actual-status': '400' }, body: 'country_code' }, 'REQUEST_FAILED'],
+    ['is a failure', { headers: { 'x-stack-actual-status': '500' }, body: 'country_code' }, 'REQUEST_FAILED'],
+    ['is of a proxy', { status: 400, body: page + 'country_code' }, 'REQUEST_FAILED'],
+    ['is the 404 of an unknown call', unknown, 'REQUEST_FAILED'],
+  ])('is not after a refusal that %s', async (_, reply, code) => {
+    const one = exchange([reply, named('country_code')])
+    const input = { countryCode: 'DE', limit: 5 }
+    expect(await codeOf(one, found, input)).toBe(code)
+    // It has proved nothing.
+    expect(await codeOf(one, found, input)).toBe('NOT_ON_THIS_PLATFORM')
+  })
+
+  it('is not the part of the request that has its name', async () => {
+    const message = 'GET /found does not fit the endpoint:\n  - query.limit must be a whole number'
+    const one = exchange([refusal('SCHEMA_ERROR', 400, { message }, message)])
+    expect(await codeOf(one, found, { query: 'ada', limit: 5 })).toBe('SCHEMA_ERROR')
+  })
+
+  it('is named by the error of one of several forms of the call', async () => {
+    const one = exchange([refusal('ALL_OVERLOADS_FAILED', 400, { overload_errors: [{ message: 'unknown: user_id' }] })])
+    expect(await codeOf(one, mine, {})).toBe('NOT_ON_THIS_PLATFORM')
+  })
+
+  it('may be declared by its name alone', async () => {
+    const list = endpoint('GET /found', {
+      access: 'client',
+      query: { countryCode: v.optional(v.string()) },
+      notOnPlatform: lacking('country_code'),
+    })
+    const one = exchange([named('country_code')])
+    expect(await codeOf(one, list, {})).toBe('SCHEMA_ERROR')
+    expect(await codeOf(one, list, { countryCode: 'DE' })).toBe('NOT_ON_THIS_PLATFORM')
+  })
+
+  it('is asked once for each kit: then a read with it rejects without a request, and one without it is sent', async () => {
+    const one = exchange([named('country_code'), fine])
+    expect(await codeOf(one, found, { countryCode: 'DE' })).toBe('NOT_ON_THIS_PLATFORM')
+    expect(await codeOf(one, found, { countryCode: 'FR' })).toBe('NOT_ON_THIS_PLATFORM')
+    expect(one.sent).toHaveLength(1)
+    expect(await codeOf(one, found, { limit: 5 })).toBeNull()
+    expect(await codeOf(one, found, { query: 'ada' })).toBeNull()
+  })
+
+  it('is asked again after a refused write, whose value may be wrong', async () => {
+    const one = exchange([named('country_code'), fine])
+    expect(await codeOf(one, rename, { countryCode: 'D' })).toBe('NOT_ON_THIS_PLATFORM')
+    expect(await codeOf(one, rename, { countryCode: 'DE' })).toBeNull()
+  })
+
+  it('is there for good after one success with it, and not after one without it', async () => {
+    const one = exchange([fine, named('country_code'), fine, named('country_code')])
+    expect(await codeOf(one, rename, { name: 'a' })).toBeNull()
+    expect(await codeOf(one, rename, { countryCode: 'DE' })).toBe('NOT_ON_THIS_PLATFORM')
+    expect(await codeOf(one, rename, { countryCode: 'DE' })).toBeNull()
+    expect(await codeOf(one, rename, { countryCode: 'D' })).toBe('SCHEMA_ERROR')
+  })
+
+  it('is not meant by a refusal of a call without it', async () => {
+    expect(await codeOf(exchange([named('country_code')]), found, { limit: 5 })).toBe('SCHEMA_ERROR')
   })
 })

@@ -6,6 +6,7 @@ import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { joinScopes } from './start'
 
 /** A provider's token for one of the accounts that the user has connected. */
@@ -16,7 +17,7 @@ export const providerAccountTokenEndpoint = endpoint(
     body: { scope: v.optional(v.string()) },
     returns: v.object({ accessToken: v.string() }),
     fails: tokenRefusals,
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   },
 )
 

@@ -9,6 +9,7 @@ import { query } from '../../store/query'
 import { isRefusedWith } from '../../store/refusals'
 import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 
 const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
 
@@ -57,13 +58,13 @@ export const EmailTemplate: Shape<EmailTemplate> = emailTemplate
  * const templates = await admin.emailTemplates$.get()
  */
 export const emailTemplates$ = query(
-  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate), notOnPlatform: [404] }),
+  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate), notOnPlatform: lacking(404) }),
 )
 
 const readTemplate = endpoint('GET /email-templates/{type}', {
   access: 'admin',
   returns: EmailTemplate,
-  notOnPlatform: [404],
+  notOnPlatform: lacking(404),
 })
 
 /**
@@ -96,7 +97,7 @@ export const updateEmailTemplate = mutation(
     access: 'admin',
     body: { subject: v.optional(v.string()), content: v.optional(json()) },
     returns: EmailTemplate,
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   {
     prepare: (_, input: Changes) => input,
@@ -165,8 +166,8 @@ export const renderEmail = mutation(
     body: { theme: v.picklist(themes), previewHtml: v.string() },
     returns: v.object({ html: v.string() }),
     fails: ['EMAIL_RENDERING_ERROR'],
-    // The request is well-formed: a release that refuses its form has another call here.
-    notOnPlatform: ['SCHEMA_ERROR', 'ALL_OVERLOADS_FAILED'],
+    // A newer release has another call here.
+    notOnPlatform: lacking('theme', 'preview_html'),
   }),
   { refreshes: () => [] },
 )

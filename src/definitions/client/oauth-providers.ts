@@ -2,6 +2,7 @@ import { items } from '../../core/wire'
 import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { anyUser$ } from './current-user'
 import { linkFlags, missingLinks, OAuthProvider } from './oauth-provider-fields'
 import { providerAccounts$ } from './provider-accounts'
@@ -12,7 +13,7 @@ const list = endpoint('GET /oauth-providers', {
   access: 'client',
   fixed: { user_id: 'me' },
   returns: items(OAuthProvider),
-  notOnPlatform: [404],
+  notOnPlatform: lacking(404),
 })
 
 /**
@@ -43,7 +44,7 @@ export const updateOAuthProvider = mutation(
     body: linkFlags,
     returns: OAuthProvider,
     fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   {
     done: changeIsDone,
@@ -64,7 +65,7 @@ export const updateOAuthProvider = mutation(
  * await deleteOAuthProvider(app, { oauthProviderId: 'link-1' })
  */
 export const deleteOAuthProvider = mutation(
-  endpoint('DELETE /oauth-providers/me/{oauthProviderId}', { access: 'client', notOnPlatform: [404] }),
+  endpoint('DELETE /oauth-providers/me/{oauthProviderId}', { access: 'client', notOnPlatform: lacking(404) }),
   {
     done: deletionIsDone,
     refreshes: () => [oauthProviders$, providerAccounts$, anyUser$],

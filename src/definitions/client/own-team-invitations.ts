@@ -3,6 +3,7 @@ import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { contactChannels$ } from './contact-channels'
 import { teamInvitationFields } from './team-invitation-fields'
 import { teamInvitations$ } from './team-invitations'
@@ -31,7 +32,7 @@ export const ownTeamInvitations$ = query(
     access: 'client',
     fixed: { user_id: 'me' },
     returns: items(OwnTeamInvitation),
-    notOnPlatform: ['SCHEMA_ERROR'],
+    notOnPlatform: lacking('user_id'),
   }),
   // An invitation goes with its team, and is shown only while its address is a verified one of the user.
   { partOf: 'teams', signedOut: [], '~follows': [teams$, contactChannels$, teamInvitations$] },

@@ -1,6 +1,7 @@
 import { items } from '../../core/wire'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { anyUser$ } from './current-user'
 import { ProviderAccount } from './oauth-provider-fields'
 
@@ -16,6 +17,6 @@ export { ProviderAccount } from './oauth-provider-fields'
  * providerAccounts$(app).subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))
  */
 export const providerAccounts$ = query(
-  endpoint('GET /connected-accounts/me', { access: 'client', returns: items(ProviderAccount), notOnPlatform: [404] }),
+  endpoint('GET /connected-accounts/me', { access: 'client', returns: items(ProviderAccount), notOnPlatform: lacking(404) }),
   { signedOut: [], '~follows': [anyUser$] },
 )

@@ -6,13 +6,14 @@ import { providerAccounts$ } from '../client/provider-accounts'
 import { mutation, only, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { changedUser } from './stale'
 
 const list = endpoint('GET /oauth-providers', {
   access: 'server',
   query: { userId: v.string() },
   returns: items(OAuthProvider),
-  notOnPlatform: [404],
+  notOnPlatform: lacking(404),
 })
 
 /**
@@ -33,7 +34,7 @@ export const providerAccountsOf$ = query(
   endpoint('GET /connected-accounts/{userId}', {
     access: 'server',
     returns: items(ProviderAccount),
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   { partOf: 'owned' },
 )
@@ -76,7 +77,7 @@ export const createOAuthProviderById = mutation(
     },
     returns: OAuthProvider,
     fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN', 'USER_NOT_FOUND'],
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   { refreshes: ({ userId }) => showing(userId) },
 )
@@ -93,7 +94,7 @@ export const updateOAuthProviderById = mutation(
     body: withFields(linkFlags, { email: v.optional(v.string()), accountId: v.optional(v.string()) }),
     returns: OAuthProvider,
     fails: ['OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN'],
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   { done: changeIsDone, refreshes: ({ userId }) => showing(userId) },
 )
@@ -105,7 +106,7 @@ export const updateOAuthProviderById = mutation(
  * await deleteOAuthProviderById(server, { userId: 'user-1', oauthProviderId: 'link-1' })
  */
 export const deleteOAuthProviderById = mutation(
-  endpoint('DELETE /oauth-providers/{userId}/{oauthProviderId}', { access: 'server', notOnPlatform: [404] }),
+  endpoint('DELETE /oauth-providers/{userId}/{oauthProviderId}', { access: 'server', notOnPlatform: lacking(404) }),
   {
     done: deletionIsDone,
     refreshes: ({ userId }) => showing(userId),
@@ -129,7 +130,7 @@ export const providerAccountTokenById = mutation(
     body: { scope: v.optional(v.string()) },
     returns: v.object({ accessToken: v.string() }),
     fails: tokenRefusals,
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   { refreshes: () => [] },
 )

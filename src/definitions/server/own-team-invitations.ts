@@ -5,6 +5,7 @@ import { allOf } from '../../store/groups'
 import { mutation } from '../../store/mutation'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { OwnTeamInvitation } from '../client/own-team-invitations'
 import { contactChannelsOf$ } from './contact-channels'
 import { wholeUser } from './stale'
@@ -20,10 +21,10 @@ import { teamInvitationsOf$ } from './team-invitations'
 export const ownTeamInvitationsOf$ = query(
   endpoint('GET /team-invitations', {
     access: 'server',
-    // The platform refuses another text with SCHEMA_ERROR, which would look like that of a release without the call.
+    // The platform refuses another text with an error that names the field, as a release without the call does.
     query: { userId: v.pipe(v.string(), v.uuid()) },
     returns: items(OwnTeamInvitation),
-    notOnPlatform: ['SCHEMA_ERROR'],
+    notOnPlatform: lacking('user_id'),
   }),
   { partOf: ['teams', 'owned'], '~follows': [contactChannelsOf$, teamInvitationsOf$] },
 )
@@ -40,7 +41,7 @@ export const acceptOwnTeamInvitationById = mutation(
     access: 'server',
     query: { userId: v.string() },
     fails: ['USER_NOT_FOUND', 'VERIFICATION_CODE_NOT_FOUND', 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED'],
-    notOnPlatform: [404],
+    notOnPlatform: lacking(404),
   }),
   {
     // The answer does not name the team.

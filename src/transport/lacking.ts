@@ -1,0 +1,65 @@
+import { DEV } from '../core/dev'
+import { wireName } from '../core/wire'
+import type { Shape } from '../core/wire'
+import { AuthError } from '../errors/auth-error'
+import { splitRoute } from './endpoint'
+import type { Lacking, Refusal } from './endpoint'
+
+/**
+ * Declares by which refusals a release says that it lacks a call, for `notOnPlatform`. 404: the whole call is missing, and the
+ * platform itself answers 404 without a code. A field's name on the wire: the release has the call, and refuses one with this
+ * field by an error of its schema that names it.
+ *
+ * @example
+ * const readNotes = endpoint('GET /notes', { access: 'client', notOnPlatform: lacking(404) })
+ * const ownNotes = endpoint('GET /notes', { access: 'client', fixed: { of: 'me' }, notOnPlatform: lacking('of') })
+ */
+export function lacking(...signs: readonly (404 | string)[]): Lacking {
+  return (kit, { route, fixed, input: schema }, input) => {
+    const absent = (kit.absent ??= new Map())
+    const [method, path] = splitRoute(route)
+    const sent = new Set(signs.filter(sign => sign === 404 || sign in fixed))
+    // The entries of a strict object.
+    const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
+    for (const [name, field] of Object.entries(entries)) {
+      const sign = wireName(name, field)
+      // A field that is declared `newer` need not be named again.
+      if (input[name] !== undefined && ('isNewer' in field || signs.includes(sign))) sent.add(sign)
+    }
+    // The calls of one entity come with the same release.
+    const keyOf = (sign: 404 | string) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
+    for (const sign of sent) {
+      const known = absent.get(keyOf(sign))
+      if (known) throw lacks(route, sign, known)
+    }
+    return (error, refusal) => {
+      for (const sign of sent) {
+        const key = keyOf(sign)
+        if (!error || !refusal) absent.set(key, null)
+        else if (absent.get(key) !== null && says(sign, error, refusal)) {
+          // A refused write may be about its input: an unknown row, or a wrong value.
+          if (method === 'GET') absent.set(key, error)
+          throw lacks(route, sign, error)
+        }
+      }
+    }
+  }
+}
+
+function says(sign: 404 | string, { code, message, details }: AuthError, { headers, ...refusal }: Refusal): boolean {
+  // The header has the status of the platform's own answers only.
+  if (sign === 404) return refusal.code === null && headers.get('x-stack-actual-status') === '404'
+  if (code !== 'SCHEMA_ERROR' && code !== 'ALL_OVERLOADS_FAILED') return false
+  // "query.limit" is the field `limit`, in the query.
+  return new RegExp(`\\b${sign}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
+}
+
+function lacks(route: string, sign: 404 | string, cause: AuthError): AuthError {
+  const field = sign === 404 ? undefined : sign
+  const what = field ? `the field ${field} of ${route}` : route
+  return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
+    status: cause.status,
+    details: { call: route, ...(field && { field }) },
+    cause,
+  })
+}
