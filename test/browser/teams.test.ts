@@ -355,6 +355,20 @@ describe('an invitation', () => {
     await problem(stranger, 'This invitation has expired. Ask for a new one.').waitFor()
   })
 
+  it('is neither counted nor on a page of its own where the platform lists none to a user', async () => {
+    const { app } = await newcomer(page, running)
+    expect(await app.ownTeamInvitations$.get().catch((error: unknown) => error)).toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+    })
+    const asked = page.waitForResponse('**/team-invitations?user_id=me')
+    await page.goto(running.address)
+    await asked
+    await account(page).waitFor()
+    expect(await page.getByRole('link', { name: /invitation/ }).count()).toBe(0)
+    await page.goto(at('/invitations'))
+    await heading(page, 'Page not found').waitFor()
+  })
+
   it('says when it cannot be looked at, and goes on when asked again', async () => {
     const { inviteTo } = await admin(page)
     const theirs = await otherPerson()

@@ -6,6 +6,7 @@ import { HomePage } from '../home/home-page'
 import { NotesPage } from '../notes/notes-page'
 import { Boundary } from '../shell/boundary'
 import { NotKnownYet } from '../shell/not-known-yet'
+import { OwnInvitationsPage } from '../teams/own-invitations-page'
 import { TeamPage } from '../teams/team-page'
 import { handlerPages } from './handler-pages'
 
@@ -19,6 +20,7 @@ export function App(): ReactNode {
           <Route path="/" component={HomePage} />
           <Route path="/notes" component={NotesPage} />
           <Route path="/team/:section?" component={TeamPage} />
+          <Route path="/invitations" component={OwnInvitationsPage} />
           {handlerPages}
           <Route component={NotFoundPage} />
         </Switch>

@@ -60,6 +60,10 @@ export function wordsFor(error: AnyAuthError): string {
     case 'TEAM_NOT_FOUND':
     case 'TEAM_MEMBERSHIP_NOT_FOUND':
       return 'There is no such team any more, or you are not in it.'
+    case 'TEAM_INVITATION_EMAIL_MISMATCH':
+      return 'This invitation was sent to an address that is not a verified one of your account. Add and verify that address, or use the account that has it.'
+    case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
+      return restricted(error.details.restrictedReason.type)
     case 'API_KEY_NOT_FOUND':
       return 'There is no such key any more, or you have no right to it.'
     case 'EMAIL_RENDERING_ERROR':
@@ -79,5 +83,17 @@ export function wordsFor(error: AnyAuthError): string {
       return 'This was not accepted. Please check what you have entered.'
     default:
       return 'Something went wrong. Please try again.'
+  }
+}
+
+/** What a person can do about a restriction before joining a team. */
+function restricted(type: string): string {
+  switch (type) {
+    case 'anonymous':
+      return 'A guest cannot join a team. Create an account first.'
+    case 'email_not_verified':
+      return 'Verify your e-mail address first, then join the team.'
+    default:
+      return 'Your account is restricted, so it cannot join a team. Ask the support of this app.'
   }
 }

@@ -10,10 +10,12 @@ interface Props {
   /** A link or button to another page. */
   readonly to: string
   readonly wayOn: string
+  /** Other things to do. */
+  readonly children?: ReactNode
 }
 
 /** A page that cannot do its task, with a link to another page. */
-export function DeadEnd({ title, reason, to, wayOn }: Props): ReactNode {
+export function DeadEnd({ title, reason, to, wayOn, children }: Props): ReactNode {
   return (
     <AuthFrame title={title} below={<TextLink to="/">Go to the start page</TextLink>}>
       <Alert color="yellow" role="alert">
@@ -22,6 +24,7 @@ export function DeadEnd({ title, reason, to, wayOn }: Props): ReactNode {
       <ButtonLink to={to} size="md">
         {wayOn}
       </ButtonLink>
+      {children}
     </AuthFrame>
   )
 }

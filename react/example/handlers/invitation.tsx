@@ -1,7 +1,7 @@
 import { UserGroupIcon } from '@heroicons/react/24/outline'
 import { Button, Center, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CurrentUser, TeamInvitationDetails } from 'rxauth'
+import type { AnyAuthError, CurrentUser, TeamInvitationDetails } from 'rxauth'
 import { useAction, useApp, useStore } from 'rxauth/react'
 import { go } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
@@ -18,8 +18,6 @@ interface Props {
   readonly user: CurrentUser
 }
 
-const yourTeams = { to: '/team', wayOn: 'Go to your teams' }
-
 /** Shows a signed-in user the team of the invitation. */
 export function Invitation({ code, user }: Props): ReactNode {
   const app = useApp()
@@ -28,7 +26,7 @@ export function Invitation({ code, user }: Props): ReactNode {
   if (details.status === 'done') return <Join code={code} user={user} team={details.value} />
   if (details.status !== 'failed') return <Waiting title="Join a team" />
   return isUseless(details.error) ? (
-    <DeadEnd title="Join a team" reason={uselessInvitation(details.error)} {...yourTeams} />
+    <Useless error={details.error} />
   ) : (
     <AuthFrame title="Join a team">
       <Problem of={details} />
@@ -57,12 +55,7 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
     await open()
     return result
   })
-  const changeAccount = useAction(async () => {
-    await app.signOut()
-    await app.redirectTo('signIn')
-  })
-  if (join.status === 'failed' && isUseless(join.error))
-    return <DeadEnd title="Join a team" reason={uselessInvitation(join.error)} {...yourTeams} />
+  if (join.status === 'failed' && isUseless(join.error)) return <Useless error={join.error} />
   const isMember = teams.status === 'ready' && teams.value.some(({ id }) => id === teamId) && join.status === 'idle'
   if (isMember)
     return (
@@ -93,15 +86,42 @@ function Join({ code, user, team: { teamId, teamDisplayName } }: JoinProps): Rea
         <ButtonLink to="/" variant="default" size="md">
           Not now
         </ButtonLink>
-        <Button
-          variant="subtle"
-          loading={changeAccount.status === 'running'}
-          onClick={() => void changeAccount.run().catch(() => undefined)}
-        >
-          Use another account
-        </Button>
-        <Problem of={changeAccount} />
+        <UseAnotherAccount />
       </Stack>
     </AuthFrame>
+  )
+}
+
+/** A link that this user cannot use, with the next thing to do. */
+function Useless({ error }: { readonly error: AnyAuthError }): ReactNode {
+  const title = 'Join a team'
+  const reason = uselessInvitation(error)
+  return error.code === 'TEAM_INVITATION_EMAIL_MISMATCH' ? (
+    <DeadEnd title={title} reason={reason} to="/handler/account-settings/emails" wayOn="Your e-mail addresses">
+      <UseAnotherAccount />
+    </DeadEnd>
+  ) : (
+    <DeadEnd title={title} reason={reason} to="/team" wayOn="Go to your teams" />
+  )
+}
+
+/** Signs out, and returns to this page after the sign-in. */
+function UseAnotherAccount(): ReactNode {
+  const app = useApp()
+  const change = useAction(async () => {
+    await app.signOut()
+    await app.redirectTo('signIn')
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        loading={change.status === 'running'}
+        onClick={() => void change.run().catch(() => undefined)}
+      >
+        Use another account
+      </Button>
+      <Problem of={change} />
+    </>
   )
 }

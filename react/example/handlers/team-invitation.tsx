@@ -11,6 +11,7 @@ import { DeadEnd } from './dead-end'
 import { Invitation } from './invitation'
 import { isUseless, uselessInvitation } from './useless-invitation'
 import { useOnArrival } from './use-on-arrival'
+import { VerifyFirst } from './verify-first'
 import { Waiting } from './waiting'
 
 /**
@@ -33,7 +34,12 @@ export function TeamInvitationPage(): ReactNode {
     case 'unknown':
       return <NotKnownYet error={auth.error} />
     case 'signed-in':
-      return <Invitation key={auth.user.id} code={code} user={auth.user} />
+      // The platform lets a restricted user neither see nor accept it.
+      return auth.restriction ? (
+        <VerifyFirst user={auth.user} />
+      ) : (
+        <Invitation key={auth.user.id} code={code} user={auth.user} />
+      )
     // An anonymous user could not sign in to the team again.
     case 'anonymous':
     case 'signed-out':
@@ -59,7 +65,7 @@ function SignedOutInvitation({ code }: { readonly code: string }): ReactNode {
     )
   if (checked.status !== 'done') return <Waiting title="Join a team" />
   return (
-    <AuthFrame title="Join a team" below="Any account will do, also one with another e-mail address.">
+    <AuthFrame title="Join a team" below="Use an account with the e-mail address that was invited.">
       <Stack gap="md">
         <Center>
           <ThemeIcon size={48} radius="xl" variant="light">

@@ -1,9 +1,17 @@
 import type { AnyAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 
-/** Whether another try with this link would fail the same way. */
+/** Whether another try of this user with this link would fail the same way. */
 export function isUseless({ code }: AnyAuthError): boolean {
-  return code.startsWith('VERIFICATION_CODE') || code === 'INVALID_INPUT' || code === 'TEAM_NOT_FOUND'
+  switch (code) {
+    case 'INVALID_INPUT':
+    case 'TEAM_NOT_FOUND':
+    case 'TEAM_INVITATION_EMAIL_MISMATCH':
+    case 'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED':
+      return true
+    default:
+      return code.startsWith('VERIFICATION_CODE')
+  }
 }
 
 /** Why a link cannot be used to join, and what to do. */

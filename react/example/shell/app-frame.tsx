@@ -8,6 +8,7 @@ import { TeamSwitcher } from '../teams/team-switcher'
 import { LastKnown } from '../ui/last-known'
 import { Brand } from './brand'
 import { ColorSchemeButton } from './color-scheme-button'
+import { InvitationsLink } from './invitations-link'
 import { MailboxLink } from './mailbox-link'
 import { UserMenu } from './user-menu'
 
@@ -32,6 +33,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }): ReactN
               </Group>
             </Group>
             <Group gap={4} wrap="nowrap">
+              <InvitationsLink />
               <MailboxLink isCompact />
               <ColorSchemeButton />
               <UserMenu />

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications'
 import { isAuthError } from 'rxauth'
 import { wordsFor } from '../app/words'
 
-/** Shows a notification that an action is done, if its own place on the page has disappeared. */
-export function tell(message: string): void {
-  notifications.show({ message, color: 'teal' })
+/** Shows a notification of what has happened, if its own place on the page has disappeared. */
+export function tell(message: string, color: 'teal' | 'yellow' = 'teal'): void {
+  notifications.show({ message, color })
 }
 
 /** Shows a notification of a failure, whose own place an optimistic change may have removed. */

@@ -1,0 +1,82 @@
+import { Box, Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OwnTeamInvitation } from 'rxauth'
+import { useAction, useApp, useStore, useUser } from 'rxauth/react'
+import { go } from '../app/navigation'
+import { NotFoundPage } from '../handlers/not-found'
+import { AppFrame } from '../shell/app-frame'
+import { Day } from '../ui/day'
+import { PageHeading } from '../ui/page-heading'
+import { Problem } from '../ui/problem'
+import { Row, Rows } from '../ui/rows'
+import { Section } from '../ui/section'
+import { StoreList } from '../ui/store-list'
+import { tell, tellFailure } from '../ui/tell'
+
+/** The open invitations to the user's verified addresses. A release of the platform without them has no such page. */
+export function OwnInvitationsPage(): ReactNode {
+  useUser({ or: 'redirect' })
+  const { ownTeamInvitations$ } = useApp()
+  const invitations = useStore(ownTeamInvitations$)
+  if (invitations.status === 'failed' && invitations.error.code === 'NOT_ON_THIS_PLATFORM') return <NotFoundPage />
+  return (
+    <AppFrame>
+      <PageHeading title="Invitations" />
+      <Section
+        title="Teams that invite you"
+        description="Invitations to your verified e-mail addresses. You can ignore those that you do not want."
+      >
+        <StoreList store={ownTeamInvitations$} label="Invitations" empty="There are no open invitations to you.">
+          {all => (
+            <Rows label="Invitations">
+              {all.map(invitation => (
+                <InvitationRow key={invitation.id} invitation={invitation} />
+              ))}
+            </Rows>
+          )}
+        </StoreList>
+      </Section>
+    </AppFrame>
+  )
+}
+
+function InvitationRow({ invitation }: { readonly invitation: OwnTeamInvitation }): ReactNode {
+  const app = useApp()
+  const { id: invitationId, teamId, teamDisplayName, recipientEmail, expiresAt } = invitation
+  const join = useAction(async () => {
+    const result = await app.acceptOwnTeamInvitation({ invitationId })
+    // The list has been loaded again, so this row is gone.
+    if (!result.ok && result.error.code === 'VERIFICATION_CODE_NOT_FOUND')
+      tell(`The invitation to ${teamDisplayName} was used or taken back, or has expired.`, 'yellow')
+    if (!result.ok) return result
+    tell(`You are now in the team ${teamDisplayName}.`)
+    // A member who has another team selected finds this one in the switcher.
+    await app.selectTeam({ teamId }).catch(tellFailure)
+    go('/team')
+    return result
+  })
+  return (
+    <Row>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Box miw={0}>
+          <Text size="sm" fw={500} className="breakable">
+            {teamDisplayName}
+          </Text>
+          <Text size="xs" c="dimmed" className="breakable">
+            Sent to {recipientEmail}, until <Day at={expiresAt} />
+          </Text>
+        </Box>
+        <Button
+          size="xs"
+          flex="none"
+          aria-label={`Join ${teamDisplayName}`}
+          loading={join.status === 'running'}
+          onClick={() => void join.run().catch(() => undefined)}
+        >
+          Join
+        </Button>
+      </Group>
+      <Problem of={join} />
+    </Row>
+  )
+}

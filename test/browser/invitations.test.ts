@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { orThrow } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import type { ServerApp } from 'rxauth/server'
+import { button, field, heading, link, look, newAccount, newEmail, password, plantSession, problem } from './person'
+import { at, page, running, useExample } from './stage'
+
+useExample({ options: ['--wire=2026'] })
+
+let server: ServerApp
+beforeAll(() => {
+  server = createServerApp({ baseUrl: running.platform, projectId: running.projectId })
+})
+afterAll(() => server.dispose())
+
+const callbackUrl = () => at('/handler/team-invitation')
+const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+const switcher = (on: Page, name: string) => on.getByRole('banner').getByRole('button', { name, exact: true })
+
+/** A new team that invites the address; the id of the invitation. */
+async function invitedTo(
+  displayName: string,
+  email: string,
+): Promise<{ readonly teamId: string; readonly id: string }> {
+  const { id: teamId } = orThrow(await server.createTeamById({ displayName }))
+  const { id } = await server.sendTeamInvitationById({ teamId, email, callbackUrl: callbackUrl() })
+  return { teamId, id }
+}
+
+/** A user with a verified address, signed in in this browser. */
+async function verified() {
+  const { email, app, tokens } = await newAccount(running)
+  const { id: userId } = (await app.anyUser$.get())!
+  await server.updateUserById({ userId, primaryEmailVerified: true })
+  await plantSession(page, tokens, running)
+  return { email, userId }
+}
+
+/** Does it between the click that accepts an invitation and the arrival of the request. */
+async function beforeJoining(change: () => Promise<unknown>): Promise<void> {
+  let isDone = false
+  await page.route('**/team-invitations/*/accept?*', async route => {
+    if (!isDone && route.request().method() === 'POST') {
+      isDone = true
+      await change()
+    }
+    await route.continue()
+  })
+}
+
+/** The address in the newest mail that was sent there. */
+async function linkOf(email: string): Promise<string> {
+  const mails = await fetch(`${running.platform}/mailbox?address=${encodeURIComponent(email)}`)
+  const [, href] = /href="([^"]*[?&;]code=[^"]*)"/.exec(await mails.text())!
+  return href!.replaceAll('&#38;', '&')
+}
+
+describe('invitations in the app', () => {
+  it('are counted at the top, listed, and accepted; one that was taken back says so and goes', async () => {
+    const { email } = await verified()
+    await invitedTo('Ops', email)
+    const revoked = await invitedTo('Research', email)
+    await page.goto(running.address)
+    await link(page, '2 invitations').click()
+    await row('Ops').getByText(`Sent to ${email}, until`).waitFor()
+    await look(page, 'invitations')
+    await beforeJoining(async () =>
+      server.revokeTeamInvitationById({ teamId: revoked.teamId, invitationId: revoked.id }),
+    )
+    await button(page, 'Join Research').click()
+    await problem(page, 'The invitation to Research was used or taken back, or has expired.').waitFor()
+    await row('Research').waitFor({ state: 'detached' })
+    await link(page, '1 invitation').waitFor()
+
+    await button(page, 'Join Ops').click()
+    await problem(page, 'You are now in the team Ops.').waitFor()
+    await switcher(page, 'Team: Ops').waitFor()
+    await heading(page, 'Members').waitFor()
+    expect(await link(page, '1 invitation').count()).toBe(0)
+  })
+
+  it('are refused to a user who has been restricted meanwhile, which says what to do', async () => {
+    const { email, userId } = await verified()
+    await invitedTo('Ops', email)
+    await page.goto(at('/invitations'))
+    await button(page, 'Join Ops').waitFor()
+    // A page that reads the user again would leave for the one of restricted users.
+    await page.route('**/api/v1/users/me', route =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    await beforeJoining(async () => server.updateUserById({ userId, restrictedByAdmin: true }))
+    await button(page, 'Join Ops').click()
+    await problem(page, 'Your account is restricted, so it cannot join a team.').waitFor()
+  })
+})
+
+describe('the link of an invitation', () => {
+  it('of another address says so, and leads to the own addresses or to another account', async () => {
+    await verified()
+    const invited = newEmail()
+    await invitedTo('Ops', invited)
+    await page.goto(await linkOf(invited))
+    await problem(page, 'This invitation was sent to an address that is not a verified one of your account.').waitFor()
+    await look(page, 'invitation-of-another')
+    await link(page, 'Your e-mail addresses').waitFor()
+    await button(page, 'Use another account').click()
+    await heading(page, 'Sign in').waitFor()
+  })
+
+  it('waits until a new user has verified the address, and then shows the team', async () => {
+    const invited = newEmail()
+    await invitedTo('Ops', invited)
+    await page.goto(await linkOf(invited))
+    await button(page, 'Create an account').click()
+    await field(page, 'E-mail address').fill(invited)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Create account').click()
+    await heading(page, 'Verify your e-mail address first').waitFor()
+    const { items } = await server.users$({ query: invited, includeRestricted: true }).get()
+    await server.updateUserById({ userId: items[0]!.id, primaryEmailVerified: true })
+    await button(page, 'I have opened it').click()
+    await heading(page, 'Join Ops').waitFor()
+  })
+})
