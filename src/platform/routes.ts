@@ -12,10 +12,12 @@ import { internalMetricsRoutes } from './routes/internal-metrics'
 import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
+import { newerConfigRoutes } from './routes/newer-config'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
 import { newerEmailRoutes } from './routes/newer-emails'
 import { newerOAuthProviderRoutes } from './routes/newer-oauth-providers'
 import { newerProjectRoutes } from './routes/newer-projects'
+import { newerSignUpRuleRoutes } from './routes/newer-sign-up-rules'
 import { newerTeamInvitationRoutes } from './routes/newer-team-invitations'
 import { notificationPreferenceRoutes } from './routes/notification-preferences'
 import { oauthAuthorizeRoutes } from './routes/oauth-authorize'
@@ -82,6 +84,8 @@ export const routes: readonly Served[] = [
 /** Routes that only the newer release has, or has in another form; they replace the ones above. */
 export const newerRoutes: readonly Served[] = [
   ...newerProjectRoutes,
+  ...newerConfigRoutes,
+  ...newerSignUpRuleRoutes,
   ...newerEmailRoutes,
   ...newerTeamInvitationRoutes,
   ...newerConnectedAccountRoutes,

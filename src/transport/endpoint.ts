@@ -18,7 +18,7 @@ export type Access = 'client' | 'server' | 'admin'
  * @example
  * const isRead = (method: Method) => method === 'GET'
  */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * The request line, easy to search for: `PATCH /contact-channels/me/{contactChannelId}`.

@@ -8,6 +8,7 @@ import type { Reply } from './exchange'
 const things: Record<Method, Endpoint<'client', {}, void, never>> = {
   GET: endpoint('GET /things', { access: 'client' }),
   DELETE: endpoint('DELETE /things', { access: 'client' }),
+  PUT: endpoint('PUT /things', { access: 'client' }),
   POST: endpoint('POST /things', { access: 'client' }),
   PATCH: endpoint('PATCH /things', { access: 'client' }),
 }
@@ -39,17 +40,23 @@ describe('waits are 1000 ms × 2^i × 0.5…1.5, five attempts in all', () => {
 })
 
 describe.each<[failure: string, reply: Reply, code: string, details: unknown, methods: Record<Method, number>]>([
-  ['a failed fetch', broken, 'NETWORK_ERROR', expect.objectContaining({ offline: false }), retried('GET', 'DELETE')],
-  ['no answer in 30 s', 'silence', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE')],
-  ['a fetch that ignores its signal', 'deafness', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE')],
-  ['a body that never ends', 'endless body', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE')],
-  ['429', tooMany(), 'RATE_LIMITED', { retryAt: null }, retried('GET', 'DELETE', 'POST', 'PATCH')],
+  [
+    'a failed fetch',
+    broken,
+    'NETWORK_ERROR',
+    expect.objectContaining({ offline: false }),
+    retried('GET', 'DELETE', 'PUT'),
+  ],
+  ['no answer in 30 s', 'silence', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE', 'PUT')],
+  ['a fetch that ignores its signal', 'deafness', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE', 'PUT')],
+  ['a body that never ends', 'endless body', 'TIMED_OUT', expect.anything(), retried('GET', 'DELETE', 'PUT')],
+  ['429', tooMany(), 'RATE_LIMITED', { retryAt: null }, retried('GET', 'DELETE', 'PUT', 'POST', 'PATCH')],
   [
     '508 with the marker',
     loop,
     'REQUEST_FAILED',
     expect.objectContaining({ status: 508 }),
-    retried('GET', 'DELETE', 'POST', 'PATCH'),
+    retried('GET', 'DELETE', 'PUT', 'POST', 'PATCH'),
   ],
   ['508 without the marker', { status: 508, body: 'loop' }, 'REQUEST_FAILED', expect.anything(), retried()],
   ['500', { status: 500, body: 'oops' }, 'REQUEST_FAILED', expect.anything(), retried()],
@@ -68,7 +75,10 @@ describe.each<[failure: string, reply: Reply, code: string, details: unknown, me
 
 function retried(...methods: Method[]): Record<Method, number> {
   const times = (method: Method) => (methods.includes(method) ? 5 : 1)
-  return { GET: times('GET'), DELETE: times('DELETE'), POST: times('POST'), PATCH: times('PATCH') }
+  return {
+    ...{ GET: times('GET'), DELETE: times('DELETE'), PUT: times('PUT') },
+    ...{ POST: times('POST'), PATCH: times('PATCH') },
+  }
 }
 
 describe('what is reported', () => {

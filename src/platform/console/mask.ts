@@ -14,6 +14,9 @@ const secretObject = /^(credential|authentication_response)$/
 /** Names that match the former, but whose values only identify or describe a secret. */
 const plainName = /(_id|_ids|_type|_types_supported|_url|_at|_millis|_enabled|_name)$/i
 
+/** Texts that are JSON with fields of their own: the configuration of a project. */
+const jsonName = /^config_(?:override_)?string$/
+
 /** Headers whose values are always hidden. */
 const secretHeader = /token|authorization|cookie|secret|admin-key|server-key|override-key|signature|stack-auth|api-key/i
 
@@ -78,18 +81,27 @@ export function maskBody(body: string, contentType: string, isError = false): st
   } catch {
     // Invalid JSON, or a form with another content type.
     const fields = body.replace(jsonField, (found, name: string, colon: string) =>
-      isSecretName(name) ? `"${name}"${colon}"${hidden}"` : found,
+      isSecretName(name) || jsonName.test(name) ? `"${name}"${colon}"${hidden}"` : found,
     )
     return maskText(`?${fields}`).slice(1)
   }
 }
 
 function maskValue(value: unknown, name: string): unknown {
+  if (typeof value === 'string' && jsonName.test(name)) return maskJson(value)
   if (typeof value === 'string') return isSecretName(name) && value !== '' ? hidden : maskText(value)
   if (secretObject.test(name)) return hidden
   if (Array.isArray(value)) return value.map(item => maskValue(item, name))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskValue(part, key)]))
+}
+
+function maskJson(text: string): string {
+  try {
+    return JSON.stringify(maskValue(JSON.parse(text), ''))
+  } catch {
+    return hidden
+  }
 }
 
 function isSecretName(name: string): boolean {

@@ -157,6 +157,7 @@ export const projectRows: RowsOf<Tables> = {
   }),
   notificationPreferences: v.object({ id: text, userId: text, enabled: flag }),
   activity: v.object({ id: text, userId: text, date: text, lastAt: number }),
+  signUpRuleCounts: v.object({ id: text, count: v.number(), lastAt: v.number() }),
   emailTemplates: v.object({ id: text, subject: text, content: v.unknown() }),
   sentEmails: v.object({
     id: text,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Database, ProjectRow, SigningKeyRow } from '../model/tables'
+import type { SigningKeyRow } from '../model/key-tables'
+import type { Database, ProjectRow } from '../model/tables'
 import type { RowsOf } from './rows-of'
 
 const text = v.string()
@@ -9,6 +10,7 @@ const texts = v.array(text)
 const optionalText = v.optional(text)
 const kindOfKeys = v.picklist(['shared', 'standard'])
 const ids = v.array(v.object({ id: text }))
+const override = v.record(text, v.unknown())
 
 const config: v.GenericSchema<unknown, ProjectRow['config']> = v.object({
   allowLocalhost: flag,
@@ -32,6 +34,12 @@ const config: v.GenericSchema<unknown, ProjectRow['config']> = v.object({
       facebookConfigId: optionalText,
       microsoftTenantId: optionalText,
       appleBundleIds: v.optional(texts),
+      provider: optionalText,
+      allowSignIn: v.optional(flag),
+      allowConnectedAccounts: v.optional(flag),
+      issuerUrl: optionalText,
+      scope: optionalText,
+      displayName: optionalText,
     }),
   ),
   oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
@@ -52,11 +60,18 @@ const config: v.GenericSchema<unknown, ProjectRow['config']> = v.object({
   requireEmailVerification: flag,
   signUpRules: v.array(
     v.object({
+      id: v.exactOptional(text),
+      displayName: v.exactOptional(text),
+      enabled: v.exactOptional(flag),
+      priority: v.exactOptional(v.number()),
       emailDomain: v.exactOptional(text),
-      action: v.picklist(['allow', 'reject', 'restrict']),
+      condition: v.exactOptional(text),
+      action: v.picklist(['allow', 'reject', 'restrict', 'log']),
       message: v.exactOptional(text),
     }),
   ),
+  // Absent in exports of older versions.
+  signUpRulesDefaultAction: v.optional(v.picklist(['allow', 'reject']), 'allow'),
   botChallengeToken: maybeText,
 })
 
@@ -90,6 +105,17 @@ export const sharedRows: RowsOf<Omit<Database, 'of'>> = {
     logoDarkModeUrl: v.exactOptional(maybeText),
     logoFullDarkModeUrl: v.exactOptional(maybeText),
     color: v.exactOptional(maybeText),
+    configOverrides: v.exactOptional(v.object({ project: override, branch: override, environment: override })),
+    configSource: v.exactOptional(
+      v.object({
+        type: v.picklist(['pushed-from-github', 'pushed-from-unknown', 'unlinked']),
+        owner: v.exactOptional(text),
+        repo: v.exactOptional(text),
+        branch: v.exactOptional(text),
+        commitHash: v.exactOptional(text),
+        configFilePath: v.exactOptional(text),
+      }),
+    ),
   }),
   signingKeys: signingKey,
   oauthFlows: v.object({

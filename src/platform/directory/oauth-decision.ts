@@ -40,7 +40,7 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
     ...(isInvisible && { botChallengePhase: 'invisible' }),
   })
   const user = signUpUser(engine, project, upgraded ?? null, {
-    ...screenSignUp(engine, project, profile.email),
+    ...screenSignUp(engine, project, { email: profile.email, authMethod: 'oauth', oauthProvider: flow.provider }),
     displayName: profile.name ?? null,
     email: { value: profile.email, isVerified: profile.email_verified, usedForAuth: !holder },
   })

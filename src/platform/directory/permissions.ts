@@ -4,7 +4,7 @@ import type { ProjectRow, Tables } from '../model/tables'
 import type { PermissionDefinitionRow, PermissionScope, TeamGrantRow } from '../model/team-tables'
 
 /** The permissions that a new project has defined. */
-const standardPermissions: readonly PermissionDefinitionRow[] = [
+export const standardPermissions: readonly PermissionDefinitionRow[] = [
   {
     id: 'team_admin',
     scope: 'team',

@@ -3,8 +3,8 @@ import type { adminProjectChanges } from '../../definitions/client/admin-project
 import { internalProjectId, managedProjectIds, managesProject } from '../http/authenticate'
 import type { OpenEngine } from '../model/engine'
 import { defineStandardPermissions } from './permissions'
-import { newProjectConfig } from '../model/project-config'
-import type { ProjectConfig } from '../model/project-config'
+import { newProjectConfig, providerConfig } from '../model/project-config'
+import type { OAuthProviderConfig, ProjectConfig } from '../model/project-config'
 import type { Database, ProjectRow, UserRow } from '../model/tables'
 
 type ProjectChanges = v.InferInput<v.ObjectSchema<typeof adminProjectChanges, undefined>> & {
@@ -66,11 +66,19 @@ function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['
     changed
   return {
     ...changed,
-    oauthProviders: oneOfEach(oauthProviders),
+    oauthProviders: oneOfEach(oauthProviders).map(given => ({ ...keptOf(current, given.id), ...given })),
     teamCreatorDefaultPermissions: oneOfEach(teamCreatorDefaultPermissions),
     teamMemberDefaultPermissions: oneOfEach(teamMemberDefaultPermissions),
     userDefaultPermissions: oneOfEach(userDefaultPermissions),
   }
+}
+
+/** What this call cannot say about a provider stays. */
+function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig> {
+  const { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
+    providerConfig(config, id) ?? {}
+  const kept = { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName }
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }
 
 /** The last entry for each id. */

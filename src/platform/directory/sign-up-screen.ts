@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import type { Engine } from '../model/engine'
 import { normalizeEmail } from '../model/normalize-email'
 import { known } from '../model/refusal'
+import type { SignUpFacts } from '../model/sign-up-condition'
+import { evaluate, isAllowed } from '../model/sign-up-rules'
+import type { Evaluation } from '../model/sign-up-rules'
 import type { ProjectRow } from '../model/tables'
 
 /** The bot challenge fields of an app. If no challenge could be shown, `botChallengeUnavailable` is sent as the token. */
@@ -27,16 +30,61 @@ export function requireChallenge({ rules }: Pick<Engine, 'rules'>, { config }: P
   throw known('BOT_CHALLENGE_FAILED', message, { message })
 }
 
-/** Applies the project's sign-up rules: throws for a rejected address, and returns the restriction of a restricted one. */
+/** A sign-up, as the rules of a project look at it. */
+interface Applicant {
+  readonly email: string
+  readonly authMethod: 'password' | 'otp' | 'oauth'
+  readonly oauthProvider?: string
+}
+
+/** Applies the project's sign-up rules: throws for a rejected sign-up, and returns the restriction of a restricted one. */
 export function screenSignUp(
-  { rules }: Pick<Engine, 'rules'>,
+  engine: Engine,
   { config }: ProjectRow,
-  email: string,
+  { email, authMethod, oauthProvider = '' }: Applicant,
 ): { readonly restrictedByAdmin?: true } {
-  const domain = normalizeEmail(email).split('@').at(-1)
-  const rule = config.signUpRules.find(({ emailDomain }) => (emailDomain ?? domain)?.toLowerCase() === domain)
-  if (!rules.screensSignUps || !rule || rule.action === 'allow') return {}
-  if (rule.action === 'restrict') return { restrictedByAdmin: true }
-  const { message = 'A rule of this project rejects this sign-up.' } = rule
+  if (!engine.rules.screensSignUps) return {}
+  const countryCode = engine.place?.countryCode ?? ''
+  const outcome = evaluate(config, factsOf({ email, authMethod, oauthProvider, countryCode }))
+  const matched = outcome.evaluations.filter(({ status }) => status === 'matched')
+  if (isAllowed(outcome)) {
+    count(engine, matched)
+    return outcome.decision === 'restrict' ? { restrictedByAdmin: true } : {}
+  }
+  // The refusal undoes what the handler has written; that the rules have matched stays.
+  engine.undo()
+  count(engine, matched)
+  engine.keep()
+  const message = outcome.decidedBy?.action.message ?? 'A rule of this project rejects this sign-up.'
   throw known('SIGN_UP_REJECTED', message, { message })
+}
+
+interface Told {
+  readonly email: string | null
+  readonly authMethod: string
+  readonly oauthProvider?: string | null
+  readonly countryCode?: string | null
+  readonly riskScores?: { readonly bot: number; readonly freeTrialAbuse: number } | null | undefined
+}
+
+/** What conditions look at; the platform estimates no risk. */
+export function factsOf({ email, authMethod, oauthProvider, countryCode, riskScores }: Told): SignUpFacts {
+  const address = email === null ? '' : normalizeEmail(email)
+  return {
+    email: address,
+    emailDomain: address.split('@').at(-1) ?? '',
+    countryCode: countryCode ?? '',
+    authMethod,
+    oauthProvider: oauthProvider ?? '',
+    riskScores: { bot: riskScores?.bot ?? 0, free_trial_abuse: riskScores?.freeTrialAbuse ?? 0 },
+  }
+}
+
+function count({ tables: { signUpRuleCounts }, clock }: Engine, matched: readonly Evaluation[]): void {
+  for (const { rule } of matched)
+    signUpRuleCounts.put({
+      id: rule.id,
+      count: (signUpRuleCounts.get(rule.id)?.count ?? 0) + 1,
+      lastAt: clock.now(),
+    })
 }

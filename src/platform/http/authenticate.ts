@@ -5,7 +5,8 @@ import type { OpenEngine } from '../model/engine'
 import { known, plain } from '../model/refusal'
 import type { Refusal } from '../model/refusal'
 import type { Restriction } from '../model/access-tokens'
-import type { KeySetRow, ProjectRow, UserRow } from '../model/tables'
+import type { KeySetRow } from '../model/key-tables'
+import type { ProjectRow, UserRow } from '../model/tables'
 
 /** The caller of a request: project, access level and signed-in user. */
 export interface Caller {

@@ -4,7 +4,8 @@ import { isRecord } from '../../core/is-record'
 import type { Clock } from '../../core/clock'
 import { toBase64Url } from '../../core/base64url'
 import { SingleFlight } from '../../core/single-flight'
-import type { PlatformJournal, PublicKey, SigningKeyRow } from './tables'
+import type { PublicKey, SigningKeyRow } from './key-tables'
+import type { PlatformJournal } from './tables'
 
 /** Why a user is restricted, as on the wire. */
 export interface Restriction {

@@ -31,23 +31,35 @@ export interface ProjectConfig {
   readonly requirePublishableClientKey: boolean
   /** A user whose primary e-mail address is not verified is restricted. */
   readonly requireEmailVerification: boolean
-  /** The first matching rule decides about a sign-up. */
+  /** The first matching rule that does not only log decides about a sign-up. */
   readonly signUpRules: readonly SignUpRule[]
+  /** Decides where no rule does. */
+  readonly signUpRulesDefaultAction: 'allow' | 'reject'
   /** The bot challenge token that a sign-up has to send; null: none. */
   readonly botChallengeToken: string | null
 }
 
 /**
- * A rule for sign-ups with any address or with one e-mail domain. 'restrict' marks the user as restricted by an
- * administrator.
+ * A rule for sign-ups: with one e-mail domain, under a condition, or all. 'restrict' marks the user as restricted by an
+ * administrator; 'log' only counts the sign-up.
  *
  * @example
  * const rule: SignUpRule = { emailDomain: 'example.org', action: 'reject', message: 'Ask your administrator.' }
- * const platform = createPlatform({ wire: '2026', seed: { project: { config: { signUpRules: [rule] } } } })
+ * const other: SignUpRule = { condition: 'countryCode in ["AQ"]', action: 'restrict' }
+ * const platform = createPlatform({ wire: '2026', seed: { project: { config: { signUpRules: [rule, other] } } } })
  */
 export interface SignUpRule {
+  /** Default: by its place in the list. */
+  readonly id?: string
+  readonly displayName?: string
+  /** Default true. */
+  readonly enabled?: boolean
+  /** Rules with a higher one are tried first. Default: the order of the list. */
+  readonly priority?: number
   readonly emailDomain?: string
-  readonly action: 'allow' | 'reject' | 'restrict'
+  /** CEL text, such as `emailDomain == "example.org" && authMethod != "oauth"`. Default: every sign-up. */
+  readonly condition?: string
+  readonly action: 'allow' | 'reject' | 'restrict' | 'log'
   /** The message to a rejected user. */
   readonly message?: string
 }
@@ -60,8 +72,18 @@ export interface OAuthProviderConfig {
   readonly clientSecret?: string | undefined
   readonly facebookConfigId?: string | undefined
   readonly microsoftTenantId?: string | undefined
-  /** Of the newer wire only. */
+  // The fields below are of the newer wire only.
   readonly appleBundleIds?: readonly string[] | undefined
+  /** The provider, if the id is another name for it. */
+  readonly provider?: string | undefined
+  /** Whether the provider signs users in. Default true. */
+  readonly allowSignIn?: boolean | undefined
+  /** Whether users can connect accounts for the app to act with. Default true. */
+  readonly allowConnectedAccounts?: boolean | undefined
+  // Of a provider of the project's own.
+  readonly issuerUrl?: string | undefined
+  readonly scope?: string | undefined
+  readonly displayName?: string | undefined
 }
 
 /** 'shared': the platform's own mail server. */
@@ -99,6 +121,7 @@ export const newProjectConfig: ProjectConfig = {
   requirePublishableClientKey: false,
   requireEmailVerification: false,
   signUpRules: [],
+  signUpRulesDefaultAction: 'allow',
   botChallengeToken: null,
 }
 
@@ -122,7 +145,10 @@ export function providerConfig({ oauthProviders }: ProjectConfig, id: string): O
   return oauthProviders.find(provider => provider.id === id)
 }
 
-/** The public list of enabled providers, sorted. */
+/** The public list of the providers that sign users in, sorted. */
 export function enabledProviders({ oauthProviders }: ProjectConfig): { id: string }[] {
-  return oauthProviders.map(({ id }) => ({ id })).sort((left, right) => (left.id < right.id ? -1 : 1))
+  return oauthProviders
+    .filter(({ allowSignIn = true }) => allowSignIn)
+    .map(({ id }) => ({ id }))
+    .sort((left, right) => (left.id < right.id ? -1 : 1))
 }

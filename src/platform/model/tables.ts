@@ -3,6 +3,7 @@ import { nonceOf } from './code-tables'
 import type { VerificationCodeRow } from './code-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
 import type { EmailTemplateRow, SentEmailRow } from './email-tables'
+import type { KeySetRow, SigningKeyRow } from './key-tables'
 import type { ActivityRow, ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
   AuthorizationCodeRow,
@@ -13,6 +14,7 @@ import type {
   ProviderGrantRow,
 } from './oauth-tables'
 import { normalizeEmail } from './normalize-email'
+import type { ConfigOverrides, ConfigSource, SignUpRuleCountRow } from './config-tables'
 import type { ProjectConfig } from './project-config'
 import type { RefreshTokenRow, SessionRow } from './session-tables'
 import type { MembershipRow, PermissionDefinitionRow, ProjectGrantRow, TeamGrantRow, TeamRow } from './team-tables'
@@ -36,33 +38,10 @@ export interface ProjectRow extends Row {
   readonly logoFullDarkModeUrl?: string | null
   /** The colour of its mails, if a seed sets one; the hosted platform has no such field. */
   readonly color?: string | null
-}
-
-/** Keys that were not requested are null. */
-export interface KeySetRow extends Row {
-  readonly description: string
-  readonly createdAt: number
-  readonly publishableClientKey: string | null
-  readonly secretServerKey: string | null
-  readonly superSecretAdminKey: string | null
-  readonly expiresAt: number
-  readonly revokedAt: number | null
-}
-
-/** Public half of a signing key, as in a JSON Web Key Set. */
-export interface PublicKey {
-  readonly kty: 'EC'
-  readonly crv: 'P-256'
-  readonly alg: 'ES256'
-  readonly kid: string
-  readonly x: string
-  readonly y: string
-}
-
-/** The signing key of a project's access tokens; its id is the project's. */
-export interface SigningKeyRow extends Row {
-  readonly publicKey: PublicKey
-  readonly privateKey: PublicKey & { readonly d: string }
+  /** As they were written. Where `config` differs, it was changed since by another call. */
+  readonly configOverrides?: ConfigOverrides
+  /** The origin of the override of the branch. Absent: unlinked. */
+  readonly configSource?: ConfigSource
 }
 
 /** The probability that a sign-up is abuse: 0 to 100. */
@@ -234,6 +213,8 @@ export const schema = {
       date: row => row.date,
       lastAt: row => row.lastAt,
     }),
+    /** By the id of a sign-up rule: how often it has matched. */
+    signUpRuleCounts: table<SignUpRuleCountRow>()({}),
     emailTemplates: table<EmailTemplateRow>()({}),
     sentEmails: table<SentEmailRow>()({ sentAt: row => row.sentAt }),
   },

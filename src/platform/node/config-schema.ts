@@ -72,12 +72,18 @@ const projectSettings = v.strictObject({
   signUpRules: v.optional(
     v.array(
       v.strictObject({
+        id: text,
+        displayName: text,
+        enabled: flag,
+        priority: v.optional(v.number()),
         emailDomain: text,
-        action: v.picklist(['allow', 'reject', 'restrict']),
+        condition: text,
+        action: v.picklist(['allow', 'reject', 'restrict', 'log']),
         message: text,
       }),
     ),
   ),
+  signUpRulesDefaultAction: v.optional(v.picklist(['allow', 'reject'])),
   botChallengeToken: v.optional(v.nullable(v.string())),
 })
 

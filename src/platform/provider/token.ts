@@ -6,7 +6,7 @@ import { isVerifierOf } from '../model/pkce'
 import { randomText } from '../model/random-text'
 import { bareReply } from '../http/reply'
 import type { Reply } from '../http/reply'
-import type { SigningKeyRow } from '../model/tables'
+import type { SigningKeyRow } from '../model/key-tables'
 import { clientsOf } from './clients'
 
 const accessLifetimeSeconds = 3600

@@ -32,7 +32,7 @@ export const connectedAccountRoutes = [
 /** A token of the user's first account with the scopes, or only of the one with this id at the provider. */
 export async function tokenFor({ engine, caller, input, origin }: Asked, userIdOrMe: string, accountId?: string) {
   const userId = ownUserId(caller, userIdOrMe)
-  const configured = enabledProvider(caller.project.config, input.provider)
+  const configured = enabledProvider(caller.project.config, input.provider, 'allowConnectedAccounts')
   if (configured.type === 'shared')
     throw known(
       'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',

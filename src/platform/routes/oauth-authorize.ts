@@ -60,10 +60,11 @@ export const oauthAuthorizeRoutes = [
     },
     async ({ engine, input, origin }) => {
       const project = clientOf(engine, input.clientId, input.clientSecret)
-      const configured = enabledProvider(project.config, input.provider.toLowerCase())
+      const isLink = input.type === 'link'
+      const purpose = isLink ? 'allowConnectedAccounts' : 'allowSignIn'
+      const configured = enabledProvider(project.config, input.provider.toLowerCase(), purpose)
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
-      const isLink = input.type === 'link'
       const named =
         isLink || (keepsAnonymousUsers && input.token) ? await userOf(engine, project, input.token ?? '') : null
       if ((isLink || checksAuthorize) && input.providerScope && configured.type === 'shared')

@@ -148,6 +148,19 @@ describe('a log without secrets', () => {
     },
   )
 
+  it.each(['config_string', 'config_override_string'])('hides the secrets within %s', name => {
+    const config = (secret: string) => ({
+      'auth.password.allowSignIn': false,
+      'emails.server.password': secret,
+      'auth.oauth.providers.github': { clientId: 'Iv1', clientSecret: secret },
+    })
+    expect(masked({ [name]: JSON.stringify(config('open sesame')) })).toEqual({
+      [name]: JSON.stringify(config(hidden)),
+    })
+    expect(masked({ [name]: '{"clientSecret":"open' })).toEqual({ [name]: hidden })
+    expect(maskBody(`{"${name}":"{\\"clientSecret\\":\\"open ses`, json)).toBe(`{"${name}":"${hidden}"`)
+  })
+
   it('hides a multipart form completely', () => {
     expect(
       maskBody('--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nopen', 'multipart/form-data; boundary=x'),

@@ -1,0 +1,130 @@
+import { isRecord } from '../../core/is-record'
+import { themeIds } from '../mail/email-themes'
+import { at } from '../model/config-override'
+import { standardPermissions } from '../directory/permissions'
+import { newProjectConfig } from '../model/project-config'
+import type { EmailConfig, ProjectConfig } from '../model/project-config'
+import { rulesOf } from '../model/sign-up-rules'
+import type { PermissionDefinitionRow } from '../model/team-tables'
+
+/** The settings and permissions of a project that its configuration describes. */
+export interface Configured {
+  readonly config: ProjectConfig
+  readonly permissions: readonly PermissionDefinitionRow[]
+}
+
+type Entries<T> = Readonly<Record<string, T>>
+
+/**
+ * The rendered configuration of these settings. Domains and rules without an id get that of an equal entry in `before`, else
+ * one that is made of their content.
+ */
+export function toConfig({ config, permissions }: Configured, before: unknown = {}) {
+  return {
+    rbac: {
+      permissions: byId(permissions, ({ id, scope, description, containedIds }) => [
+        id,
+        { scope, ...(description !== null && { description }), containedPermissionIds: granted(containedIds) },
+      ]),
+      defaultPermissions: {
+        teamCreator: granted(config.teamCreatorDefaultPermissions.map(({ id }) => id)),
+        teamMember: granted(config.teamMemberDefaultPermissions.map(({ id }) => id)),
+        signUp: granted(config.userDefaultPermissions.map(({ id }) => id)),
+      },
+    },
+    apiKeys: { enabled: { user: config.allowUserApiKeys, team: config.allowTeamApiKeys } },
+    apps: { installed: {} },
+    teams: {
+      allowClientTeamCreation: config.clientTeamCreationEnabled,
+      createPersonalTeamOnSignUp: config.createTeamOnSignUp,
+    },
+    users: { allowClientUserDeletion: config.clientUserDeletionEnabled },
+    onboarding: { requireEmailVerification: config.requireEmailVerification },
+    domains: {
+      allowLocalhost: config.allowLocalhost,
+      trustedDomains: withIds(
+        config.domains.map(({ domain, handlerPath }) => ({ baseUrl: domain, handlerPath })),
+        at(before, ['domains', 'trustedDomains']),
+        ({ baseUrl }) => baseUrl,
+      ),
+    },
+    auth: {
+      allowSignUp: config.signUpEnabled,
+      password: { allowSignIn: config.credentialEnabled },
+      otp: { allowSignIn: config.magicLinkEnabled },
+      passkey: { allowSignIn: config.passkeyEnabled },
+      oauth: {
+        accountMergeStrategy: config.oauthAccountMergeStrategy,
+        providers: byId(config.oauthProviders, ({ id, type, provider = id, ...own }) => [
+          id,
+          { type: provider, isShared: type === 'shared', allowSignIn: true, allowConnectedAccounts: true, ...own },
+        ]),
+      },
+      signUpRules: byId(rulesOf(config), ({ id, ...rule }) => [id, rule]),
+      signUpRulesDefaultAction: config.signUpRulesDefaultAction,
+    },
+    emails: {
+      server: toServer(config.emailConfig),
+      selectedThemeId: themeIds[config.emailTheme],
+      themes: {},
+      templates: {},
+    },
+    payments: { products: {}, items: {}, productLines: {} },
+    dbSync: { externalDatabases: {} },
+    dataVault: { stores: {} },
+    analytics: {},
+    customDashboards: {},
+    sourceOfTruth: { type: 'hosted' },
+    project: { requirePublishableClientKey: config.requirePublishableClientKey },
+  }
+}
+
+/** The rendered configuration of a project that was never changed. */
+export function defaultConfig() {
+  return toConfig({ config: newProjectConfig, permissions: standardPermissions })
+}
+
+function granted(ids: readonly string[]): Entries<true> {
+  return Object.fromEntries([...new Set(ids)].sort().map(id => [id, true]))
+}
+
+function byId<T, E>(
+  list: readonly T[],
+  toEntry: (each: T, index: number) => readonly [id: string, entry: E],
+): Entries<E> {
+  return Object.fromEntries(list.map(toEntry).sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+/** The values by the ids of equal entries in `before`, else by what they are called. */
+function withIds<T extends object>(values: readonly T[], before: unknown, nameOf: (value: T) => string): Entries<T> {
+  const known = Object.entries(isRecord(before) ? before : {}).map(([id, entry]) => ({ id, text: textOf(entry) }))
+  const result: Record<string, T> = {}
+  const nameless: T[] = []
+  for (const value of values) {
+    const found = known.find(({ id, text }) => text === textOf(value) && !(id in result))
+    if (found) result[found.id] = value
+    else nameless.push(value)
+  }
+  for (const value of nameless) {
+    const name = nameOf(value)
+      .toLowerCase()
+      .replace(/^https?:/, '')
+      .split(/[^a-z0-9]+/)
+      .filter(Boolean)
+      .join('-')
+    let id = name
+    for (let number = 2; id in result; number++) id = `${name}-${number}`
+    result[id] = value
+  }
+  return byId(Object.entries(result), entry => entry)
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(
+    isRecord(value) ? Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)) : value,
+  )
+}
+
+function toServer({ type, ...server }: EmailConfig) {
+  return type === 'shared' ? { isShared: true } : { isShared: false, ...server }
+}

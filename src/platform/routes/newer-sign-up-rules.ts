@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { endpoint } from '../../transport/endpoint'
+import { factsOf } from '../directory/sign-up-screen'
+import { serve } from '../http/serve'
+import type { Engine } from '../model/engine'
+import { primaryChannelOf } from '../model/primary-channel'
+import { restrictionOf } from '../model/restriction'
+import { evaluate, isAllowed, rulesOf } from '../model/sign-up-rules'
+import type { Evaluation } from '../model/sign-up-rules'
+import type { UserRow } from '../model/tables'
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const scores = v.object({ bot: v.number(), freeTrialAbuse: v.number() })
+
+const test = endpoint('POST /internal/sign-up-rules-test', {
+  access: 'admin',
+  body: {
+    email: v.nullable(v.string()),
+    authMethod: v.picklist(['password', 'otp', 'oauth', 'passkey']),
+    oauthProvider: v.nullable(v.string()),
+    countryCode: v.nullable(v.string()),
+    turnstileResult: v.optional(v.string()),
+    riskScores: v.optional(scores),
+  },
+  returns: v.object({
+    context: v.object({
+      ...{ email: v.string(), emailDomain: v.string(), countryCode: v.string(), authMethod: v.string() },
+      ...{ oauthProvider: v.string(), riskScores: scores },
+    }),
+    evaluations: v.array(
+      v.object({
+        ruleId: v.string(),
+        displayName: v.string(),
+        condition: v.string(),
+        action: v.object({ type: v.string(), message: v.optional(v.string()) }),
+        status: v.string(),
+        error: v.optional(v.string()),
+      }),
+    ),
+    outcome: v.object({
+      shouldAllow: v.boolean(),
+      decision: v.string(),
+      decisionRuleId: v.nullable(v.string()),
+      restrictedBecauseOfRuleId: v.nullable(v.string()),
+    }),
+  }),
+})
+
+const stats = endpoint('GET /internal/sign-up-rules-stats', {
+  access: 'admin',
+  returns: v.object({
+    ruleTriggers: v.array(v.object({ ruleId: v.string(), totalCount: v.number() })),
+    totalTriggered: v.number(),
+  }),
+})
+
+const limit = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1), v.maxValue(1000))
+
+const preview = endpoint('POST /internal/onboarding/preview-affected-users', {
+  access: 'admin',
+  body: { onboarding: v.object({ requireEmailVerification: v.optional(v.boolean()) }) },
+  query: { limit: v.optional(limit, 100) },
+  returns: v.object({
+    affectedUsers: v.array(
+      v.object({
+        id: v.string(),
+        displayName: v.nullable(v.string()),
+        primaryEmail: v.nullable(v.string()),
+        restrictedReason: v.object({ type: v.string() }),
+      }),
+    ),
+    totalAffectedCount: v.number(),
+  }),
+})
+
+/** The newer release's questions about the rules of sign-ups and about what users have to do after them. */
+export const newerSignUpRuleRoutes = [
+  serve(test, {}, ({ caller: { project }, input }) => {
+    const facts = factsOf(input)
+    const outcome = evaluate(project.config, facts)
+    const { bot, free_trial_abuse: freeTrialAbuse } = facts.riskScores
+    const ruleId = outcome.decidedBy?.id ?? null
+    return {
+      context: { ...facts, riskScores: { bot, freeTrialAbuse } },
+      evaluations: outcome.evaluations.map(toEvaluation),
+      outcome: {
+        shouldAllow: isAllowed(outcome),
+        decision: outcome.decision,
+        decisionRuleId: ruleId,
+        restrictedBecauseOfRuleId: outcome.decision === 'restrict' ? ruleId : null,
+      },
+    }
+  }),
+
+  serve(stats, {}, ({ engine: { tables }, caller: { project } }) => {
+    const ruleTriggers = rulesOf(project.config).map(({ id }) => ({
+      ruleId: id,
+      totalCount: tables.signUpRuleCounts.get(id)?.count ?? 0,
+    }))
+    return { ruleTriggers, totalTriggered: ruleTriggers.reduce((sum, { totalCount }) => sum + totalCount, 0) }
+  }),
+
+  serve(preview, {}, ({ engine, input: { onboarding, limit } }) => {
+    const affected = onboarding.requireEmailVerification === true ? usersToRestrict(engine) : []
+    return {
+      affectedUsers: affected.slice(0, limit).map(({ id, displayName }) => ({
+        id,
+        displayName,
+        primaryEmail: primaryChannelOf(engine.tables, id)?.value ?? null,
+        restrictedReason: { type: 'email_not_verified' },
+      })),
+      totalAffectedCount: affected.length,
+    }
+  }),
+]
+
+/** Users whom the demand for a verified address would restrict, oldest first. */
+function usersToRestrict(engine: Engine): UserRow[] {
+  return engine.tables.users.filter(
+    user => !restrictionOf(engine, user) && primaryChannelOf(engine.tables, user.id)?.isVerified !== true,
+  )
+}
+
+function toEvaluation({ rule, status, error }: Evaluation) {
+  const { id: ruleId, displayName, condition, action } = rule
+  return { ruleId, displayName, condition, action, status, ...(error !== undefined && { error }) }
+}

@@ -1,0 +1,117 @@
+import { deleteDefinition } from '../directory/permission-definitions'
+import { isSystemPermission } from '../model/system-permissions'
+import type { OpenEngine } from '../model/engine'
+import { inProject } from '../model/engine'
+import { changed, flattened, renderedOver, without } from '../model/config-override'
+import { complaintAt } from '../model/config-shape'
+import type { ConfigLevel, ConfigOverride, ConfigOverrides } from '../model/config-tables'
+import { plain } from '../model/refusal'
+import type { ProjectRow } from '../model/tables'
+import type { PermissionDefinitionRow } from '../model/team-tables'
+import { defaultConfig, toConfig } from './config-of-project'
+import type { Configured } from './config-of-project'
+import { fromConfig } from './project-of-config'
+
+const none: ConfigOverrides = { project: {}, branch: {}, environment: {} }
+
+/**
+ * The overrides of a project and the configuration that they give. Settings that another call has changed since, such as that
+ * of the project or of a permission, are in the override of the environment.
+ */
+export function configOf(engine: OpenEngine, project: ProjectRow) {
+  const written = project.configOverrides ?? none
+  const rendered = render(written)
+  const permissions = engine.database.of(project.id).permissionDefinitions.rows()
+  const said = flattened(toConfig(fromConfig(rendered, project.config), rendered))
+  const is = flattened(toConfig({ config: project.config, permissions }, rendered))
+  const differing = [...new Set([...Object.keys(said), ...Object.keys(is)])]
+    .filter(path => JSON.stringify(is[path]) !== JSON.stringify(said[path]))
+    .map(path => [path, is[path] ?? null] as const)
+  if (differing.length === 0) return { overrides: written, rendered }
+  const overrides = withChanges(written, 'environment', Object.fromEntries(differing))
+  return { overrides, rendered: render(overrides) }
+}
+
+/** Changes the override of a level, and the project with it; null hides what lower levels say. */
+export function changeOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
+  write(engine, project, withChanges(configOf(engine, project).overrides, level, checked(config)))
+}
+
+/** Replaces the override of a level, and changes the project with it. */
+export function replaceOverride(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, config: object): void {
+  const { overrides } = configOf(engine, project)
+  write(engine, project, withChanges({ ...overrides, [level]: {} }, level, checked(config)))
+}
+
+/** Takes the keys out of the override of a level: then lower levels decide. */
+export function resetKeys(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, keys: readonly string[]): void {
+  for (const key of keys) refuse(complaintAt(key.split('.'), null))
+  const { overrides } = configOf(engine, project)
+  write(engine, project, { ...overrides, [level]: without(overrides[level], keys) })
+}
+
+function checked(config: object): ConfigOverride {
+  const paths = flattened(config as Readonly<Record<string, unknown>>)
+  for (const [path, value] of Object.entries(paths)) refuse(complaintAt(path.split('.'), value))
+  return paths
+}
+
+function withChanges(overrides: ConfigOverrides, level: ConfigLevel, changes: ConfigOverride): ConfigOverrides {
+  const next = { ...overrides, [level]: changed(overrides[level], changes) }
+  // A null stays only where it hides something.
+  const idle = Object.keys(next[level]).filter(path => {
+    if (next[level][path] !== null) return false
+    return JSON.stringify(render(next)) === JSON.stringify(render({ ...next, [level]: without(next[level], [path]) }))
+  })
+  return { ...next, [level]: without(next[level], idle) }
+}
+
+function render({ project, branch, environment }: ConfigOverrides) {
+  return renderedOver(defaultConfig(), [project, branch, environment])
+}
+
+function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigOverrides): void {
+  const wanted = fromConfig(render(configOverrides), project.config)
+  const permissions = engine.database.of(project.id).permissionDefinitions.rows()
+  const complaint = complaintAbout(wanted)
+  // A seed may have left the project so.
+  if (complaint !== complaintAbout({ config: project.config, permissions })) refuse(complaint)
+  definePermissions(engine, project, wanted.permissions)
+  const present = engine.database.projects.get(project.id) ?? project
+  engine.database.projects.put({ ...present, config: wanted.config, configOverrides })
+}
+
+/** Why settings that are valid one by one are not valid together. */
+function complaintAbout({ config, permissions }: Configured): string | null {
+  const { type, ...server } = config.emailConfig
+  const field = mailFields.find(name => server[name] === undefined || server[name] === '')
+  if (type === 'standard' && field !== undefined)
+    return `The key "emails.server" is not valid: it needs "${field}" where it is not shared.`
+  for (const { id, type: keys, clientId, clientSecret } of config.oauthProviders)
+    if (keys === 'standard' && (!clientId || !clientSecret))
+      return `The key "auth.oauth.providers.${id}" is not valid: it needs "clientId" and "clientSecret" where it is not shared.`
+  for (const { id, scope, containedIds } of permissions)
+    for (const contained of containedIds)
+      if (!permissions.some(each => each.id === contained && each.scope === scope) && !isSystem(scope, contained))
+        return `The key "rbac.permissions.${id}" is not valid: the project has no permission "${contained}" of a ${scope}.`
+  return null
+}
+
+const mailFields = ['host', 'port', 'username', 'password', 'senderName', 'senderEmail'] as const
+
+function isSystem(scope: PermissionDefinitionRow['scope'], id: string): boolean {
+  return scope === 'team' && isSystemPermission(id)
+}
+
+function definePermissions(engine: OpenEngine, { id }: ProjectRow, wanted: readonly PermissionDefinitionRow[]): void {
+  const here = inProject(engine, id)
+  const { permissionDefinitions } = here.tables
+  for (const row of permissionDefinitions.rows())
+    if (!wanted.some(each => each.id === row.id && each.scope === row.scope)) deleteDefinition(here, row.scope, row.id)
+  for (const row of wanted)
+    if (JSON.stringify(permissionDefinitions.get(row.id)) !== JSON.stringify(row)) permissionDefinitions.put(row)
+}
+
+function refuse(complaint: string | null): void {
+  if (complaint !== null) throw plain(400, complaint)
+}
