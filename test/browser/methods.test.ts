@@ -11,10 +11,12 @@ import {
   link,
   loaded,
   look,
+  lookEverywhere,
   newAccount,
   newcomer,
   newEmail,
   password,
+  phone,
   problem,
   signIn,
   signOut,
@@ -592,21 +594,20 @@ describe('an account', () => {
 })
 
 describe('every page of the sign-in', () => {
-  it.each(['light', 'dark'] as const)('is accessible and fits on a phone, %s', async colorScheme => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 360, height: 740 })
+  it('is accessible and fits on a phone, light and dark', async () => {
+    await page.setViewportSize(phone)
     for (const path of ['sign-up', 'forgot-password', 'mfa', 'error', 'password-reset', 'email-verification?code=1']) {
       await page.goto(at(`/handler/${path}`))
       await page.getByRole('heading').first().waitFor()
       await loaded(page)
-      await look(page, `${path.replace(/\?.*/, '')}-${colorScheme}-narrow`)
+      await lookEverywhere(page, path.replace(/\?.*/, ''), [phone])
     }
     await newcomer(page, running)
     for (const section of ['', 'emails', 'security', 'connected-accounts', 'sessions', 'danger-zone']) {
       await settings(section)
       await account(page).waitFor()
       await loaded(page)
-      await look(page, `settings-${section}-${colorScheme}-narrow`)
+      await lookEverywhere(page, `settings-${section}`, [phone])
     }
     await page.getByRole('combobox', { name: 'Account settings' }).selectOption('Security')
     await heading(page, 'Security').waitFor()

@@ -196,7 +196,21 @@ export async function picture(on: Page, name: string): Promise<void> {
 
 /** Checks that the page is accessible, and no wider than the window. */
 export async function look(on: Page, name: string): Promise<void> {
-  expect(await violations(on)).toEqual([])
-  expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  const found = await violations(on)
+  const tooWide = await on.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+  expect({ name, found, tooWide }).toEqual({ name, found: [], tooWide: 0 })
   await picture(on, name)
+}
+
+export const phone = { width: 360, height: 740 }
+const desk = { width: 1440, height: 900 }
+
+/** Looks at the page in dark and light at each size, without a load in between; it is left light, at the last size. */
+export async function lookEverywhere(on: Page, name: string, sizes = [desk, phone]): Promise<void> {
+  for (const size of sizes)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await on.setViewportSize(size)
+      await look(on, `${name}-${colorScheme}-${size.width}`)
+    }
 }
