@@ -61,10 +61,12 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
     write: ({ app }) => app.deleteProjectPermissionDefinition({ permissionId: 'publish' }),
   },
   updateEmailTemplate: {
+    wire: '2.8.18',
     prepare: withOwnServer,
     write: ({ app }) => app.updateEmailTemplate({ type: 'magic_link', subject: 'Hello' }),
   },
   resetEmailTemplate: {
+    wire: '2.8.18',
     async prepare(stage) {
       await withOwnServer(stage)
       await stage.app.updateEmailTemplate({ type: 'magic_link', subject: 'Hello' })

@@ -1,7 +1,14 @@
-import { createClientApp } from 'rxauth'
+import {
+  createClientApp,
+  deleteOAuthProvider,
+  oauthProviders$,
+  orThrow,
+  providerAccounts$,
+  updateOAuthProvider,
+} from 'rxauth'
 import type { ClientApp } from 'rxauth'
 import { totpCode } from 'rxauth/platform'
-import { createServerApp } from 'rxauth/server'
+import { createOAuthProviderById, createServerApp } from 'rxauth/server'
 import { ada, grace } from '../world'
 import { bare, callbackUrl, clock, codeFor, elseId, labId, marketingId, opsId } from './stage'
 import type { Stage, Write } from './stage'
@@ -34,6 +41,17 @@ async function inviteAda(stage: Stage): Promise<string> {
   const { contactChannels$, anyUser$, ownTeamInvitations$ } = stage.app
   // The reference release lacks the last one.
   await Promise.allSettled([contactChannels$, anyUser$, ownTeamInvitations$].map(async store => store.refresh()))
+  return id
+}
+
+/** Links an account to Ada; the link's id. */
+async function link(stage: Stage): Promise<string> {
+  const server = createServerApp(stage.platform.serverOptions)
+  const account = { providerConfigId: 'github', accountId: '7', allowSignIn: true, allowConnectedAccounts: true }
+  const { id } = orThrow(await createOAuthProviderById(server, { ...account, userId: stage.ids.ada }))
+  server.dispose()
+  const { app } = stage
+  await Promise.all([oauthProviders$(app), providerAccounts$(app), app.anyUser$].map(async store => store.refresh()))
   return id
 }
 
@@ -155,6 +173,17 @@ export const clientWrites: Readonly<Record<string, Write>> = {
     wire: '2026',
     prepare: inviteAda,
     write: ({ app }, invitationId: string) => app.acceptOwnTeamInvitation({ invitationId }),
+  },
+  updateOAuthProvider: {
+    wire: '2026',
+    prepare: link,
+    write: ({ app }, oauthProviderId: string) =>
+      updateOAuthProvider(app, { oauthProviderId, allowConnectedAccounts: false }),
+  },
+  deleteOAuthProvider: {
+    wire: '2026',
+    prepare: link,
+    write: ({ app }, oauthProviderId: string) => deleteOAuthProvider(app, { oauthProviderId }),
   },
   createUserApiKey: { write: ({ app }) => app.createUserApiKey({ description: 'new' }) },
   updateUserApiKey: { write: ({ app, ids }) => app.updateUserApiKey({ apiKeyId: ids.userKey, description: 'cd' }) },

@@ -5,7 +5,17 @@ import { clientReaders, clientWrites } from './client-writes'
 import { everyFunction, everyStore, freshly, shortcoming, shownBy } from './every-store'
 import type { Shown, Watched } from './every-store'
 import { mailings, serverReaders, serverWrites } from './server-writes'
-import { adminStage, clientStage, clock, inTime, requestStage, serverStage, untilNewDigits, valuesOf } from './stage'
+import {
+  adminStage,
+  clientStage,
+  clock,
+  inTime,
+  onBothWires,
+  requestStage,
+  serverStage,
+  untilNewDigits,
+  valuesOf,
+} from './stage'
 import type { Stage, Write } from './stage'
 
 /** Writes that begin or end a session: the stores of the new user are pending until they have loaded. */
@@ -30,28 +40,28 @@ it.each([
 })
 
 describe('when its promise resolves, no store of a client kit shows less than a load would give', () => {
-  it.each(Object.entries(clientWrites))('%s', async (name, tried) => {
-    await tryOut(name, tried, await clientStage(asOf(tried), tried.wire), 'client')
+  it.each(onBothWires(clientWrites))('at %s: %s', async (wire, name, tried) => {
+    await tryOut(name, tried, await clientStage(asOf(tried), wire), 'client')
   })
 })
 
 describe('when its promise resolves, no store of a server kit shows less than a load would give', () => {
-  it.each(Object.entries(serverWrites))('%s', async (name, tried) => {
-    await tryOut(name, tried, await serverStage(asOf(tried), tried.wire), 'server')
+  it.each(onBothWires(serverWrites))('at %s: %s', async (wire, name, tried) => {
+    await tryOut(name, tried, await serverStage(asOf(tried), wire), 'server')
   })
 })
 
 describe('when its promise resolves, no store of an admin kit shows less than a load would give', () => {
-  it.each(Object.entries(adminWrites))('%s', async (name, tried) => {
-    await tryOut(name, tried, await adminStage(), 'admin')
+  it.each(onBothWires(adminWrites))('at %s: %s', async (wire, name, tried) => {
+    await tryOut(name, tried, await adminStage(wire), 'admin')
   })
 })
 
 describe('when a write of servers resolves, no store of admins shows less than a load would give', () => {
-  const shown = Object.entries({ ...serverWrites, ...mailings }).filter(([name]) => shownToAdmins.test(name))
+  const shown = onBothWires({ ...serverWrites, ...mailings }).filter(([, name]) => shownToAdmins.test(name))
 
-  it.each(shown)('%s', async (name, tried) => {
-    await tryOut(name, tried, await requestStage(asOf(tried)), 'admin alone')
+  it.each(shown)('at %s: %s', async (wire, name, tried) => {
+    await tryOut(name, tried, await requestStage(asOf(tried), wire), 'admin alone')
   })
 })
 

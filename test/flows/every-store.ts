@@ -1,7 +1,10 @@
 import type { Kit, Snapshot, Store } from 'rxauth'
-import * as admin from '../../src/kit/admin-definitions'
-import * as client from '../../src/kit/client-definitions'
-import * as server from '../../src/kit/server-definitions'
+import * as rxauth from 'rxauth'
+import * as rxauthAdmin from 'rxauth/admin'
+import * as rxauthServer from 'rxauth/server'
+import * as adminRegistry from '../../src/kit/admin-definitions'
+import * as clientRegistry from '../../src/kit/client-definitions'
+import * as serverRegistry from '../../src/kit/server-definitions'
 
 /** The values to try for each argument of a store, by its name. */
 export type Values = Readonly<Record<string, readonly unknown[]>>
@@ -35,6 +38,16 @@ const madeOfOthers: Readonly<Record<string, readonly string[]>> = {
 const flows = ['cliLogin$', 'passkeyAutofill$']
 
 type Level = 'client' | 'server' | 'admin' | 'admin alone'
+
+/** The definitions of a level: those that its apps have bound, and those that are functions of a kit only. */
+function definitionsOf<T extends object>(registry: T, entry: object): T {
+  const isDefinition = (value: unknown) => typeof value === 'function' && 'endpoint' in value
+  return { ...registry, ...Object.fromEntries(Object.entries(entry).filter(([, value]) => isDefinition(value))) }
+}
+
+const client = definitionsOf(clientRegistry, rxauth)
+const server = definitionsOf(serverRegistry, rxauthServer)
+const admin = definitionsOf(adminRegistry, rxauthAdmin)
 
 const own = { client, server, admin, 'admin alone': admin }
 /** A kit has the definitions of the lower levels too. */

@@ -1,5 +1,7 @@
-import { anyUser$, sessions$, view } from 'rxauth'
+import { anyUser$, deleteOAuthProvider, oauthProviders$, orThrow, sessions$, updateOAuthProvider, view } from 'rxauth'
 import type { ClientApp, Store } from 'rxauth'
+import type { Platform, Wire } from 'rxauth/platform'
+import { createOAuthProviderById, createServerApp } from 'rxauth/server'
 
 export const opsId = 'b0c1d2e3-1111-4222-8333-444455556666'
 const marketingId = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
@@ -16,8 +18,10 @@ export interface Entity {
   readonly route: string
   /** Whether the request can be repeated, so that the kit sends it again after a lost answer. */
   readonly isRepeated: boolean
+  /** The release that has the call; default 2.8.18. */
+  readonly wire?: Wire
   /** Makes what the write needs; returns its id. */
-  readonly prepare: (app: ClientApp) => Promise<string>
+  readonly prepare: (app: ClientApp, platform: Platform) => Promise<string>
   /** The list that shows the result. */
   readonly store: (app: ClientApp) => Store<readonly Row[]>
   readonly write: (app: ClientApp, id: string) => Promise<unknown>
@@ -59,6 +63,28 @@ async function channel(app: ClientApp): Promise<string> {
   return added.value.id
 }
 
+/** Links an account of GitHub to the user; the link's id. */
+async function link(app: ClientApp, { serverOptions }: Platform): Promise<string> {
+  const { id: userId } = (await app.user$.get())!
+  const account = { providerConfigId: 'github', accountId: '7', allowSignIn: true, allowConnectedAccounts: true }
+  const server = createServerApp(serverOptions)
+  const { id } = orThrow(await createOAuthProviderById(server, { ...account, userId }))
+  server.dispose()
+  return id
+}
+
+/** Invites the user, whose address is then verified, to another team; the invitation's id. */
+async function ownInvitation(app: ClientApp, { serverOptions }: Platform): Promise<string> {
+  const { id: userId, primaryEmail } = (await app.user$.get())!
+  const server = createServerApp(serverOptions)
+  await server.updateUserById({ userId, primaryEmailVerified: true })
+  const { id: lab } = orThrow(await server.createTeamById({ displayName: 'Lab' }))
+  const { id } = await server.sendTeamInvitationById({ teamId: lab, email: primaryEmail!, callbackUrl })
+  server.dispose()
+  return id
+}
+
+const links = '/oauth-providers/{userId}/{oauthProviderId}'
 const keys = '/user-api-keys'
 const channels = '/contact-channels/{userId}/{contactChannelId}'
 
@@ -188,6 +214,36 @@ export const entities: readonly Entity[] = [
     prepare: invitation,
     store: invitationsOf,
     write: (app, invitationId) => app.revokeTeamInvitation({ teamId, invitationId }),
+    isDone: (shown, id) => one(shown, id) === undefined,
+  },
+  {
+    name: 'who accepts an invitation in the app',
+    route: 'POST /team-invitations/{invitationId}/accept',
+    isRepeated: false,
+    wire: '2026',
+    prepare: ownInvitation,
+    store: teamsOf,
+    write: (app, invitationId) => app.acceptOwnTeamInvitation({ invitationId }),
+    isDone: shown => shown.some(row => field(row, 'displayName') === 'Lab'),
+  },
+  {
+    name: 'who signs in with an account at a provider no more',
+    route: `PATCH ${links}`,
+    isRepeated: false,
+    wire: '2026',
+    prepare: link,
+    store: app => oauthProviders$(app),
+    write: (app, oauthProviderId) => updateOAuthProvider(app, { oauthProviderId, allowSignIn: false }),
+    isDone: (shown, id) => field(one(shown, id), 'allowSignIn') === false,
+  },
+  {
+    name: 'who unlinks an account at a provider',
+    route: `DELETE ${links}`,
+    isRepeated: true,
+    wire: '2026',
+    prepare: link,
+    store: app => oauthProviders$(app),
+    write: (app, oauthProviderId) => deleteOAuthProvider(app, { oauthProviderId }),
     isDone: (shown, id) => one(shown, id) === undefined,
   },
   {

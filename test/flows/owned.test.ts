@@ -10,7 +10,12 @@ const seed = {
   // Only users of the internal project own projects.
   project: {
     id: 'internal',
-    config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true },
+    config: {
+      allowUserApiKeys: true,
+      allowTeamApiKeys: true,
+      clientTeamCreationEnabled: true,
+      oauthProviders: [{ id: 'github', type: 'shared' as const }],
+    },
   },
   users: [{ ...ada, sessions: [formerSession] }, grace],
   teams: [{ id: opsId, displayName: 'Ops', members: [{ email: ada.email, permissions: ['team_admin'] }, grace] }],
@@ -19,10 +24,6 @@ const seed = {
 describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
   let way: Way
   let isOffline: boolean
-  beforeEach(async () => {
-    isOffline = false
-    way = await open({ seed })
-  })
   afterEach(() => way.close())
 
   /** A kit of the internal project. */
@@ -54,10 +55,15 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
     return ended
   }
 
-  describe.each(entities)('$name', ({ route, isRepeated, prepare, store, write, isDone }) => {
+  describe.each(entities)('$name', ({ route, isRepeated, wire = '2.8.18', prepare, store, write, isDone }) => {
+    beforeEach(async () => {
+      isOffline = false
+      way = await open({ seed, wire })
+    })
+
     it('is shown when its promise resolves, and by another kit of the user after its next refresh', async () => {
       const [app, other] = [await signIn(), await signIn()]
-      const id = await prepare(app)
+      const id = await prepare(app, way.platform)
       const [here, there] = [await watched(store(app)), await watched(store(other))]
       expect([isDone(here.shown.at(-1)!, id), isDone(there.shown.at(-1)!, id)]).toEqual([false, false])
       await write(app, id)
@@ -70,7 +76,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
 
     it('is shown as the platform has it although the answer was lost', async () => {
       const app = await signIn()
-      const id = await prepare(app)
+      const id = await prepare(app, way.platform)
       const { shown, end } = await watched(store(app))
       way.platform.faults.next(route, { loseResponse: true })
       const outcome = await write(app, id).catch((error: unknown) => (error as AnyAuthError).code)
@@ -86,7 +92,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
       ['rejects after an invalid answer', { body: 'wrong-code' }, true, 'INVALID_RESPONSE'],
     ] as const)('%s', async (_, fault, works, code) => {
       const app = await signIn()
-      const id = await prepare(app)
+      const id = await prepare(app, way.platform)
       const { shown, end } = await watched(store(app))
       way.platform.faults.next(route, fault)
       if (code === null) await write(app, id)
@@ -106,7 +112,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
             : globalThis.fetch(input, init)
       const app = newApp({ fetch })
       await app.signInWithPassword({ email: ada.email, password: ada.password })
-      const id = await prepare(app)
+      const id = await prepare(app, way.platform)
       const { shown, end } = await watched(store(app))
       isOffline = true
       await expect(write(app, id)).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -128,7 +134,7 @@ describe.each(ways)('a write to what a user owns, %s,', (where, open) => {
       ],
     ] as const)('shows nothing of the first user if the user %s in the middle', async (_, leave, next) => {
       const app = await signIn()
-      const id = await prepare(app)
+      const id = await prepare(app, way.platform)
       const { shown, end } = await watched(store(app))
       way.platform.faults.next(route, { delayMillis: 500 })
       const written = write(app, id).catch((error: unknown) => error)

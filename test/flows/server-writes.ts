@@ -1,9 +1,17 @@
+import { orThrow } from 'rxauth'
+import { createOAuthProviderById, deleteOAuthProviderById, updateOAuthProviderById } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { ada } from '../world'
 import { callbackUrl, elseId, labId, marketingId, opsId } from './stage'
-import type { Write } from './stage'
+import type { Stage, Write } from './stage'
 
 type ServerWrite = Write<RequestApp>
+
+const account = { providerConfigId: 'github', accountId: '7', allowSignIn: true, allowConnectedAccounts: true }
+
+/** Links an account to Ada; the link's id. */
+const link = async ({ app, ids }: Stage<RequestApp>) =>
+  orThrow(await createOAuthProviderById(app, { ...account, userId: ids.ada })).id
 
 const grants = { teamId: labId, permissionId: 'team_admin' }
 
@@ -102,6 +110,22 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
     prepare: ({ app, ids }) => app.grantProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
     write: ({ app, ids }) => app.revokeProjectPermission({ userId: ids.ada, permissionId: 'publish' }),
   },
+  createOAuthProviderById: {
+    wire: '2026',
+    write: ({ app, ids }) => createOAuthProviderById(app, { ...account, userId: ids.ada }),
+  },
+  updateOAuthProviderById: {
+    wire: '2026',
+    prepare: link,
+    write: ({ app, ids }, oauthProviderId: string) =>
+      updateOAuthProviderById(app, { userId: ids.ada, oauthProviderId, allowConnectedAccounts: false }),
+  },
+  deleteOAuthProviderById: {
+    wire: '2026',
+    prepare: link,
+    write: ({ app, ids }, oauthProviderId: string) =>
+      deleteOAuthProviderById(app, { userId: ids.ada, oauthProviderId }),
+  },
   createUserApiKeyById: {
     write: ({ app, ids }) => app.createUserApiKeyById({ userId: ids.ada, description: 'new' }),
   },
@@ -140,5 +164,5 @@ export const mailings: Readonly<Record<string, ServerWrite>> = {
 /** Functions that read, send mail or take events, and change nothing on the platform. */
 export const serverReaders: readonly (string | RegExp)[] = [
   /^(applyWebhook|isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
-  /^(connectedAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,
+  /^(connectedAccountTokenById|providerAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,
 ]

@@ -57,12 +57,20 @@ interface Ids {
 /** A write to be tried, and the signed-in user; null: signed out. */
 export interface Write<A extends Kit = ClientApp> {
   readonly as?: string | null
-  /** The release that has the call; default 2.8.18. */
+  /** The only release that has the call; without it, both do. */
   readonly wire?: Wire
   /** Makes what the write needs. */
   readonly prepare?: (stage: Stage<A>) => Promise<unknown>
   readonly write: (stage: Stage<A>, prepared: never) => Promise<unknown>
 }
+
+/** Every write with each release that has it. */
+export const onBothWires = <W extends Pick<Write, 'wire'>>(writes: Readonly<Record<string, W>>) =>
+  (['2.8.18', '2026'] as const).flatMap(wire =>
+    Object.entries(writes)
+      .filter(([, { wire: only = wire }]) => only === wire)
+      .map(([name, write]) => [wire, name, write] as const),
+  )
 
 /** The code in the user's last mail. */
 export const codeFor = async ({ platform }: Stage, email: string) => codeIn(await platform.mailbox(email).next())
@@ -86,6 +94,7 @@ async function make(wire: Wire) {
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
     createTeamOnSignUp: true,
+    oauthProviders: [{ id: 'github', type: 'shared' as const }],
     emailConfig: {
       type: 'standard' as const,
       host: 'localhost',
@@ -175,8 +184,8 @@ export async function serverStage(as: string | null, wire?: Wire): Promise<Stage
 }
 
 /** A server's kit of one request, made by a kit with an admin's key. */
-export async function requestStage(as: string | null): Promise<Stage<RequestApp>> {
-  const { platform, ids } = await platformWithAll()
+export async function requestStage(as: string | null, wire?: Wire): Promise<Stage<RequestApp>> {
+  const { platform, ids } = await platformWithAll(wire)
   const tokens = as === null ? memoryTokens() : await platform.tokensFor(as)
   const make = (fetch: Fetch) => createAdminApp({ ...platform.adminOptions, fetch }).withTokens(tokens)
   return { platform, ids, ...kits(platform, make) }
