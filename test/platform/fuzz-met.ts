@@ -5,6 +5,7 @@ const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['userId', ['user_id']],
   ['team_id', ['teamId']],
   ['id', ['permissionId', 'teamId', 'sessionId', 'contactChannelId']],
+  ['account_id', ['providerAccountId']],
   ['state', ['state']],
   ['value', ['api_key']],
 ])
@@ -19,6 +20,8 @@ export class Met {
     // Users and keys are few among all objects with an id.
     if ('id' in value && 'primary_email' in value) this.see({ userId: value.id })
     if ('id' in value && ('is_public' in value || 'publishable_client_key' in value)) this.see({ apiKeyId: value.id })
+    if ('id' in value && 'provider_config_id' in value) this.see({ oauthProviderId: value.id })
+    if ('id' in value && 'recipient_email' in value) this.see({ invitationId: value.id })
     for (const [name, item] of Object.entries(value) as [string, unknown][]) {
       if (typeof item === 'string') for (const each of [name, ...(aliases.get(name) ?? [])]) this.#add(each, item)
       else this.see(item)

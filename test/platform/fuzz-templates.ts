@@ -59,6 +59,16 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
   },
   'GET /auth/oauth/callback/{provider}': { state: 'x', code: 'x' },
   'POST /connected-accounts/{userId}/{provider}/access-token': { scope: 'openid' },
+  'GET /oauth-providers': { user_id: 'me' },
+  'POST /oauth-providers': {
+    user_id: ada.id,
+    provider_config_id: 'github',
+    account_id: '583231',
+    allow_sign_in: true,
+    allow_connected_accounts: true,
+  },
+  'PATCH /oauth-providers/{userId}/{oauthProviderId}': { allow_sign_in: false },
+  'POST /connected-accounts/{userId}/{provider}/{providerAccountId}/access-token': { scope: 'openid' },
   'POST /auth/sessions': { user_id: ada.id, expires_in_millis: 1000 },
   'GET /auth/sessions': { user_id: 'me' },
   'DELETE /auth/sessions/{sessionId}': { user_id: 'me' },
@@ -134,4 +144,5 @@ export const templates: Readonly<Record<string, Readonly<Record<string, unknown>
 /** The query of a well-formed request with a body. */
 export const queries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'PATCH /team-api-keys/{apiKeyId}': { team_id: team.id },
+  'POST /team-invitations/{invitationId}/accept': { user_id: 'me' },
 }

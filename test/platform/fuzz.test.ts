@@ -38,6 +38,16 @@ const setUp = {
   'POST /teams': ['client', 'server'],
 }
 
+/** Those of accounts at providers, on the release of 2026. */
+const links = {
+  'GET /oauth-providers': ['client', 'server'],
+  'POST /oauth-providers': ['server'],
+  'GET /oauth-providers/{userId}/{oauthProviderId}': ['client', 'server'],
+  'PATCH /oauth-providers/{userId}/{oauthProviderId}': ['client', 'server'],
+  'DELETE /oauth-providers/{userId}/{oauthProviderId}': ['client', 'server'],
+  'GET /connected-accounts/{userId}': ['client', 'server'],
+}
+
 describe('random requests', () => {
   it.each(['2.8.18', '2026'] as const)(
     `are ${count} times answered as documented, and at once, on %s`,
@@ -49,9 +59,13 @@ describe('random requests', () => {
   )
 
   // Always the same requests, so that every run reaches the same routes.
-  it.each(['2.8.18', '2026'] as const)(
-    'get through to API keys, owned projects and new teams on %s',
-    async wire => {
+  it.each([
+    ['API keys, owned projects and new teams', '2.8.18', setUp],
+    ['API keys, owned projects and new teams', '2026', setUp],
+    ['links to accounts at providers', '2026', links],
+  ] as const)(
+    'get through to %s on %s',
+    async (_, wire, setUp) => {
       const { findings, reached } = await fuzz(
         2000,
         virtualClock(undefined, { seed: 1 }),

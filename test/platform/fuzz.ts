@@ -3,7 +3,8 @@ import newer from '../wire/newer-errors.json'
 import { createPlatform } from 'rxauth/platform'
 import type { Platform, VirtualClock, Wire } from 'rxauth/platform'
 import { toWire } from '../../src/core/wire'
-import { routes, servedRoutes } from '../../src/platform/routes'
+import { rulesOf } from '../../src/platform/model/release'
+import { routesOf, servedRoutes } from '../../src/platform/routes'
 import { splitRoute } from '../../src/transport/endpoint'
 import type { DeclaredEndpoint } from '../declared-endpoints'
 import { sampleInput } from '../sample-input'
@@ -34,7 +35,7 @@ export async function fuzz(
   clock: VirtualClock,
   hurry: (answer: Promise<Response>) => Promise<Response>,
   wire: Wire = '2.8.18',
-  asked: readonly string[] = servedRoutes(),
+  asked: readonly string[] = servedRoutes(routesOf(rulesOf(wire))),
 ): Promise<Course> {
   const findings: Finding[] = []
   const reached = new Set<string>()
@@ -53,7 +54,7 @@ export async function fuzz(
       platform = fresh.fork()
       listen()
     }
-    const { request, route } = randomRequest(clock, platform, met, asked, tokens, owner)
+    const { request, route } = randomRequest(clock, platform, wire, met, asked, tokens, owner)
     const line = `#${index} ${request.method} ${request.url}`.slice(0, 300)
     try {
       const answer = await hurry(platform.fetch(request))
@@ -118,6 +119,7 @@ async function ownerOf(platform: Platform): Promise<Owner> {
 function randomRequest(
   clock: VirtualClock,
   platform: Platform,
+  wire: Wire,
   met: Met,
   asked: readonly string[],
   { accessToken, refreshToken }: Readonly<Record<'accessToken' | 'refreshToken', string>>,
@@ -147,7 +149,7 @@ function randomRequest(
   const template =
     route === 'POST /internal/projects' && owner.teamId !== undefined
       ? { ...templates[route], owner_team_id: owner.teamId }
-      : (templates[route] ?? sampleTemplate(route))
+      : (templates[route] ?? sampleTemplate(wire, route))
   const [method, path] = splitRoute(route)
   const segment = (name: string) =>
     (chance(0.7) ? met.one(name, random) : undefined) ?? (chance(0.5) ? one(['me', 'github', ada.id]) : text())
@@ -202,10 +204,13 @@ function randomRequest(
   }
 }
 
-/** A well-formed request of a route by its fields, in wire names. */
-function sampleTemplate(route: string): Readonly<Record<string, unknown>> | undefined {
-  const declared = routes.find(one => one.route === route)?.declared as DeclaredEndpoint | undefined
-  return declared && (toWire(declared.input, sampleInput(declared)) as Readonly<Record<string, unknown>>)
+/** A well-formed query or body of a route by its fields, in wire names. */
+function sampleTemplate(wire: Wire, route: string): Readonly<Record<string, unknown>> | undefined {
+  const declared = routesOf(rulesOf(wire)).find(one => one.route === route)?.declared as DeclaredEndpoint | undefined
+  if (!declared) return undefined
+  const isInPath = (name: string) => declared.route.includes(`{${name}}`)
+  const fields = Object.entries(sampleInput(declared)).filter(([name]) => !isInPath(name))
+  return toWire(declared.input, Object.fromEntries(fields)) as Readonly<Record<string, unknown>>
 }
 
 /** JSON this many levels deep. */

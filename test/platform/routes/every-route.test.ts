@@ -1,6 +1,8 @@
+import type { Platform } from 'rxauth/platform'
 import { accessLevels } from '../../../src/platform/http/authenticate'
 import { allowedAccess, compile, patternOf } from '../../../src/platform/http/router'
-import { routes } from '../../../src/platform/routes'
+import type { Served } from '../../../src/platform/http/serve'
+import { newerRoutes, routes } from '../../../src/platform/routes'
 import { ada, ask, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
 
@@ -36,22 +38,30 @@ const userFirst = new Set([
   'POST /contact-channels/{userId}/{contactChannelId}/send-verification-code',
 ])
 
-const { platform } = wireWorld()
+/** Ids that may be any text: those of accounts are chosen by their provider. */
+const formless = new Set(['{oauthProviderId}', '{providerAccountId}'])
+
+/** A platform of each release; the newer one is asked at the addresses that it adds or replaces. */
+const [reference, newer] = [wireWorld().platform, wireWorld({ wire: '2026' }).platform]
 const json = { 'content-type': 'application/json' }
 
-const all = compile(routes).map(address => ({
-  line: patternOf(address),
-  /** Well-formed ids everywhere. */
-  sent: patternOf(address)
-    .replace(/\{\w+\}/g, ada.id)
-    .replace(/ \/$/, ' '),
-  allowed: allowedAccess(address),
-  writes: address.method !== 'GET',
-}))
+const addressesOf = (served: readonly Served[], platform: Platform) =>
+  compile(served).map(address => ({
+    platform,
+    wire: platform === newer ? '2026' : '2.8.18',
+    line: patternOf(address),
+    /** Well-formed ids everywhere. */
+    sent: patternOf(address)
+      .replace(/\{\w+\}/g, ada.id)
+      .replace(/ \/$/, ' '),
+    allowed: allowedAccess(address),
+    writes: address.method !== 'GET',
+  }))
+const all = [...addressesOf(routes, reference), ...addressesOf(newerRoutes, newer)]
 const least = (allowed: readonly ('client' | 'server' | 'admin')[]) => allowed[0] ?? 'client'
 
 // One case per address: counting a thousand cases of one request took longer than running them.
-it.each(all)('$line makes the same checks as every address, in the same order', async one => {
+it.each(all)('$line at $wire makes the same checks as every address, in the same order', async one => {
   if (!open.has(one.line)) await levelsOf(one)
   await methodsAndKeysOf(one)
   await queryOf(one)
@@ -61,10 +71,10 @@ it.each(all)('$line makes the same checks as every address, in the same order', 
 
 type Address = (typeof all)[number]
 
-const signedIn = async ({ line }: Address) =>
+const signedIn = async ({ platform, line }: Address) =>
   userFirst.has(line) ? { accessToken: (await platform.tokensFor(ada.email)).read()?.accessToken } : {}
 
-async function levelsOf({ sent, allowed, writes }: Address): Promise<void> {
+async function levelsOf({ platform, sent, allowed, writes }: Address): Promise<void> {
   const unreadable = writes && { raw: '{', headers: json }
   // The access type is checked before everything else.
   expectRefusal(await ask(platform, `${sent}?nonsense=1`, { access: null, ...unreadable }), 'ACCESS_TYPE_REQUIRED')
@@ -76,7 +86,7 @@ async function levelsOf({ sent, allowed, writes }: Address): Promise<void> {
   }
 }
 
-async function methodsAndKeysOf({ sent }: Address): Promise<void> {
+async function methodsAndKeysOf({ platform, sent }: Address): Promise<void> {
   // A wrong key is refused, also where none is needed.
   const headers = { 'x-stack-publishable-client-key': 'x' }
   expectRefusal(await ask(platform, sent, { access: 'client', headers }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
@@ -90,7 +100,7 @@ async function queryOf(one: Address): Promise<void> {
   if (takesAnyQuery.has(one.line)) return
   for (const access of one.allowed) {
     const how: Ask = { access, ...(one.writes && { body: {} }), ...(await signedIn(one)) }
-    const { message } = expectRefusal(await ask(platform, `${one.sent}?nonsense=1`, how), 'SCHEMA_ERROR')
+    const { message } = expectRefusal(await ask(one.platform, `${one.sent}?nonsense=1`, how), 'SCHEMA_ERROR')
     expect(message).toContain('query has a field that this endpoint does not know: nonsense')
   }
 }
@@ -102,22 +112,23 @@ async function bodiesOf(one: Address): Promise<void> {
     ['', json],
     ['<a/>', { 'content-type': 'application/xml' }],
   ] as const)
-    expectRefusal(await ask(platform, one.sent, { access, raw, headers }), 'BODY_PARSING_ERROR')
+    expectRefusal(await ask(one.platform, one.sent, { access, raw, headers }), 'BODY_PARSING_ERROR')
   if (takesAnyBody.has(one.line) || one.line.startsWith('DELETE')) return
   for (const raw of ['{"nonsense":1}', '[]', '"text"', '1']) {
     const how: Ask = { access, raw, headers: json, ...(await signedIn(one)) }
-    expectRefusal(await ask(platform, one.sent, how), 'SCHEMA_ERROR')
+    expectRefusal(await ask(one.platform, one.sent, how), 'SCHEMA_ERROR')
   }
 }
 
 async function idsOf(one: Address): Promise<void> {
   for (const id of one.line.match(/\{\w+Id\}/g) ?? []) {
+    if (formless.has(id)) continue
     // Nearly every text is a possible permission id.
     const wrong = id === '{permissionId}' ? '$x' : 'x'
     const malformed = one.line.replace(id, () => wrong).replace(/\{\w+\}/g, ada.id)
     for (const access of one.allowed) {
       const how: Ask = { access, ...(one.writes && { body: {} }), ...(await signedIn(one)) }
-      expectRefusal(await ask(platform, malformed, how), 'SCHEMA_ERROR')
+      expectRefusal(await ask(one.platform, malformed, how), 'SCHEMA_ERROR')
     }
   }
 }
