@@ -14,6 +14,9 @@ import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
 import { newerConfigRoutes } from './routes/newer-config'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
+import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
+import { newerEmailTemplateRoutes } from './routes/newer-email-templates'
+import { newerEmailThemeRoutes } from './routes/newer-email-themes'
 import { newerEmailRoutes } from './routes/newer-emails'
 import { newerOAuthProviderRoutes } from './routes/newer-oauth-providers'
 import { newerProjectRoutes } from './routes/newer-projects'
@@ -87,6 +90,9 @@ export const newerRoutes: readonly Served[] = [
   ...newerConfigRoutes,
   ...newerSignUpRuleRoutes,
   ...newerEmailRoutes,
+  ...newerEmailTemplateRoutes,
+  ...newerEmailThemeRoutes,
+  ...newerEmailDraftRoutes,
   ...newerTeamInvitationRoutes,
   ...newerConnectedAccountRoutes,
   ...newerOAuthProviderRoutes,

@@ -24,6 +24,13 @@ const purposes = [
   'passkey-authentication',
 ] as const satisfies readonly CodePurpose[]
 
+const tsxTemplate = {
+  id: text,
+  displayName: text,
+  tsxSource: text,
+  themeId: v.exactOptional(v.nullable(v.union([v.literal(false), text]))),
+}
+
 /** The rows of one project in an export. */
 export const projectRows: RowsOf<Tables> = {
   keySets: v.object({
@@ -159,6 +166,9 @@ export const projectRows: RowsOf<Tables> = {
   activity: v.object({ id: text, userId: text, date: text, lastAt: number }),
   signUpRuleCounts: v.object({ id: text, count: v.number(), lastAt: v.number() }),
   emailTemplates: v.object({ id: text, subject: text, content: v.unknown() }),
+  tsxTemplates: v.object(tsxTemplate),
+  tsxThemes: v.object({ id: text, displayName: text, tsxSource: text }),
+  emailDrafts: v.object({ ...tsxTemplate, sentAt: maybeNumber }),
   sentEmails: v.object({
     id: text,
     subject: text,

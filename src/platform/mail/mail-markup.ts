@@ -9,6 +9,20 @@ const voids = new Set('area base br col embed hr img input link meta source trac
 /** Elements of a whole document, which the theme supplies. */
 const ofDocument = new Set(['html', 'head', 'body'])
 
+/** What a template in TSX may contain besides the markup of a mail. */
+export interface Dialect {
+  /** The element that a component is drawn as; `null`: it is not drawn, and its `value` is kept. */
+  readonly components: Readonly<Record<string, string | null>>
+  /** The HTML of a name between braces; undefined: the name cannot be played. */
+  valueOf(path: string): string | undefined
+}
+
+/** A drawn root element, and the `value` of each component that is not drawn. */
+export interface DrawnRoot {
+  readonly html: string
+  readonly kept: Readonly<Record<string, string>>
+}
+
 /**
  * Renders a mail's HTML like the hosted platform, which puts it as JSX into a theme: every element must be closed,
  * `style` must be an object, and text must not contain `{`, `}`, `<` or `>`. Braces may contain a literal; this emulator
@@ -18,8 +32,17 @@ const ofDocument = new Set(['html', 'head', 'body'])
  * send any text, so each character is read only a few times.
  */
 export function drawMarkup(source: string): DrawnMarkup {
+  return drawn(() => ({ html: new MarkupReader(source).read() }))
+}
+
+/** The same for the element at an index of a longer source, in a dialect; what follows the element is not read. */
+export function drawRoot(source: string, at: number, dialect: Dialect): DrawnRoot | { readonly error: string } {
+  return drawn(() => new MarkupReader(source, at, dialect).readRoot())
+}
+
+function drawn<T>(draw: () => T): T | { readonly error: string } {
   try {
-    return { html: new MarkupReader(source).read() }
+    return draw()
   } catch (error) {
     if (error instanceof RefusedMarkup) return { error: error.message }
     throw error
@@ -28,27 +51,56 @@ export function drawMarkup(source: string): DrawnMarkup {
 
 class RefusedMarkup extends Error {}
 
+interface Opened {
+  /** '' is a fragment. */
+  readonly name: string
+  /** What it is drawn as. */
+  readonly element: string
+}
+
+interface Attribute {
+  readonly name: string
+  readonly drawn: string
+  /** In HTML; null without a value. */
+  readonly value: string | null
+}
+
 class MarkupReader {
   readonly #source: string
+  readonly #dialect: Dialect | undefined
   readonly #drawn: string[] = []
-  /** The names of open elements; '' is a fragment. */
-  readonly #open: string[] = []
-  #at = 0
+  readonly #kept: Record<string, string> = {}
+  readonly #open: Opened[] = []
+  #at: number
 
-  constructor(source: string) {
+  constructor(source: string, at = 0, dialect?: Dialect) {
     this.#source = source
+    this.#at = at
+    this.#dialect = dialect
   }
 
   read(): string {
-    while (this.#at < this.#source.length) {
-      if (this.#takes('</')) this.#end()
-      else if (this.#takes('<')) this.#begin()
-      else if (this.#takes('{')) this.#drawn.push(escapeHtml(this.#literal()))
-      else this.#text()
-    }
-    const name = this.#open.at(-1)
-    this.#refuseVoid(name ?? '')
-    if (name !== undefined) throw new RefusedMarkup(`<${name}> is not closed`)
+    while (this.#at < this.#source.length) this.#part()
+    return this.#ended()
+  }
+
+  readRoot(): DrawnRoot {
+    do this.#part()
+    while (this.#open.length > 0 && this.#at < this.#source.length)
+    return { html: this.#ended(), kept: this.#kept }
+  }
+
+  #part(): void {
+    if (this.#takes('</')) this.#end()
+    else if (this.#takes('<')) this.#begin()
+    else if (this.#takes('{')) this.#drawn.push(this.#literal())
+    else this.#text()
+  }
+
+  #ended(): string {
+    const open = this.#open.at(-1)
+    this.#refuseVoid(open)
+    if (open) throw new RefusedMarkup(`<${open.name}> is not closed`)
     return this.#drawn.join('')
   }
 
@@ -68,57 +120,95 @@ class MarkupReader {
     this.#skipSpace()
     if (!this.#takes('>')) throw new RefusedMarkup(`</${name} does not end with ">"`)
     const open = this.#open.pop()
-    if (open !== undefined && open !== name) this.#refuseVoid(open)
-    if (open !== name)
-      throw new RefusedMarkup(`</${name}> closes ${open === undefined ? 'nothing' : `<${open}>, which is open`}`)
-    if (name !== '' && !voids.has(name)) this.#drawn.push(`</${name}>`)
+    if (open?.name !== name) {
+      this.#refuseVoid(open)
+      throw new RefusedMarkup(`</${name}> closes ${open === undefined ? 'nothing' : `<${open.name}>, which is open`}`)
+    }
+    if (name !== '' && !voids.has(open.element)) this.#drawn.push(`</${open.element}>`)
   }
 
   #begin(): void {
     if (this.#source.startsWith('!', this.#at)) throw new RefusedMarkup('"<!": a mail has no comment and no doctype')
     if (this.#takes('>')) {
-      this.#open.push('')
+      this.#open.push({ name: '', element: '' })
       return
     }
     const name = this.#name()
     if (name === '') throw new RefusedMarkup('"<" in text; write &lt;')
-    if (name !== name.toLowerCase()) throw new RefusedMarkup(`<${name}> is no element: names are in lower case`)
-    if (ofDocument.has(name)) throw new RefusedMarkup(`<${name}>: a mail is no whole document`)
-    this.#refuseVoid(this.#open.at(-1) ?? '')
-    const attributes: string[] = []
+    const element = this.#elementOf(name)
+    this.#refuseVoid(this.#open.at(-1))
+    const attributes: Attribute[] = []
+    let inner = ''
     this.#skipSpace()
     while (!this.#takes('>')) {
       if (this.#takes('/>')) {
-        this.#drawn.push(`<${name}${attributes.join('')}>${voids.has(name) ? '' : `</${name}>`}`)
+        if (element === null) this.#keep(name, attributes)
+        else this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}${voids.has(element) ? '' : `</${element}>`}`)
         return
       }
-      attributes.push(this.#attribute(name))
+      if (this.#dialect && this.#takes('dangerouslySetInnerHTML=')) inner = this.#innerHtml()
+      else attributes.push(this.#attribute(name))
       this.#skipSpace()
     }
-    this.#drawn.push(`<${name}${attributes.join('')}>`)
-    this.#open.push(name)
+    if (element === null) throw new RefusedMarkup(`<${name}> has content; write <${name} value="…" />`)
+    this.#drawn.push(`<${element}${drawnOf(attributes)}>${inner}`)
+    this.#open.push({ name, element })
   }
 
-  #refuseVoid(open: string): void {
-    if (voids.has(open)) throw new RefusedMarkup(`<${open}> is not closed; write <${open} />`)
+  /** What the element or component is drawn as; null: nothing. */
+  #elementOf(name: string): string | null {
+    const { components } = this.#dialect ?? {}
+    if (components && Object.hasOwn(components, name)) return components[name] ?? null
+    if (name !== name.toLowerCase())
+      throw new RefusedMarkup(
+        components
+          ? `the local platform cannot play the component <${name}>; it plays ${Object.keys(components).join(', ')}`
+          : `<${name}> is no element: names are in lower case`,
+      )
+    if (!components && ofDocument.has(name)) throw new RefusedMarkup(`<${name}>: a mail is no whole document`)
+    return name
   }
 
-  #attribute(element: string): string {
+  #keep(component: string, attributes: readonly Attribute[]): void {
+    const value = attributes.find(({ name }) => name === 'value')?.value
+    if (value != null) this.#kept[component] = value
+  }
+
+  #refuseVoid(open: Opened | undefined): void {
+    if (open && voids.has(open.element)) throw new RefusedMarkup(`<${open.name}> is not closed; write <${open.name} />`)
+  }
+
+  #attribute(element: string): Attribute {
     const name = this.#name()
     if (name === '') throw new RefusedMarkup(`<${element}> has something that is no attribute`)
     this.#skipSpace()
-    if (!this.#takes('=')) return ` ${name}`
+    if (!this.#takes('=')) return { name, drawn: ` ${name}`, value: null }
     this.#skipSpace()
     const shown = name === 'className' ? 'class' : name
     if (this.#takes('{')) {
-      const value = name === 'style' ? this.#style() : this.#literal()
-      return ` ${shown}="${escapeHtml(value)}"`
+      const value = name === 'style' ? escapeHtml(this.#style()) : this.#literal()
+      return { name, drawn: ` ${shown}="${value}"`, value }
     }
     if (name === 'style') throw new RefusedMarkup(`style of <${element}> is a text; write style={{ color: 'red' }}`)
     const quote = this.#quote()
     if (quote === undefined) throw new RefusedMarkup(`${name} of <${element}> has no quotes`)
     const value = this.#until(quote)
-    return ` ${shown}=${quote}${value}${quote}`
+    return { name, drawn: ` ${shown}=${quote}${value}${quote}`, value }
+  }
+
+  /** Reads `{{ __html: "…" }}`. */
+  #innerHtml(): string {
+    for (const part of ['{', '{', '__html', ':']) {
+      if (!this.#takes(part)) throw new RefusedMarkup('dangerouslySetInnerHTML is not {{ __html: "…" }}')
+      this.#skipSpace()
+    }
+    const quote = this.#quote()
+    if (quote === undefined) throw new RefusedMarkup('__html is no text in quotes')
+    const html = this.#string(quote)
+    this.#skipSpace()
+    this.#endBraces()
+    this.#endBraces()
+    return html
   }
 
   /** Reads the style object after the first of two braces and returns it as CSS. */
@@ -143,7 +233,7 @@ class MarkupReader {
     return css.join(';')
   }
 
-  /** Reads a literal between braces, after the opening one. */
+  /** Reads a literal, or a name of the dialect, between braces, after the opening one; returns HTML. */
   #literal(): string {
     this.#skipSpace()
     while (this.#takes('/*')) {
@@ -151,9 +241,18 @@ class MarkupReader {
       this.#skipSpace()
     }
     if (this.#takes('}')) return ''
-    const value = this.#value()
+    const value = this.#named() ?? escapeHtml(String(this.#value()))
     this.#endBraces()
-    return String(value)
+    return value
+  }
+
+  #named(): string | undefined {
+    if (!this.#dialect) return undefined
+    const path = this.#name(code => isOfWord(code) || code === dot)
+    if (path === '') return undefined
+    const value = this.#dialect.valueOf(path)
+    if (value !== undefined) return value
+    throw new RefusedMarkup(`the local platform executes no code of a template, and cannot play {${path}}`)
   }
 
   #value(): string | number {
@@ -162,14 +261,18 @@ class MarkupReader {
     const from = this.#at
     while (isNumeric(this.#source.charCodeAt(this.#at))) this.#at++
     const digits = this.#source.slice(from, this.#at)
-    if (digits === '' || Number.isNaN(Number(digits)))
-      throw new RefusedMarkup('"{" begins JavaScript; write &#123; for a brace in text')
+    if (digits === '' || Number.isNaN(Number(digits))) throw new RefusedMarkup(this.#noCode())
     return Number(digits)
   }
 
   #endBraces(): void {
     this.#skipSpace()
-    if (!this.#takes('}')) throw new RefusedMarkup('"{" is not closed')
+    if (!this.#takes('}')) throw new RefusedMarkup(this.#dialect ? this.#noCode() : '"{" is not closed')
+  }
+
+  #noCode(): string {
+    if (!this.#dialect) return '"{" begins JavaScript; write &#123; for a brace in text'
+    return 'the local platform executes no code of a template: between braces it plays a name, a text or a number'
   }
 
   #quote(): string | undefined {
@@ -211,7 +314,11 @@ class MarkupReader {
   }
 }
 
-const [less, greater, openBrace, closeBrace, backslash] = [0x3c, 0x3e, 0x7b, 0x7d, 0x5c]
+const [less, greater, openBrace, closeBrace, backslash, dot] = [0x3c, 0x3e, 0x7b, 0x7d, 0x5c, 0x2e]
+
+function drawnOf(attributes: readonly Attribute[]): string {
+  return attributes.map(({ drawn }) => drawn).join('')
+}
 
 /**
  * Collapses white space as JSX does: a line break with the spaces around it becomes one space between words, and nothing
@@ -227,7 +334,7 @@ function folded(text: string): string {
     .join(' ')
 }
 
-function isSpace(code: number): boolean {
+export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 

@@ -25,3 +25,25 @@ export interface SentEmailRow extends Row {
   /** Why the mail was not sent; null if it was. */
   readonly error: { readonly message: string } | null
 }
+
+/** A theme's id; null: the project's; false: none. */
+export type ThemeId = string | false | null
+
+/** A template in TSX, of the newer release. */
+export interface TsxTemplateRow extends Row {
+  readonly displayName: string
+  readonly tsxSource: string
+  readonly themeId?: ThemeId
+}
+
+/** A theme in TSX: the project's own, or its version of a built-in one. */
+export interface TsxThemeRow extends Row {
+  readonly displayName: string
+  readonly tsxSource: string
+}
+
+/** A mail that an owner has begun to write. */
+export interface EmailDraftRow extends TsxTemplateRow {
+  /** Null: not yet. */
+  readonly sentAt: number | null
+}

@@ -2,7 +2,7 @@ import type { CliLoginRow } from './cli-tables'
 import { nonceOf } from './code-tables'
 import type { VerificationCodeRow } from './code-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import type { EmailTemplateRow, SentEmailRow } from './email-tables'
+import type { EmailDraftRow, EmailTemplateRow, SentEmailRow, TsxTemplateRow, TsxThemeRow } from './email-tables'
 import type { KeySetRow, SigningKeyRow } from './key-tables'
 import type { ActivityRow, ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
@@ -216,6 +216,9 @@ export const schema = {
     /** By the id of a sign-up rule: how often it has matched. */
     signUpRuleCounts: table<SignUpRuleCountRow>()({}),
     emailTemplates: table<EmailTemplateRow>()({}),
+    tsxTemplates: table<TsxTemplateRow>()({}),
+    tsxThemes: table<TsxThemeRow>()({}),
+    emailDrafts: table<EmailDraftRow>()({}),
     sentEmails: table<SentEmailRow>()({ sentAt: row => row.sentAt }),
   },
 }

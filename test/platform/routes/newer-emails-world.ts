@@ -1,0 +1,35 @@
+import { grace, newer } from '../newer-world'
+import type { Wire } from 'rxauth/platform'
+import { ada, wireWorld } from '../wire-world'
+
+export const emailConfig = {
+  type: 'standard',
+  host: 'smtp.example.com',
+  port: 587,
+  username: 'u',
+  password: 'secret',
+  senderName: 'Analytical',
+  senderEmail: 'hello@example.com',
+} as const
+
+export const letter = { subject: 'News', html: '<p>Hello</p>', notification_category_name: 'Marketing' }
+
+export const unknownId = '00000000-0000-4000-8000-000000000000'
+
+/** A component that returns this JSX. */
+export const tsx = (jsx: string) => `export function EmailTemplate({ variables }) { return ${jsx} }`
+
+/** A project with a mail server of its own, its owner and Grace. */
+export function withServer(config: object = { emailConfig }, wire: Wire = '2026') {
+  const seed = { project: { config }, users: [ada, grace] }
+  const world = wire === '2026' ? newer({ seed }) : wireWorld({ seed })
+  const send = (body: object) => world.ask('POST /emails/send-email', { access: 'server', body })
+  const asAdmin = (line: string, body?: object) => world.ask(line, { access: 'admin', ...(body && { body }) })
+  const mailsTo = (email: string) => world.platform.mailbox(email).messages
+  return { ...world, send, asAdmin, mailsTo }
+}
+
+/** The id of a thing that is made so. */
+export async function made(world: ReturnType<typeof withServer>, line: string, body: object): Promise<string> {
+  return ((await world.asAdmin(line, body)).body as { readonly id: string }).id
+}
