@@ -4,5 +4,8 @@ export type { AdminApp, AdminKeys, AdminOptions, OwnerOptions } from './kit/admi
 export { productionModeErrors } from './definitions/admin/production-mode-check'
 export type { ProductionModeError } from './definitions/admin/production-mode-check'
 export * from './kit/admin-definitions'
+export * from './definitions/admin/email-drafts'
+export * from './definitions/admin/email-themes'
+export * from './definitions/admin/tsx-email-templates'
 export { readWebhook } from './definitions/server/webhook-events'
 export type { WebhookEvent } from './definitions/server/webhook-events'

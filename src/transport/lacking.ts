@@ -1,7 +1,7 @@
 import { DEV } from '../core/dev'
 import { wireName } from '../core/wire'
 import type { Shape } from '../core/wire'
-import { AuthError } from '../errors/auth-error'
+import { AuthError, isAuthError } from '../errors/auth-error'
 import { splitRoute } from './endpoint'
 import type { Lacking, Refusal } from './endpoint'
 
@@ -42,6 +42,27 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
           throw lacks(route, sign, error)
         }
       }
+    }
+  }
+}
+
+/** The same declaration, whose errors say in development what there is in place of the call. */
+export function instead(words: string, declared: Lacking): Lacking {
+  if (!DEV) return declared
+  const told = <T>(run: () => T): T => {
+    try {
+      return run()
+    } catch (error) {
+      if (isAuthError(error, 'NOT_ON_THIS_PLATFORM')) error.message += `; ${words}`
+      throw error
+    }
+  }
+  return (...call) => {
+    const tell = told(() => declared(...call))
+    return (...outcome) => {
+      told(() => {
+        tell(...outcome)
+      })
     }
   }
 }

@@ -1,3 +1,14 @@
+import {
+  createEmailDraft,
+  createEmailTheme,
+  createTsxEmailTemplate,
+  deleteEmailDraft,
+  deleteEmailTheme,
+  deleteTsxEmailTemplate,
+  updateEmailDraft,
+  updateEmailTheme,
+  updateTsxEmailTemplate,
+} from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
 import type { Write } from './stage'
 
@@ -13,6 +24,8 @@ const emailConfig = {
 }
 const withOwnServer = ({ app }: { readonly app: AdminApp }) =>
   app.updateProject({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
+
+const hello = 'export function EmailTemplate() { return <p>Hello</p> }'
 
 /** Every function of an admin kit that changes something; a name may stand here several times, with a note on the difference. */
 export const adminWrites: Readonly<Record<string, AdminWrite>> = {
@@ -72,6 +85,34 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
       await stage.app.updateEmailTemplate({ type: 'magic_link', subject: 'Hello' })
     },
     write: ({ app }) => app.resetEmailTemplate({ type: 'magic_link' }),
+  },
+  createTsxEmailTemplate: { wire: '2026', write: ({ app }) => createTsxEmailTemplate(app, { displayName: 'New' }) },
+  updateTsxEmailTemplate: {
+    wire: '2026',
+    write: ({ app, ids }) =>
+      updateTsxEmailTemplate(app, { emailTemplateId: ids.template, tsxSource: hello, themeId: ids.theme }),
+  },
+  deleteTsxEmailTemplate: {
+    wire: '2026',
+    write: ({ app, ids }) => deleteTsxEmailTemplate(app, { emailTemplateId: ids.template }),
+  },
+  createEmailTheme: { wire: '2026', write: ({ app }) => createEmailTheme(app, { displayName: 'New' }) },
+  updateEmailTheme: {
+    wire: '2026',
+    write: ({ app, ids }) => updateEmailTheme(app, { emailThemeId: ids.theme, tsxSource: hello }),
+  },
+  deleteEmailTheme: {
+    wire: '2026',
+    write: ({ app, ids }) => deleteEmailTheme(app, { emailThemeId: ids.theme }),
+  },
+  createEmailDraft: { wire: '2026', write: ({ app }) => createEmailDraft(app, { displayName: 'New' }) },
+  updateEmailDraft: {
+    wire: '2026',
+    write: ({ app, ids }) => updateEmailDraft(app, { emailDraftId: ids.draft, displayName: 'New', themeId: false }),
+  },
+  deleteEmailDraft: {
+    wire: '2026',
+    write: ({ app, ids }) => deleteEmailDraft(app, { emailDraftId: ids.draft }),
   },
   sendTestEmail: { write: ({ app }) => app.sendTestEmail({ recipientEmail: 'ada@example.com', emailConfig }) },
   sendSignInInvitation: {

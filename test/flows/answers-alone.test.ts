@@ -114,6 +114,13 @@ const adminTold: Told = {
   'updateProjectPermissionDefinition, its id': ['projectPermissionDefinitions$'],
   deleteProjectPermissionDefinition: ['projectPermissionDefinitions$'],
   updateEmailTemplate: ['emailTemplate$ magic_link', 'emailTemplates$'],
+  updateTsxEmailTemplate: ['emailTemplates$'],
+  deleteTsxEmailTemplate: ['emailTemplates$'],
+  createEmailTheme: ['emailThemes$'],
+  updateEmailTheme: ['emailTheme$ theme'],
+  deleteEmailTheme: ['emailTheme$ theme', 'emailThemes$'],
+  updateEmailDraft: ['emailDraft$ draft', 'emailDrafts$'],
+  deleteEmailDraft: ['emailDraft$ draft', 'emailDrafts$'],
 }
 
 const asOf = ({ as }: { readonly as?: string | null }) => (as === undefined ? ada.email : as)

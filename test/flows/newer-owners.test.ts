@@ -132,7 +132,6 @@ describe('the mails that a platform writes by itself, where it has no templates 
   const type = 'magic_link'
   type Admin = Awaited<ReturnType<typeof make>>['admin']
   it.each<[call: string, run: (admin: Admin) => Promise<unknown>]>([
-    ['GET /email-templates', admin => admin.emailTemplates$.get()],
     ['GET /email-templates/{type}', admin => admin.emailTemplate$({ type }).get()],
     ['PATCH /email-templates/{type}', admin => admin.updateEmailTemplate({ type, subject: 'Hello' })],
     // A reset loads the template if the refusal may also mean that there is nothing to reset.

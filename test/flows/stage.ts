@@ -1,6 +1,6 @@
 import { createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp, Kit } from 'rxauth'
-import { createAdminApp } from 'rxauth/admin'
+import { createAdminApp, createEmailDraft, createEmailTheme, createTsxEmailTemplate } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
 import { createServerApp } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
@@ -52,6 +52,10 @@ interface Ids {
   readonly channel: string
   readonly primary: string
   readonly session: string
+  // Of the newer release; on the reference release, of nothing.
+  readonly template: string
+  readonly theme: string
+  readonly draft: string
 }
 
 /** A write to be tried, and the signed-in user; null: signed out. */
@@ -144,9 +148,23 @@ async function make(wire: Wire) {
       channel: channel.value.id,
       primary: primary!.id,
       session: session!.id,
+      ...(await mailsOf(platform, wire)),
     },
   }
 }
+
+/** One of each of the things that owners write for mails. */
+async function mailsOf(platform: Platform, wire: Wire): Promise<Pick<Ids, 'template' | 'theme' | 'draft'>> {
+  if (wire === '2.8.18') return { template: elseId, theme: elseId, draft: elseId }
+  const admin = createAdminApp(platform.adminOptions)
+  const [template, theme, draft] = await clock.settled(
+    Promise.all([createTsxEmailTemplate, createEmailTheme, createEmailDraft].map(create => create(admin, named))),
+  )
+  admin.dispose()
+  return { template: template!.id, theme: theme!.id, draft: draft!.id }
+}
+
+const named = { displayName: 'Old' }
 
 type Fetch = Platform['options']['fetch']
 
@@ -205,5 +223,7 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     permissionId: ['$update_team', 'publish'],
     recursive: [false],
     type: ['magic_link'],
+    emailThemeId: [ids.theme],
+    emailDraftId: [ids.draft],
   }
 }

@@ -134,6 +134,21 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['admin', 'GET /email-templates/{}'],
   ['admin', 'PATCH /email-templates/{}', 'subject content'],
   ['admin', 'DELETE /email-templates/{}'],
+  // Of the newer release.
+  ['admin', 'GET /internal/email-templates'],
+  ['admin', 'POST /internal/email-templates', 'display_name'],
+  ['admin', 'PATCH /internal/email-templates/{}', 'tsx_source theme_id'],
+  ['admin', 'DELETE /internal/email-templates/{}'],
+  ['admin', 'GET /internal/email-themes'],
+  ['admin', 'POST /internal/email-themes', 'display_name'],
+  ['admin', 'GET /internal/email-themes/{}'],
+  ['admin', 'PATCH /internal/email-themes/{}', 'tsx_source'],
+  ['admin', 'DELETE /internal/email-themes/{}'],
+  ['admin', 'GET /internal/email-drafts'],
+  ['admin', 'POST /internal/email-drafts', 'display_name theme_id tsx_source'],
+  ['admin', 'GET /internal/email-drafts/{}'],
+  ['admin', 'PATCH /internal/email-drafts/{}', 'display_name theme_id tsx_source'],
+  ['admin', 'DELETE /internal/email-drafts/{}'],
   ...(['team', 'project'] as const).flatMap(
     scope =>
       [

@@ -1,26 +1,21 @@
 import * as v from 'valibot'
-import { items, json } from '../../core/wire'
-import type { Shape } from '../../core/wire'
+import { json } from '../../core/wire'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation, only, patch } from '../../store/mutation'
 import type { Attempted } from '../../store/mutation'
+import type { Query } from '../../store/definition'
 import { query } from '../../store/query'
 import { isRefusedWith } from '../../store/refusals'
 import { call } from '../../transport/call'
 import { endpoint } from '../../transport/endpoint'
-import { lacking } from '../../transport/lacking'
+import { instead, lacking } from '../../transport/lacking'
+import { orOlder } from '../otherwise'
+import { ClassicEmailTemplate, classicTemplates, tsxTemplates } from './email-template-fields'
+import type { EmailTemplate, EmailTemplateType } from './email-template-fields'
 
-const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
-
-/**
- * The mails that the platform sends by itself.
- *
- * @example
- * const type: EmailTemplateType = 'magic_link'
- * const template = await admin.emailTemplate$({ type }).get()
- */
-export type EmailTemplateType = (typeof types)[number]
+export { ClassicEmailTemplate, TsxEmailTemplate } from './email-template-fields'
+export type { EmailTemplate, EmailTemplateType } from './email-template-fields'
 
 const themes = ['default-light', 'default-dark'] as const
 
@@ -33,42 +28,34 @@ const themes = ['default-light', 'default-dark'] as const
  */
 export type EmailTheme = (typeof themes)[number]
 
-const emailTemplate = v.object({
-  type: v.picklist(types),
-  /** May contain variables: `{{ projectDisplayName }}`. */
-  subject: v.string(),
-  /** A document of editor blocks by id; the block `root` has the type EmailLayout. */
-  content: json(),
-  isDefault: v.boolean(),
-})
-
 /**
- * A mail that the platform sends by itself; `isDefault: false` if the project has its own version.
- *
- * @example
- * const own = (templates: readonly EmailTemplate[]) => templates.filter(({ isDefault }) => !isDefault)
- */
-export interface EmailTemplate extends v.InferOutput<typeof emailTemplate> {}
-export const EmailTemplate: Shape<EmailTemplate> = emailTemplate
-
-/**
- * The mails that the platform sends by itself: always the same five.
+ * The project's templates: on a release of 2026 those that it has written in TSX (`source: 'tsx'`), on release 2.8.18 the mails
+ * that the platform sends by itself, always the same five (`source: 'classic'`).
  *
  * @example
  * const templates = await admin.emailTemplates$.get()
+ * const names = templates.map(template => (template.source === 'tsx' ? template.displayName : template.type))
  */
-export const emailTemplates$ = query(
-  endpoint('GET /email-templates', { access: 'admin', returns: items(EmailTemplate), notOnPlatform: lacking(404) }),
+export const emailTemplates$: Query<'admin', {}, EmailTemplate[]> = orOlder(
+  query(tsxTemplates),
+  query(classicTemplates),
+)
+
+/** What an owner uses where the platform has no templates by type. */
+const byType = instead(
+  "emailTemplates$ has its templates (source 'tsx'); change them with updateTsxEmailTemplate of rxauth/admin",
+  lacking(404),
 )
 
 const readTemplate = endpoint('GET /email-templates/{type}', {
   access: 'admin',
-  returns: EmailTemplate,
-  notOnPlatform: lacking(404),
+  returns: ClassicEmailTemplate,
+  notOnPlatform: byType,
 })
 
 /**
- * One of these mails, by type.
+ * One of the mails that the platform sends by itself, by type. Throws NOT_ON_THIS_PLATFORM on releases of 2026, whose
+ * templates are those of `emailTemplates$`; so do `updateEmailTemplate` and `resetEmailTemplate`.
  *
  * @example
  * const { subject } = await admin.emailTemplate$({ type: 'password_reset' }).get()
@@ -96,27 +83,35 @@ export const updateEmailTemplate = mutation(
   endpoint('PATCH /email-templates/{type}', {
     access: 'admin',
     body: { subject: v.optional(v.string()), content: v.optional(json()) },
-    returns: EmailTemplate,
-    notOnPlatform: lacking(404),
+    returns: ClassicEmailTemplate,
+    notOnPlatform: byType,
   }),
   {
     prepare: (_, input: Changes) => input,
     refreshes: ({ type }) => [emailTemplates$, only(emailTemplate$, { type })],
     optimistic: ({ type, ...change }) => [
-      patch(emailTemplates$, {}, all => all.map(other => (other.type === type ? changed(other, change) : other))),
+      patch(emailTemplates$, {}, all => ofType(all, type, template => changed(template, change))),
       patch(emailTemplate$, { type }, template => changed(template, change)),
     ],
     writes: ({ type }, template) => [
-      patch(emailTemplates$, {}, all => all.map(other => (other.type === type ? template : other))),
+      patch(emailTemplates$, {}, all => ofType(all, type, () => template)),
       patch(emailTemplate$, { type }, () => template),
     ],
   },
 )
 
+function ofType(
+  all: readonly EmailTemplate[],
+  type: string,
+  change: (template: ClassicEmailTemplate) => ClassicEmailTemplate,
+): EmailTemplate[] {
+  return all.map(other => (other.source === 'classic' && other.type === type ? change(other) : other))
+}
+
 function changed(
-  template: EmailTemplate,
+  template: ClassicEmailTemplate,
   { subject, content }: { readonly subject?: string | undefined; readonly content?: unknown },
-): EmailTemplate {
+): ClassicEmailTemplate {
   return {
     ...template,
     ...(subject !== undefined && { subject }),

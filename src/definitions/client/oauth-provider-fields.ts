@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
-import { isAuthError } from '../../errors/auth-error'
-import type { Kit } from '../../store/kit'
-import type { Attempted } from '../../store/mutation'
-import { isUnlisted } from './unlisted'
+import { missingRows } from './unlisted'
 
 const oauthProvider = v.object({
   id: v.string(),
@@ -47,24 +44,7 @@ export const tokenRefusals = [
   'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
 ] as const
 
-/**
- * What a 404 of a change or a deletion means: a release without links, or a link that is gone. The list of links tells, if
- * no other call has.
- */
-export function missingLinks<I extends object>(list: Parameters<typeof isUnlisted<'oauthProviderId', I>>[0]) {
-  const isGone = isUnlisted<'oauthProviderId', I>(list, 'oauthProviderId')
-  type Input = Parameters<typeof isGone>[1]
-  return {
-    deletionIsDone: (error: unknown, input: Input, kit: Kit, attempted: Attempted) =>
-      isGone(refusalOf(error), input, kit, attempted),
-    changeIsDone: async (error: unknown, input: Input, kit: Kit, attempted: Attempted) => {
-      const refusal = refusalOf(error)
-      if (refusal !== error && (await isGone(refusal, input, kit, attempted))) throw refusal
-      return false
-    },
-  }
-}
-
-function refusalOf(error: unknown): unknown {
-  return isAuthError(error) && error.code === 'NOT_ON_THIS_PLATFORM' ? error.cause : error
+/** What a 404 of a change or a deletion of a link means. */
+export function missingLinks<I extends object>(list: Parameters<typeof missingRows<'oauthProviderId', I>>[0]) {
+  return missingRows<'oauthProviderId', I>(list, 'oauthProviderId')
 }

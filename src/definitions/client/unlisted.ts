@@ -1,6 +1,7 @@
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { Attempted } from '../../store/mutation'
+import { isAuthError } from '../../errors/auth-error'
 import { isRefusedWith } from '../../store/refusals'
 import { call } from '../../transport/call'
 import type { Access, Endpoint } from '../../transport/endpoint'
@@ -28,4 +29,26 @@ export function isUnlisted<F extends string, I extends object>(list: ListOf<I>, 
       return false
     }
   }
+}
+
+/**
+ * What a 404 of a change or a deletion means: a release without such rows, or a row that is gone. The list tells, if no other
+ * call has.
+ */
+export function missingRows<F extends string, I extends object>(list: ListOf<I>, field: F) {
+  const isGone = isUnlisted<F, I>(list, field)
+  type Input = Parameters<typeof isGone>[1]
+  return {
+    deletionIsDone: (error: unknown, input: Input, kit: Kit, attempted: Attempted) =>
+      isGone(refusalOf(error), input, kit, attempted),
+    changeIsDone: async (error: unknown, input: Input, kit: Kit, attempted: Attempted) => {
+      const refusal = refusalOf(error)
+      if (refusal !== error && (await isGone(refusal, input, kit, attempted))) throw refusal
+      return false
+    },
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  return isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? error.cause : error
 }

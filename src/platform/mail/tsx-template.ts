@@ -1,6 +1,7 @@
 import { unescapeHtml } from './html-text'
-import { drawRoot, isSpace } from './mail-markup'
+import { drawRoot } from './mail-markup'
 import type { DrawnRoot } from './mail-markup'
+import { isSpace } from './markup-scanner'
 import { escapeHtml } from '../http/html'
 
 /** Why a template cannot be played, in words for its author. */

@@ -1,11 +1,7 @@
 import * as v from 'valibot'
-import {
-  emailTemplate$,
-  emailTemplates$,
-  resetEmailTemplate,
-  updateEmailTemplate,
-} from '../../definitions/admin/email-templates'
-import type { EmailTemplateType } from '../../definitions/admin/email-templates'
+import { emailTemplate$, resetEmailTemplate, updateEmailTemplate } from '../../definitions/admin/email-templates'
+import { classicTemplates } from '../../definitions/admin/email-template-fields'
+import type { EmailTemplateType } from '../../definitions/admin/email-template-fields'
 import { json } from '../../core/wire'
 import { emailTree } from '../mail/email-blocks'
 import { defaultWordings } from '../mail/email-templates'
@@ -26,7 +22,7 @@ const content = v.optional(
 )
 
 export const emailTemplateRoutes = [
-  serve(emailTemplates$, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
+  serve(classicTemplates, {}, ({ engine }) => types.map(type => toTemplate(engine, type))),
 
   serve(emailTemplate$, { path }, ({ engine, input: { type } }) => toTemplate(engine, type)),
 
@@ -61,5 +57,5 @@ function requireOwnServer({ config }: ProjectRow): void {
 function toTemplate({ tables }: Engine, type: EmailTemplateType) {
   const own = tables.emailTemplates.get(type)
   const { subject, content } = own ?? defaultWordings[type]
-  return { type, subject, content, isDefault: !own }
+  return { source: 'classic' as const, type, subject, content, isDefault: !own }
 }

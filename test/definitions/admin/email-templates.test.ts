@@ -25,14 +25,15 @@ describe('the e-mail templates', () => {
   it('are five, each with a store of its own', async () => {
     const { admin, inTime } = await adminWorld()
     const all = await inTime(admin.emailTemplates$.get())
-    expect(all.map(({ type, isDefault }) => [type, isDefault])).toEqual([
+    const classic = all.filter(template => template.source === 'classic')
+    expect(classic.map(({ type, isDefault }) => [type, isDefault])).toEqual([
       ['email_verification', true],
       ['password_reset', true],
       ['magic_link', true],
       ['team_invitation', true],
       ['sign_in_invitation', true],
     ])
-    for (const template of all)
+    for (const template of classic)
       expect(await inTime(admin.emailTemplate$({ type: template.type }).get())).toEqual(template)
   })
 
@@ -44,7 +45,7 @@ describe('the e-mail templates', () => {
       shown.push({ subject, content, isDefault })
     })
     admin.emailTemplates$.subscribe()
-    const [, original] = await settled(admin.emailTemplates$.get())
+    const original = await settled(admin.emailTemplate$({ type }).get())
     requests.length = 0
     expect(await settled(admin.updateEmailTemplate({ type, subject: 'Reset it' }))).toEqual({
       ...original,
@@ -53,17 +54,19 @@ describe('the e-mail templates', () => {
     })
     await settled(admin.updateEmailTemplate({ type, content }))
     expect(admin.emailTemplates$.snapshot).toMatchObject({
-      value: expect.arrayContaining([{ type, subject: 'Reset it', content, isDefault: false }]) as unknown,
+      value: expect.arrayContaining([
+        { source: 'classic', type, subject: 'Reset it', content, isDefault: false },
+      ]) as unknown,
     })
     expect(requests).toEqual(['PATCH /email-templates/password_reset', 'PATCH /email-templates/password_reset'])
     await inTime(admin.resetEmailTemplate({ type }))
     // A template that is the platform's own already counts as reset.
     await inTime(admin.resetEmailTemplate({ type }))
     expect(shown).toEqual([
-      { subject: original!.subject, content: original!.content, isDefault: true },
-      { subject: 'Reset it', content: original!.content, isDefault: false },
+      { subject: original.subject, content: original.content, isDefault: true },
+      { subject: 'Reset it', content: original.content, isDefault: false },
       { subject: 'Reset it', content, isDefault: false },
-      { subject: original!.subject, content: original!.content, isDefault: true },
+      { subject: original.subject, content: original.content, isDefault: true },
     ])
     expect(await inTime(admin.emailTemplates$.get())).toEqual(await inTime(fresh().emailTemplates$.get()))
   })
@@ -74,7 +77,7 @@ describe('the e-mail templates', () => {
     const shown: unknown[] = []
     admin.emailTemplate$({ type }).subscribe(({ subject, isDefault }) => shown.push([subject, isDefault]))
     const listed: unknown[] = []
-    admin.emailTemplates$.subscribe(all => listed.push(all.map(({ isDefault }) => isDefault)))
+    admin.emailTemplates$.subscribe(all => listed.push(all.map(each => each.source === 'classic' && each.isDefault)))
     await inTime(admin.emailTemplates$.get())
     const line = 'PATCH /email-templates/{type}'
     platform.faults.next(line, { delayMillis: 5000, ...(isRefused && { status: 400 }) })

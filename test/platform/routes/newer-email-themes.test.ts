@@ -25,7 +25,7 @@ describe('themes in TSX on the newer wire', () => {
     await world.asAdmin(`PATCH ${path}/${id}`, { tsx_source: tsx('<main>{children}</main>') })
     await world.asAdmin(`PATCH ${path}/${light}`, { tsx_source: tsx('<article>{children}</article>') })
     const template = await made(world, 'POST /internal/email-templates', { display_name: 'News' })
-    const rendered = async (theme_id?: string) =>
+    const rendered = async (theme_id?: string): Promise<unknown> =>
       (await world.asAdmin(`PATCH /internal/email-templates/${template}`, { tsx_source: tsx('<p>x</p>'), theme_id }))
         .body
     expect(await rendered(id)).toEqual({ rendered_html: '<main><p>x</p></main>' })

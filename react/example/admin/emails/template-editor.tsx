@@ -1,7 +1,7 @@
 import { Alert, Button, Grid, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
-import type { EmailTemplate } from 'rxauth/admin'
+import type { ClassicEmailTemplate } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { TextLink } from '../../ui/link'
@@ -13,7 +13,7 @@ import { samplesFor } from './samples'
 import { TemplatePreview } from './template-preview'
 
 interface Props {
-  readonly template: EmailTemplate
+  readonly template: ClassicEmailTemplate
   readonly onReset: () => void
 }
 

@@ -1,5 +1,6 @@
 import { Box, Group, NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { EmailTemplate } from 'rxauth/admin'
 import { useAction, useStore } from 'rxauth/react'
 import { TextLink } from '../../ui/link'
 import { Problem } from '../../ui/problem'
@@ -13,8 +14,9 @@ import { templateNames } from './template-names'
 /** The platform's mails and their theme. */
 export function TemplateList(): ReactNode {
   const { app, base } = useProject()
-  const known = useStore(app.emailTemplates$)
-  if (known.status === 'failed' && known.error.code === 'NOT_ON_THIS_PLATFORM')
+  const known = useStore(app.adminProject$)
+  // A release of 2026 names themes by their ids.
+  if (known.status === 'ready' && !themes.some(({ value }) => value === known.value.config.emailTheme))
     return (
       <Section
         title="Templates"
@@ -26,7 +28,7 @@ export function TemplateList(): ReactNode {
       <StoreList store={app.emailTemplates$} label="Templates" empty="There are no templates.">
         {templates => (
           <Rows label="Templates">
-            {templates.map(({ type, subject, isDefault }) => (
+            {templates.filter(isClassic).map(({ type, subject, isDefault }) => (
               <Row key={type}>
                 <Group justify="space-between" gap="sm">
                   <Box miw={0} flex="1 1 14rem">
@@ -48,6 +50,8 @@ export function TemplateList(): ReactNode {
     </Section>
   )
 }
+
+const isClassic = (template: EmailTemplate) => template.source === 'classic'
 
 /** The themes of the platform. */
 const themes = [

@@ -1,0 +1,59 @@
+import { isAuthError } from '../errors/auth-error'
+import type { Query } from '../store/definition'
+import { sourceOf } from '../store/definition'
+import type { Kit } from '../store/kit'
+import { isRefusedWith } from '../store/refusals'
+import type { LoadOptions, Source } from '../store/source'
+import type { Access } from '../transport/endpoint'
+
+type Load = (kit: Kit, options: LoadOptions) => Promise<unknown>
+
+/** The same store, which loads the list of an older release where the platform lacks the newer one. */
+export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$: Query<A, {}, P>): Query<A, {}, O | P> {
+  const older: Load = (kit, options) => loadOf(older$)(kit, options)
+  return otherwise(newer$, error => (isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? older : undefined)) as Query<
+    A,
+    {},
+    O | P
+  >
+}
+
+/**
+ * The same store of one row, which is null if there is none. The platform answers 404 for a row that does not exist, and for
+ * a release without such rows: the list tells which, and its error is the store's.
+ */
+export function orUnlisted<A extends Access, I, O>(
+  row$: Query<A, I, O>,
+  list$: Query<A, {}, unknown>,
+): Query<A, I, O | null> {
+  const asked: Load = async (kit, options) => {
+    await loadOf(list$)(kit, options)
+    return null
+  }
+  return otherwise(row$, error => (isRefusedWith(error, [404]) ? asked : undefined)) as Query<A, I, O | null>
+}
+
+function otherwise<A extends Access, I, O>(
+  query$: Query<A, I, O>,
+  after: (error: unknown) => Load | undefined,
+): Query<A, I, unknown> {
+  const source = sourceOf(query$)
+  const load: Source['load'] = source.load.bind(source)
+  // The store holds its source, which cannot be replaced.
+  Object.assign(source, {
+    async load(kit, input, options) {
+      try {
+        return await load(kit, input, options)
+      } catch (error) {
+        const other = after(error)
+        if (!other) throw error
+        return await other(kit, options)
+      }
+    },
+  } satisfies Pick<Source, 'load'>)
+  return query$
+}
+
+function loadOf<A extends Access>(list$: Query<A, {}, unknown>): Load {
+  return (kit, options) => sourceOf(list$).load(kit, {} as never, options)
+}
