@@ -17,6 +17,10 @@ export { ProviderAccount } from './oauth-provider-fields'
  * providerAccounts$(app).subscribe(accounts => console.log(accounts.map(({ provider }) => provider)))
  */
 export const providerAccounts$ = query(
-  endpoint('GET /connected-accounts/me', { access: 'client', returns: items(ProviderAccount), notOnPlatform: lacking(404) }),
+  endpoint('GET /connected-accounts/me', {
+    access: 'client',
+    returns: items(ProviderAccount),
+    notOnPlatform: lacking(404),
+  }),
   { signedOut: [], '~follows': [anyUser$] },
 )
