@@ -134,9 +134,9 @@ export class TokenSession implements Credentials {
     if (this.tokens?.accessToken === accessToken) this.tokens = { ...this.tokens, accessToken: null }
   }
 
-  /** The restriction that the access token names has ended: forgets it, and has the token renewed. */
-  liftRestriction(): void {
-    learn(this.identity, { restriction: undefined })
+  /** The access token names another restriction, or none: has it renewed. */
+  correctRestriction(restriction: string | undefined): void {
+    learn(this.identity, { restriction })
     this.refused(this.tokens?.accessToken ?? '')
   }
 

@@ -11,7 +11,18 @@ import { noUser } from './no-user'
 import { Team, teams$ } from './teams'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
-const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.object({ selectedTeam: v.nullable(Team) })]))
+const currentUser = v.object(
+  v.entriesFromObjects([
+    v.object(userFields),
+    v.object({
+      selectedTeam: v.nullable(Team),
+      /** As the platform says; `restriction` has what apps need. These three in newer releases only. */
+      isRestricted: v.optional(v.boolean()),
+      restrictedReason: v.optional(v.nullable(v.object({ type: v.string() }))),
+      restrictedByAdminReason: v.optional(v.nullable(v.string())),
+    }),
+  ]),
+)
 
 /**
  * A requirement of the project that a signed-in user has yet to meet; until then the platform refuses most calls.
@@ -22,6 +33,8 @@ const currentUser = v.object(v.entriesFromObjects([v.object(userFields), v.objec
 export interface Restriction {
   /** `unknown`: the platform does not say. Later platforms may have other reasons. */
   readonly type: 'email_not_verified' | 'restricted_by_administrator' | 'unknown' | (string & {})
+  /** What the administrator tells the user; absent if nothing. */
+  readonly reason?: string
 }
 
 /**
@@ -48,15 +61,21 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
   partOf: 'users',
   signedOut: null,
   absent: [noUser],
-  '~shown': (user, { restriction }) => (user && restriction ? { ...user, restriction: { type: restriction } } : user),
-  // The address was verified after the access token was issued, perhaps on another device.
+  '~shown': (user, { restriction: type }) => {
+    const reason = user?.restrictedByAdminReason
+    return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
+  },
+  // The restriction began or ended after the access token was issued, perhaps by a verification on another device.
   '~answered'(kit, user, { owner }) {
     const { session } = coreOf(kit)
     const { identity, tokens } = session
-    if (owner !== identity || identity.restriction !== 'email_not_verified' || !user?.primaryEmailVerified) return
     // Without a refresh token, no other access token could replace it.
-    if (!tokens?.refreshToken) return
-    session.liftRestriction()
+    if (owner !== identity || !user || user.isAnonymous || !tokens?.refreshToken) return
+    const { isRestricted, restrictedReason, primaryEmailVerified } = user
+    const named = identity.restriction ?? undefined
+    const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified && !isRestricted)
+    const restriction = isOver ? undefined : isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : named
+    if (restriction !== named) session.correctRestriction(restriction)
   },
 })
 

@@ -31,9 +31,9 @@ export const currentUserRoutes = [
       if (caller.access !== 'client')
         return toServerUser(engine, await updateAsServer(engine, caller.project, user, input))
       const { primaryEmail: email, ...changes } = input
-      const changed = await updateAsServer(engine, caller.project, user, changes)
+      // First, so that the event has the new address.
       if (email !== undefined) choosePrimaryEmail(engine, user, email)
-      return toServerUser(engine, changed)
+      return toServerUser(engine, await updateAsServer(engine, caller.project, user, changes))
     },
   ),
 
