@@ -8,7 +8,7 @@ import type { Lacking, Refusal } from './endpoint'
 /**
  * Declares by which refusals a release says that it lacks a call, for `notOnPlatform`. 404: the whole call is missing, and the
  * platform itself answers 404 without a code. A field's name on the wire: the release has the call, and refuses one with this
- * field by an error of its schema that names it.
+ * field by an error of its schema that names it; `order=name` means only this value of the input's field.
  *
  * @example
  * const readNotes = endpoint('GET /notes', { access: 'client', notOnPlatform: lacking(404) })
@@ -22,9 +22,11 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
     // The entries of a strict object.
     const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
     for (const [name, field] of Object.entries(entries)) {
-      const sign = wireName(name, field)
+      const [wire, value] = [wireName(name, field), input[name]]
+      const withValue = `${wire}=${String(value)}`
+      if (signs.includes(withValue)) sent.add(withValue)
       // A field that is declared `newer` need not be named again.
-      if (input[name] !== undefined && ('isNewer' in field || signs.includes(sign))) sent.add(sign)
+      if (value !== undefined && ('isNewer' in field || signs.includes(wire))) sent.add(wire)
     }
     // The calls of one entity come with the same release.
     const keyOf = (sign: 404 | string) => (sign === 404 ? path.replace(/\/(?:me\b|\{).*/, '') : `${route} ${sign}`)
@@ -72,15 +74,18 @@ function says(sign: 404 | string, { code, message, details }: AuthError, { heade
   if (sign === 404) return refusal.code === null && headers.get('x-stack-actual-status') === '404'
   if (code !== 'SCHEMA_ERROR' && code !== 'ALL_OVERLOADS_FAILED') return false
   // "query.limit" is the field `limit`, in the query.
-  return new RegExp(`\\b${sign}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
+  return new RegExp(`\\b${nameOf(sign)}\\b(?!\\.)`).test(`${message} ${JSON.stringify(details)}`)
 }
 
 function lacks(route: string, sign: 404 | string, cause: AuthError): AuthError {
-  const field = sign === 404 ? undefined : sign
-  const what = field ? `the field ${field} of ${route}` : route
+  const what = sign === 404 ? route : `the field ${sign} of ${route}`
   return new AuthError('NOT_ON_THIS_PLATFORM', DEV ? `this release of the platform does not have ${what}` : '', {
     status: cause.status,
-    details: { call: route, ...(field && { field }) },
+    details: { call: route, ...(sign !== 404 && { field: nameOf(sign) }) },
     cause,
   })
+}
+
+function nameOf(sign: string): string {
+  return sign.replace(/=.*/, '')
 }

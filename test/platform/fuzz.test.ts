@@ -81,6 +81,31 @@ describe('random requests', () => {
   )
 })
 
+/** Routes whose answers show a user, or a part of one, to clients and to servers. */
+const showUsers = [
+  'GET /users/me',
+  'PATCH /users/me',
+  'PATCH /users/{userId}',
+  'GET /team-member-profiles',
+  'GET /teams',
+  'POST /teams',
+  'GET /auth/sessions',
+  'GET /contact-channels',
+]
+
+describe('what only servers may see of a user', () => {
+  it.each(['2.8.18', '2026'] as const)(
+    'is in no answer to a client on %s',
+    async wire => {
+      const { findings, reached } = await fuzz(2000, virtualClock(undefined, { seed: 2 }), hurry, wire, showUsers)
+      expect(findings).toEqual([])
+      const wanted = ['GET /users/me', 'GET /teams', 'GET /auth/sessions', 'GET /contact-channels']
+      expect(wanted.filter(route => !reached.has(`client ${route}`) || !reached.has(`server ${route}`))).toEqual([])
+    },
+    600_000,
+  )
+})
+
 describe('deeply nested JSON', () => {
   it.each([
     [1999, 200],

@@ -226,7 +226,29 @@ function statusOf(response: Response): number {
   return Number(response.headers.get('x-stack-actual-status') ?? response.status)
 }
 
-async function complaintAbout({ method }: Request, response: Response, met: Met, wire: Wire): Promise<string | null> {
+/** Fields that only servers see. */
+const forServers = new Set([
+  'server_metadata',
+  'primary_email_auth_enabled',
+  'restricted_by_admin_private_details',
+  'country_code',
+  'risk_scores',
+])
+
+/** A field for servers in a client's answer; metadata are the app's own. */
+function leakIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const entries = Object.entries(value)
+  const leak = entries.find(([name]) => forServers.has(name))?.[0]
+  return leak ?? entries.map(([name, item]) => (/metadata$/.test(name) ? undefined : leakIn(item))).find(Boolean)
+}
+
+async function complaintAbout(
+  { method, headers }: Request,
+  response: Response,
+  met: Met,
+  wire: Wire,
+): Promise<string | null> {
   const status = statusOf(response)
   const text = await response.text()
   if (status >= 500) return senseless.test(text) ? null : `${status}: ${text}`
@@ -235,6 +257,10 @@ async function complaintAbout({ method }: Request, response: Response, met: Met,
   const type = response.headers.get('content-type')
   if (response.headers.has('location')) met.seeLink(response.headers.get('location')!)
   if (type?.startsWith('application/json')) met.see(JSON.parse(text))
+  if (headers.get('x-stack-access-type') === 'client' && status < 400 && type?.startsWith('application/json')) {
+    const leak = leakIn(JSON.parse(text))
+    if (leak !== undefined) return `${leak} in a client's answer`
+  }
   if (code !== null) {
     const entry = codesOf[wire].find(each => each.code === code)
     if (!entry) return `unknown code ${code}`

@@ -9,7 +9,11 @@ import type { Kit } from '../../store/kit'
 import { allOf } from '../../store/groups'
 import { mutation, only, patch } from '../../store/mutation'
 import { endSession, renewTeamClaim, renewToken } from '../../store/session'
+import type { FailCode } from '../../errors/codes'
+import { checkedInput } from '../../transport/checked-input'
 import { endpoint, withFields } from '../../transport/endpoint'
+import type { Access, Endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { contactChannelsOf$ } from './contact-channels'
 import { sessionsOf$ } from './sessions'
 import { changedUser, wholeUser } from './stale'
@@ -27,7 +31,30 @@ const changesByServers = withFields(userChanges, {
   restrictedByAdmin: newer(v.optional(v.boolean())),
   restrictedByAdminReason: newer(v.optional(v.nullable(v.string()))),
   restrictedByAdminPrivateDetails: newer(v.optional(v.nullable(v.string()))),
+  countryCode: newer(v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.toUpperCase(), v.length(2))))),
+  riskScores: newer(v.optional(v.object({ signUp: v.object({ bot: score(), freeTrialAbuse: score() }) }))),
 })
+
+function score() {
+  return v.pipe(v.number(), v.minValue(0), v.maxValue(100))
+}
+
+interface OfRestriction {
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+}
+
+/** A reason says why a user is restricted, and ends with the restriction. */
+function withReason<A extends Access, I extends OfRestriction, O, F extends FailCode>(declared: Endpoint<A, I, O, F>) {
+  return checkedInput(
+    declared,
+    'restrictedByAdmin',
+    ({ restrictedByAdmin, restrictedByAdminReason: reason, restrictedByAdminPrivateDetails: details }) =>
+      restrictedByAdmin !== false || (reason ?? details ?? null) === null,
+    'must be true for a reason or private details',
+  )
+}
 
 const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
 
@@ -43,17 +70,20 @@ const wrongAddress = ['INVALID_INPUT', 'USER_EMAIL_ALREADY_EXISTS'] as const
  * if (result.ok) console.log(result.value.id)
  */
 export const createUser = mutation(
-  endpoint('POST /users', {
-    access: 'server',
-    body: withFields(changesByServers, {
-      isAnonymous: v.optional(v.boolean()),
-      oauthProviders: v.optional(
-        v.array(v.object({ id: v.string(), accountId: v.string(), email: v.nullable(v.string()) })),
-      ),
+  withReason(
+    endpoint('POST /users', {
+      access: 'server',
+      body: withFields(changesByServers, {
+        isAnonymous: v.optional(v.boolean()),
+        oauthProviders: v.optional(
+          v.array(v.object({ id: v.string(), accountId: v.string(), email: v.nullable(v.string()) })),
+        ),
+      }),
+      returns: ServerUser,
+      notOnPlatform: lacking(),
+      fails: wrongAddress,
     }),
-    returns: ServerUser,
-    fails: wrongAddress,
-  }),
+  ),
   // The new user's team is one of all teams.
   { refreshes: () => [users$, allOf('teams', {})] },
 )
@@ -92,7 +122,8 @@ function renewClaims(
  * `isAnonymous: false` turns an anonymous user into a normal one.
  *
  * `restrictedByAdmin` restricts the user or ends the restriction, with `restrictedByAdminReason` for the user and
- * `restrictedByAdminPrivateDetails` for the project's team; both end with it. The reference release refuses the three.
+ * `restrictedByAdminPrivateDetails` for the project's team; both end with it. `countryCode` (two letters) and `riskScores` (0
+ * to 100) replace what the platform found out at the sign-up. Release 2.8.18 has none of the five: NOT_ON_THIS_PLATFORM.
  *
  * Returns INVALID_INPUT, with `details.field` "primaryEmail", before a request, for text that is no e-mail address.
  *
@@ -100,12 +131,15 @@ function renewClaims(
  * await server.updateUserById({ userId: 'user-1', serverMetadata: { customerId: 'c-17' } })
  */
 export const updateUserById = mutation(
-  endpoint('PATCH /users/{userId}', {
-    access: 'server',
-    body: changes,
-    returns: ServerUser,
-    fails: ['USER_NOT_FOUND', ...wrongAddress],
-  }),
+  withReason(
+    endpoint('PATCH /users/{userId}', {
+      access: 'server',
+      body: changes,
+      returns: ServerUser,
+      notOnPlatform: lacking(),
+      fails: ['USER_NOT_FOUND', ...wrongAddress],
+    }),
+  ),
   {
     refreshes: ({ userId, ...change }) => [...changedUser({ userId }), ...listsOf(change, userId)],
     writes: ({ userId }, user) => [patch(userById$, { userId }, () => user)],
@@ -133,13 +167,16 @@ export const deleteUserById = mutation(
  * await server.withTokens(requestTokens(request)).updateOwnUser({ clientReadOnlyMetadata: { plan: 'pro' } })
  */
 export const updateOwnUser = mutation(
-  endpoint('PATCH /users/me', {
-    access: 'server',
-    body: changes,
-    returns: ServerUser,
-    fails: wrongAddress,
-    ownedBy: 'session',
-  }),
+  withReason(
+    endpoint('PATCH /users/me', {
+      access: 'server',
+      body: changes,
+      returns: ServerUser,
+      notOnPlatform: lacking(),
+      fails: wrongAddress,
+      ownedBy: 'session',
+    }),
+  ),
   {
     refreshes: change => [...changedUser({}), ...listsOf(change)],
     settled: (kit, _, input) => renewClaims(kit, input),

@@ -6,8 +6,20 @@ import { noUser } from '../client/no-user'
 import { userFields } from '../client/user-fields'
 import { eachOf } from '../../store/pages'
 import { query, view } from '../../store/query'
+import { checkedInput } from '../../transport/checked-input'
 import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { ServerTeam } from './teams'
+
+const riskScores = v.object({ signUp: v.object({ bot: v.number(), freeTrialAbuse: v.number() }) })
+
+/**
+ * How likely the platform takes it that the sign-up was made by a program, or to use a free trial again: from 0 to 100.
+ *
+ * @example
+ * const isSuspect = ({ signUp }: RiskScores) => Math.max(signUp.bot, signUp.freeTrialAbuse) >= 80
+ */
+export interface RiskScores extends v.InferOutput<typeof riskScores> {}
 
 const serverUser = v.object(
   v.entriesFromObjects([
@@ -28,6 +40,9 @@ const serverUser = v.object(
       restrictedByAdminReason: v.optional(v.nullable(v.string())),
       /** For the project's team only. */
       restrictedByAdminPrivateDetails: v.optional(v.nullable(v.string())),
+      /** The country of the sign-up: two letters, such as `DE`. */
+      countryCode: v.optional(v.nullable(v.string())),
+      riskScores: v.optional(riskScores),
     }),
   ]),
 )
@@ -41,21 +56,38 @@ const serverUser = v.object(
 export interface ServerUser extends v.InferOutput<typeof serverUser> {}
 export const ServerUser: Shape<ServerUser> = serverUser
 
-const pageOfUsers = endpoint('GET /users', {
+const allUsers = endpoint('GET /users', {
   access: 'server',
   query: {
     query: v.optional(v.string()),
     teamId: v.optional(v.string()),
     limit: v.optional(v.number()),
     cursor: v.optional(v.string()),
-    orderBy: v.optional(field(['signedUpAt'])),
+    orderBy: v.optional(field(['signedUpAt', 'lastActiveAt'])),
     desc: v.optional(v.boolean()),
     includeAnonymous: newer(v.optional(v.boolean())),
     onlyAnonymous: newer(v.optional(v.boolean())),
     includeRestricted: newer(v.optional(v.boolean())),
+    excludedEmailDomains: newer(v.optional(domains())),
   },
   returns: page(ServerUser),
+  notOnPlatform: lacking('order_by=lastActiveAt'),
 })
+
+const pageOfUsers = checkedInput(
+  allUsers,
+  'onlyAnonymous',
+  ({ onlyAnonymous, includeAnonymous }) => !onlyAnonymous || includeAnonymous === true,
+  'needs includeAnonymous: true',
+)
+
+/** Joined by commas on the wire; an empty list excludes nothing. */
+function domains() {
+  return v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.toLowerCase())),
+    v.transform(all => (all.length > 0 ? all : undefined)),
+  )
+}
 
 /**
  * One page of the project's users, oldest sign-up first. `query` matches whole ids, and parts of names and addresses, in
@@ -63,8 +95,9 @@ const pageOfUsers = endpoint('GET /users', {
  * pages.
  *
  * Newer releases leave out anonymous and restricted users: `includeRestricted` adds restricted ones, `includeAnonymous`
- * both, and `onlyAnonymous` in addition limits the list to anonymous ones. The reference release lists all users and refuses
- * these options.
+ * both, and `onlyAnonymous` in addition limits the list to anonymous ones. `excludedEmailDomains` leaves out users whose
+ * primary address is of one of the domains, and `orderBy: 'lastActiveAt'` begins with the user who was inactive longest; not
+ * every newer release has these two. Release 2.8.18 lists all users, and throws NOT_ON_THIS_PLATFORM for all of these.
  *
  * @example
  * const { items, nextCursor } = await server.users$({ query: 'ada', limit: 20 }).get()

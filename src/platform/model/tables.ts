@@ -139,7 +139,7 @@ export const schema = {
       secretServerKey: row => row.secretServerKey ?? undefined,
       superSecretAdminKey: row => row.superSecretAdminKey ?? undefined,
     }),
-    users: table<UserRow>()({ signedUpAt: row => row.signedUpAt }),
+    users: table<UserRow>()({ signedUpAt: row => row.signedUpAt, lastActiveAt: row => row.lastActiveAt }),
     contactChannels: table<ContactChannelRow>()(
       {
         userId: row => row.userId,

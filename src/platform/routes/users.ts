@@ -11,6 +11,7 @@ import { noMetadata } from '../model/metadata'
 import { accountOf, linkAccount } from '../directory/oauth-accounts'
 import { pageFields, toPage } from '../http/paged'
 import { providerConfig } from '../model/project-config'
+import { primaryChannelOf } from '../model/primary-channel'
 import { known, plain } from '../model/refusal'
 import { restrictionChanges, restrictionOf } from '../model/restriction'
 import { serve } from '../http/serve'
@@ -21,8 +22,15 @@ import { newerUser, newerUserChanges, toServerUser } from '../http/user-shapes'
 
 type CreateFields = InputOf<typeof createUser> & SaidByServers
 
-/** The value on the wire; its local name is refused. */
+/** The values on the wire; their local names are refused. */
 const orderBy = v.optional(v.picklist(['signed_up_at']))
+const newerOrderBy = v.optional(v.picklist(['signed_up_at', 'last_active_at']))
+
+const newerUsers = {
+  ...newerUser,
+  /** Domains, joined by commas. */
+  query: { orderBy: newerOrderBy, excludedEmailDomains: v.optional(v.string()) },
+}
 
 export const userRoutes = [
   serve(createUser, { status: 201, newer: newerUserChanges }, async ({ engine, caller: { project }, input }) => {
@@ -48,13 +56,14 @@ export const userRoutes = [
     return { ...toServerUser(engine, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  serve(users$, { query: { ...pageFields, orderBy }, newer: newerUser }, ({ engine, input }) => {
+  serve(users$, { query: { ...pageFields, orderBy }, newer: newerUsers }, ({ engine, input }) => {
     const {
       query,
       teamId,
       includeAnonymous = false,
       onlyAnonymous = false,
       includeRestricted = false,
+      excludedEmailDomains = '',
       ...asked
     } = input
     if (onlyAnonymous && !includeAnonymous) {
@@ -62,7 +71,9 @@ export const userRoutes = [
       throw known('SCHEMA_ERROR', message, { message })
     }
     const { users } = engine.tables
+    const excluded = domainsIn(String(excludedEmailDomains))
     const isListed = (user: UserRow) => {
+      if (excluded.size > 0 && excluded.has(domainOf(engine, user))) return false
       const restriction = restrictionOf(engine, user)
       if (onlyAnonymous) return user.isAnonymous
       if (restriction === null || includeAnonymous) return true
@@ -74,7 +85,11 @@ export const userRoutes = [
     const members = teamId === undefined ? null : membersOf(engine, teamId)
     const where = (user: UserRow) =>
       (!found || found.matches(user.id)) && (!members || members.has(user.id)) && isListed(user)
-    const rows = users.pageRows('signedUpAt', { ...asked, where, among: found?.among })
+    const rows = users.pageRows(asked.orderBy === 'last_active_at' ? 'lastActiveAt' : 'signedUpAt', {
+      ...asked,
+      where,
+      among: found?.among,
+    })
     return toPage(rows, user => toServerUser(engine, user))
   }),
 
@@ -91,6 +106,16 @@ export const userRoutes = [
     deleteUser(engine, requireUser(engine, userIdOf(caller, userId)).id)
   }),
 ]
+
+function domainsIn(text: string): ReadonlySet<string | undefined> {
+  const domains = text.toLowerCase().split(',')
+  return new Set(domains.map(domain => domain.trim()).filter(domain => domain !== ''))
+}
+
+/** The domain of the primary address. */
+function domainOf({ tables }: Engine, { id }: UserRow): string | undefined {
+  return primaryChannelOf(tables, id)?.value.toLowerCase().replace(/^.*@/, '')
+}
 
 function checkNewUser({ config }: ProjectRow, fields: CreateFields): void {
   const { primaryEmail, primaryEmailVerified, primaryEmailAuthEnabled, oauthProviders = [] } = fields

@@ -27,8 +27,9 @@ describe('a user whom a backend makes', () => {
 
   it('has everything that was said of it', async () => {
     const { server, settled } = await backend()
-    // Every field but the hash, which stands in the place of the password, and restrictions (restricted-users.test.ts).
-    const others = ['passwordHash', 'restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
+    // Every field but the hash, which stands in the place of the password, and those of newer releases.
+    const newer = ['restrictedByAdmin', 'restrictedByAdminReason', 'restrictedByAdminPrivateDetails']
+    const others = ['passwordHash', ...newer, 'countryCode', 'riskScores']
     expect([...Object.keys(everything), ...others].sort()).toEqual(
       Object.keys(createUser.endpoint?.places ?? {}).sort(),
     )
@@ -120,16 +121,36 @@ describe('a restriction by an administrator', () => {
 
   it('has reasons only while it lasts', async () => {
     const { server, adaId, inTime } = await restrictedBackend()
-    const reasons = [
+    for (const reason of [
       { restrictedByAdminReason: spam.reason },
       { restrictedByAdminPrivateDetails: spam.details },
-      { restrictedByAdmin: false, restrictedByAdminReason: spam.reason },
-    ]
-    for (const changes of reasons)
-      await expect(inTime(server.updateUserById({ userId: adaId, ...changes }))).rejects.toMatchObject({
+    ]) {
+      // Whether the user is restricted already, the platform knows.
+      await expect(inTime(server.updateUserById({ userId: adaId, ...reason }))).rejects.toMatchObject({
         code: 'SCHEMA_ERROR',
       })
+      const ends = { userId: adaId, restrictedByAdmin: false, ...reason }
+      expect(await inTime(server.updateUserById(ends))).toMatchObject({
+        error: { code: 'INVALID_INPUT', details: { field: 'restrictedByAdmin' } },
+      })
+    }
     expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ restrictedByAdmin: false })
+  })
+
+  it.each([
+    ['restricted_by_admin', { restrictedByAdmin: true }],
+    ['country_code', { countryCode: 'DE' }],
+    ['risk_scores', { riskScores: { signUp: { bot: 1, freeTrialAbuse: 2 } } }],
+  ])('is NOT_ON_THIS_PLATFORM on the reference release, where %s is unknown', async (field, changes) => {
+    const { server, adaId, inTime, platform } = await restrictedBackend('2.8.18')
+    const own = server.withTokens(await platform.tokensFor(ada.email))
+    const details = (call: string) => ({ code: 'NOT_ON_THIS_PLATFORM', details: { call, field } })
+    const update = server.updateUserById({ userId: adaId, displayName: 'A.', ...changes })
+    await expect(inTime(update)).rejects.toMatchObject(details('PATCH /users/{userId}'))
+    await expect(inTime(own.updateOwnUser(changes))).rejects.toMatchObject(details('PATCH /users/me'))
+    await expect(inTime(server.createUser(changes))).rejects.toMatchObject(details('POST /users'))
+    expect(await inTime(server.userById$({ userId: adaId }).refresh())).toMatchObject({ displayName: 'Ada' })
+    await inTime(server.updateUserById({ userId: adaId, displayName: 'A.' }))
   })
 
   it('may be that of a new user', async () => {
@@ -180,12 +201,42 @@ describe('a restriction by an administrator', () => {
     expect(await inTime(there.user$.refresh())).not.toHaveProperty('restriction')
   })
 
-  it('does not exist in the reference release, which leaves it out and refuses to set it', async () => {
+  it('does not exist in the reference release, which leaves it out', async () => {
     const { server, adaId, inTime } = await restrictedBackend('2.8.18')
     const user = await inTime(server.userById$({ userId: adaId }).get())
-    expect(Object.keys(user!).filter(key => /restrict/i.test(key))).toEqual([])
-    await expect(inTime(server.updateUserById({ userId: adaId, restrictedByAdmin: true }))).rejects.toMatchObject({
-      code: 'SCHEMA_ERROR',
+    expect(Object.keys(user!).filter(key => /restrict|country|risk/i.test(key))).toEqual([])
+  })
+})
+
+describe('the country and the risk of a user', () => {
+  it('can be read, and replaced by a server', async () => {
+    const { server, adaId, inTime } = await restrictedBackend()
+    const read = async () => {
+      const user = await inTime(server.userById$({ userId: adaId }).refresh())
+      return [user?.countryCode, user?.riskScores]
+    }
+    expect(await read()).toEqual([null, { signUp: { bot: 0, freeTrialAbuse: 0 } }])
+    const riskScores = { signUp: { bot: 80, freeTrialAbuse: 100 } }
+    await inTime(server.updateUserById({ userId: adaId, countryCode: 'de', riskScores }))
+    expect(await read()).toEqual(['DE', riskScores])
+    await inTime(server.updateUserById({ userId: adaId, countryCode: null }))
+    expect(await read()).toEqual([null, riskScores])
+    expect(orThrow(await inTime(server.createUser({ countryCode: 'FR', riskScores })))).toMatchObject({
+      countryCode: 'FR',
+      riskScores,
     })
+  })
+
+  it.each([
+    ['a name for a country', { countryCode: 'Germany' }],
+    ['a score above 100', { riskScores: { signUp: { bot: 101, freeTrialAbuse: 0 } } }],
+    ['a score below 0', { riskScores: { signUp: { bot: 0, freeTrialAbuse: -1 } } }],
+  ])('cannot be %s', async (_, changes) => {
+    const { server, adaId, inTime, requests } = await restrictedBackend()
+    const before = requests.length
+    await expect(inTime(server.updateUserById({ userId: adaId, ...changes }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    expect(requests).toHaveLength(before)
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { orThrow } from 'rxauth'
+import type { users$ } from 'rxauth/server';
 import { createServerApp } from 'rxauth/server'
 import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
@@ -141,18 +142,60 @@ describe('the list of users', () => {
   })
 
   it('of anonymous users only needs them to be included', async () => {
-    const { server, inTime } = await restrictedBackend()
-    await expect(inTime(server.users$({ onlyAnonymous: true }).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
+    const { server, inTime, requests } = await restrictedBackend()
+    const before = requests.length
+    for (const filter of [{ onlyAnonymous: true }, { onlyAnonymous: true, includeAnonymous: false }])
+      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'onlyAnonymous', reason: 'needs includeAnonymous: true' },
+      })
+    expect(requests).toHaveLength(before)
+    expect((await inTime(server.users$({ onlyAnonymous: false }).get())).items).toHaveLength(1)
   })
 
-  it.each([{ includeRestricted: true }, { includeAnonymous: true }, { onlyAnonymous: true }])(
-    'of the reference release knows nothing of %j',
-    async filter => {
-      const { server, inTime } = await restrictedBackend('2.8.18')
-      expect((await inTime(server.users$().get())).items).toHaveLength(3)
-      await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'SCHEMA_ERROR' })
-    },
-  )
+  it('leaves out the users with an address of a domain', async () => {
+    const { server, inTime } = await restrictedBackend()
+    for (const primaryEmail of ['a@shop.example', 'b@sub.shop.example', 'c@bank.example'])
+      orThrow(await inTime(server.createUser({ primaryEmail })))
+    orThrow(await inTime(server.createUser({ displayName: 'without address' })))
+    const left = async (excludedEmailDomains: readonly string[]) => {
+      const { items } = await inTime(server.users$({ excludedEmailDomains: [...excludedEmailDomains] }).get())
+      return items.map(({ primaryEmail, displayName }) => primaryEmail ?? displayName)
+    }
+    const all = [ada.email, 'a@shop.example', 'b@sub.shop.example', 'c@bank.example', 'without address']
+    expect(await left([])).toEqual(all)
+    expect(await left(['Shop.example '])).toEqual(all.filter(one => one !== 'a@shop.example'))
+    expect(await left(['shop.example', 'bank.example'])).toEqual([ada.email, 'b@sub.shop.example', 'without address'])
+  })
+
+  it('may be in the order of the last activity', async () => {
+    const { server, inTime, clock, platform } = await restrictedBackend()
+    await clock.advance(60_000)
+    await inTime(server.withTokens(await platform.tokensFor(ada.email)).user$.get())
+    const filter = { orderBy: 'lastActiveAt', includeAnonymous: true } as const
+    const names = async (desc: boolean) =>
+      (await inTime(server.users$({ ...filter, desc }).get())).items.map(({ displayName }) => displayName)
+    expect(await names(true)).toEqual(['Ada', null, 'Grace'])
+    expect(await names(false)).toEqual(['Grace', null, 'Ada'])
+  })
+
+  it.each<[filter: Parameters<typeof users$>[1], field: string]>([
+    [{ includeRestricted: true }, 'include_restricted'],
+    [{ includeAnonymous: true }, 'include_anonymous'],
+    [{ excludedEmailDomains: ['shop.example'] }, 'excluded_email_domains'],
+    [{ orderBy: 'lastActiveAt' }, 'order_by'],
+  ])('of the reference release is NOT_ON_THIS_PLATFORM with %j, which is asked once', async (filter, field) => {
+    const { server, inTime, requests } = await restrictedBackend('2.8.18')
+    for (let count = 0; count < 2; count++)
+      await expect(inTime(server.users$({ ...filter, limit: count + 1 }).get())).rejects.toMatchObject({
+        code: 'NOT_ON_THIS_PLATFORM',
+        details: { call: 'GET /users', field },
+      })
+    const asked = requests.length
+    await expect(inTime(server.users$(filter).get())).rejects.toMatchObject({ code: 'NOT_ON_THIS_PLATFORM' })
+    expect(requests).toHaveLength(asked)
+    expect((await inTime(server.users$({ orderBy: 'signedUpAt' }).get())).items).toHaveLength(3)
+  })
 })
 
 describe('going over all users', () => {
