@@ -34,12 +34,25 @@ export type SystemPermissionId =
  */
 export type PermissionId = Registered<'permissionId', string, SystemPermissionId>
 /**
- * The id of an OAuth provider, as `Register` types it.
+ * The id of an OAuth provider, as `Register` types it; without that any text, since owners choose the ids of custom OIDC
+ * providers. Editors complete the names that the platform knows.
  *
  * @example
- * const providers: readonly ProviderId[] = ['github', 'google']
+ * const providers: readonly ProviderId[] = ['github', 'google', 'my-okta']
  */
-export type ProviderId = Registered<'provider', string>
+export type ProviderId = Registered<'provider', KnownProvider | (string & {})>
+type KnownProvider =
+  | 'google'
+  | 'github'
+  | 'microsoft'
+  | 'spotify'
+  | 'facebook'
+  | 'discord'
+  | 'gitlab'
+  | 'bitbucket'
+  | 'linkedin'
+  | 'apple'
+  | 'x'
 /**
  * Metadata that clients read and write, as `Register` types it.
  *

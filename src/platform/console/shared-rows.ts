@@ -28,7 +28,7 @@ const config: v.GenericSchema<unknown, ProjectRow['config']> = v.object({
   oauthProviders: v.array(
     v.object({
       id: text,
-      type: kindOfKeys,
+      type: v.picklist(['shared', 'standard', 'custom_oidc']),
       clientId: optionalText,
       clientSecret: optionalText,
       facebookConfigId: optionalText,

@@ -66,7 +66,7 @@ function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['
     changed
   return {
     ...changed,
-    oauthProviders: oneOfEach(oauthProviders).map(given => ({ ...keptOf(current, given.id), ...given })),
+    oauthProviders: oneOfEach(oauthProviders).map(given => ({ ...given, ...keptOf(current, given.id) })),
     teamCreatorDefaultPermissions: oneOfEach(teamCreatorDefaultPermissions),
     teamMemberDefaultPermissions: oneOfEach(teamMemberDefaultPermissions),
     userDefaultPermissions: oneOfEach(userDefaultPermissions),
@@ -75,10 +75,13 @@ function changedConfig(current: ProjectConfig, changes: Exclude<ProjectChanges['
 
 /** What this call cannot say about a provider stays. */
 function keptOf(config: ProjectConfig, id: string): Partial<OAuthProviderConfig> {
-  const { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
+  const { type, provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName } =
     providerConfig(config, id) ?? {}
   const kept = { provider, allowSignIn, allowConnectedAccounts, issuerUrl, scope, displayName }
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  return {
+    ...(type === 'custom_oidc' && { type }),
+    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
+  }
 }
 
 /** The last entry for each id. */

@@ -64,10 +64,13 @@ export interface SignUpRule {
   readonly message?: string
 }
 
-/** 'shared': uses the platform's own keys at the provider. 'standard': uses the project's keys. */
+/**
+ * 'shared': uses the platform's own keys at the provider. 'standard': uses the project's keys. 'custom_oidc': the project's own
+ * provider, with an id that its owner chooses; of the newer wire only. The local platform plays it, and never asks the issuer.
+ */
 export interface OAuthProviderConfig {
   readonly id: string
-  readonly type: 'shared' | 'standard'
+  readonly type: 'shared' | 'standard' | 'custom_oidc'
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly facebookConfigId?: string | undefined
@@ -80,7 +83,7 @@ export interface OAuthProviderConfig {
   readonly allowSignIn?: boolean | undefined
   /** Whether users can connect accounts for the app to act with. Default true. */
   readonly allowConnectedAccounts?: boolean | undefined
-  // Of a provider of the project's own.
+  // Of type 'custom_oidc'.
   readonly issuerUrl?: string | undefined
   readonly scope?: string | undefined
   readonly displayName?: string | undefined
@@ -143,6 +146,12 @@ export const providerIds = [
 /** The project's configuration of an enabled provider. */
 export function providerConfig({ oauthProviders }: ProjectConfig, id: string): OAuthProviderConfig | undefined {
   return oauthProviders.find(provider => provider.id === id)
+}
+
+/** The kind of provider that the id names. */
+export function providerTypeOf(config: ProjectConfig, id: string): string {
+  const { type, provider = id } = providerConfig(config, id) ?? {}
+  return type === 'custom_oidc' ? type : provider
 }
 
 /** The public list of the providers that sign users in, sorted. */

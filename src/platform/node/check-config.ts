@@ -86,7 +86,7 @@ function wordFor(expected: string | null): string {
     Date: 'a date',
     Object: 'an object',
   }
-  const options = (expected ?? '').replace(/^\(|\)$/g, '').split(' | ')
+  const options = (expected ?? '').replace(/[()]/g, '').split(' | ')
   return options.map(option => words[option] ?? option).join(' or ')
 }
 

@@ -28,14 +28,29 @@ const date = v.optional(
   ),
 )
 
-const providerSettings = v.strictObject({
-  id: v.picklist(providerIds),
-  type: v.picklist(['shared', 'standard']),
-  clientId: text,
-  clientSecret: text,
-  facebookConfigId: text,
-  microsoftTenantId: text,
-})
+const purposes = { allowSignIn: flag, allowConnectedAccounts: flag }
+const providerSettings = v.variant('type', [
+  v.strictObject({
+    id: v.picklist(providerIds),
+    type: v.picklist(['shared', 'standard']),
+    clientId: text,
+    clientSecret: text,
+    facebookConfigId: text,
+    microsoftTenantId: text,
+    appleBundleIds: v.optional(v.array(v.string())),
+    ...purposes,
+  }),
+  v.strictObject({
+    id: v.pipe(v.string(), v.regex(/^[\w-]+$/, 'an id of letters, digits, _ and -')),
+    type: v.literal('custom_oidc'),
+    issuerUrl: url,
+    clientId: v.string(),
+    clientSecret: v.string(),
+    displayName: text,
+    scope: text,
+    ...purposes,
+  }),
+])
 
 const emailSettings = v.strictObject({
   type: v.picklist(['shared', 'standard']),

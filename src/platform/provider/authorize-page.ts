@@ -5,6 +5,8 @@ import type { OfferedAccount } from './accounts'
 /** A request for authorization, checked. */
 export interface AuthorizeRequest {
   readonly provider: string
+  /** The name that its owner has given it. */
+  readonly displayName?: string | undefined
   readonly clientId: string
   readonly redirectUri: string
   readonly state: string
@@ -15,11 +17,11 @@ export interface AuthorizeRequest {
 
 /** The page that selects a user of the provider and the app's scopes. It posts to its own address. */
 export function authorizePage(
-  { provider: id, scopes }: AuthorizeRequest,
+  { provider: id, displayName = nameOf(id), scopes }: AuthorizeRequest,
   accounts: readonly OfferedAccount[],
   complaint?: string,
 ): Reply {
-  const provider = escapeHtml(nameOf(id))
+  const provider = escapeHtml(displayName)
   const isNew = accounts.length === 0 || complaint !== undefined
   const wrong = complaint === undefined ? '' : ' aria-invalid="true" aria-describedby="complaint"'
   const body = `
@@ -46,7 +48,7 @@ ${scopes.map(scopeBox).join('\n') || '<p>Nothing in particular.</p>'}
 <button type="submit" name="decision" value="allow" formnovalidate>Continue</button>
 <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
 </form>`
-  return htmlPage(`Sign in with ${nameOf(id)}`, body, { status: complaint === undefined ? 200 : 400 })
+  return htmlPage(`Sign in with ${displayName}`, body, { status: complaint === undefined ? 200 : 400 })
 }
 
 /** The provider's own spelling of its name. */

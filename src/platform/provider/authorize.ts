@@ -6,7 +6,7 @@ import type { Reply } from '../http/reply'
 import { offeredAccounts, providerAccount } from './accounts'
 import { authorizePage } from './authorize-page'
 import type { AuthorizeRequest } from './authorize-page'
-import { callbackUrl, clientsOf } from './clients'
+import { callbackUrl, clientsOf, configuredAt } from './clients'
 import type { ProviderUser } from '../model/next-users'
 
 /** A minute, which is enough for a redirect. */
@@ -37,6 +37,7 @@ function readRequest({ database }: OpenEngine, provider: string, url: URL): Auth
     return 'A code_challenge by the method S256 is required.'
   return {
     provider,
+    displayName: configuredAt(database, provider)?.displayName,
     clientId: sent('client_id'),
     redirectUri: sent('redirect_uri'),
     state: sent('state'),

@@ -25,6 +25,11 @@ export function clientsOf(database: Database, provider: string, clientId: string
   return [sharedClient, ...registered].filter(client => client.clientId === clientId)
 }
 
+/** The provider's configuration in the first project that has one. */
+export function configuredAt({ projects }: Database, provider: string): OAuthProviderConfig | undefined {
+  return projects.rows().flatMap(({ config }) => providerConfig(config, provider) ?? [])[0]
+}
+
 /** The callback address of the provider, the same for every client: this platform. */
 export function callbackUrl(origin: string, provider: string): string {
   return `${origin}/api/v1/auth/oauth/callback/${provider}`

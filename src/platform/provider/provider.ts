@@ -3,18 +3,19 @@ import { providerIds } from '../model/project-config'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
 import { authorize } from './authorize'
-import { issuerOf } from './clients'
+import { configuredAt, issuerOf } from './clients'
 import { accountOfToken, claimsOf, json, providerKey, token } from './token'
 
 // Written by hand: it runs in process and in browsers; libraries for OpenID providers need a server with sessions.
 
 /**
- * The local OpenID provider, with one issuer per provider under the platform's own address. It replaces github, google
- * and the others, so that tests need neither their accounts nor a network.
+ * The local OpenID provider, with one issuer per provider under the platform's own address. It replaces github, google,
+ * the others and those of projects, so that tests need neither their accounts nor a network.
  */
 export async function answerProvider(engine: OpenEngine, path: string, request: Request): Promise<Reply> {
   const [, provider = '', rest = ''] = /^\/oauth-provider\/([^/]+)\/(.+)$/.exec(path) ?? []
-  if (!(providerIds as readonly string[]).includes(provider)) return nothing()
+  const isKnown = (providerIds as readonly string[]).includes(provider)
+  if (!isKnown && !configuredAt(engine.database, provider)) return nothing()
   const issuer = issuerOf(new URL(request.url).origin, provider)
   switch (`${request.method} ${rest}`) {
     case 'GET .well-known/openid-configuration':

@@ -57,7 +57,13 @@ export function toConfig({ config, permissions }: Configured, before: unknown = 
         accountMergeStrategy: config.oauthAccountMergeStrategy,
         providers: byId(config.oauthProviders, ({ id, type, provider = id, ...own }) => [
           id,
-          { type: provider, isShared: type === 'shared', allowSignIn: true, allowConnectedAccounts: true, ...own },
+          {
+            type: type === 'custom_oidc' ? type : provider,
+            isShared: type === 'shared',
+            allowSignIn: true,
+            allowConnectedAccounts: true,
+            ...own,
+          },
         ]),
       },
       signUpRules: byId(rulesOf(config), ({ id, ...rule }) => [id, rule]),

@@ -9,6 +9,7 @@ import { serve } from '../http/serve'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import type { OAuthAccountRow } from '../model/oauth-tables'
+import { providerTypeOf } from '../model/project-config'
 import { known, plain } from '../model/refusal'
 import { endpoint } from '../../transport/endpoint'
 import { ownUserId } from './connected-accounts'
@@ -76,16 +77,16 @@ export const newerOAuthProviderRoutes = [
   serve(list, {}, ({ engine, caller, input }) => {
     const { oauthAccounts } = engine.tables
     if (caller.access === 'client' || input.userId !== undefined)
-      return oauthAccounts.by('userId', ownUserId(caller, input.userId ?? '')).map(toLink)
-    return oauthAccounts.rows().map(toLink)
+      return oauthAccounts.by('userId', ownUserId(caller, input.userId ?? '')).map(row => toLink(caller, row))
+    return oauthAccounts.rows().map(row => toLink(caller, row))
   }),
 
-  serve(read, {}, ({ engine, caller, input }) => toLink(requireLink(engine, caller, input))),
+  serve(read, {}, ({ engine, caller, input }) => toLink(caller, requireLink(engine, caller, input))),
 
   serve(change, {}, ({ engine, caller, input }) => {
     const { userId: _, oauthProviderId: __, ...changes } = input
     const row = requireLink(engine, caller, input)
-    return toLink(engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
+    return toLink(caller, engine.tables.oauthAccounts.put(checked(engine, { ...row, ...given(changes) })))
   }),
 
   serve(remove, {}, ({ engine, caller, input }) => {
@@ -98,7 +99,7 @@ export const newerOAuthProviderRoutes = [
     const { id: provider } = enabledProvider(caller.project.config, providerConfigId)
     const account = { ...rest, provider, email }
     checked(engine, { id: '', userId: user.id, ...account })
-    return toLink(linkAccount(engine, user, account))
+    return toLink(caller, linkAccount(engine, user, account))
   }),
 ]
 
@@ -130,14 +131,14 @@ function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }
 
-function toLink(row: OAuthAccountRow) {
+function toLink({ project }: Caller, row: OAuthAccountRow) {
   const { userId, id, email, provider, accountId } = row
   return {
     userId,
     id,
     ...(email !== null && { email }),
     providerConfigId: provider,
-    type: provider,
+    type: providerTypeOf(project.config, provider),
     allowSignIn: allowsSignIn(row),
     allowConnectedAccounts: allowsConnectedAccounts(row),
     accountId,

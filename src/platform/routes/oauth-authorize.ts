@@ -8,6 +8,8 @@ import { enabledProvider } from '../directory/enabled-provider'
 import type { OpenEngine } from '../model/engine'
 import { absoluteUrl } from '../model/limits'
 import { challengeOf } from '../model/pkce'
+import { providerConfig } from '../model/project-config'
+import type { ProjectConfig } from '../model/project-config'
 import { callbackUrl, clientFor, issuerOf } from '../provider/clients'
 import { known, plain } from '../model/refusal'
 import { bareReply } from '../http/reply'
@@ -62,7 +64,7 @@ export const oauthAuthorizeRoutes = [
       const project = clientOf(engine, input.clientId, input.clientSecret)
       const isLink = input.type === 'link'
       const purpose = isLink ? 'allowConnectedAccounts' : 'allowSignIn'
-      const configured = enabledProvider(project.config, input.provider.toLowerCase(), purpose)
+      const configured = enabledProvider(project.config, idOf(project.config, input.provider), purpose)
       const provider = configured.id
       const { checksAuthorize, keepsAnonymousUsers } = engine.rules
       const named =
@@ -113,6 +115,11 @@ export const oauthAuthorizeRoutes = [
     },
   ),
 ]
+
+/** The id of a provider; those that the platform knows are written in any case. */
+function idOf(config: ProjectConfig, provider: string): string {
+  return providerConfig(config, provider) ? provider : provider.toLowerCase()
+}
 
 /** Checks the client id, which is the project with or without its branch, and then the secret. */
 function clientOf(engine: OpenEngine, clientId: string, clientSecret: string): ProjectRow {

@@ -84,8 +84,8 @@ function fromProvider(id: string, { type, isShared, allowSignIn, allowConnectedA
     // The shape has checked them.
     ...(own as Partial<OAuthProviderConfig>),
     id,
-    type: (isShared ?? !('clientId' in own)) ? 'shared' : 'standard',
-    ...(type !== id && { provider: type }),
+    type: type === 'custom_oidc' ? type : (isShared ?? !('clientId' in own)) ? 'shared' : 'standard',
+    ...(type !== id && type !== 'custom_oidc' && { provider: type }),
     ...(allowSignIn === false && { allowSignIn }),
     ...(allowConnectedAccounts === false && { allowConnectedAccounts }),
   }

@@ -83,6 +83,8 @@ export const newerSettings = {
     v.pipe(
       v.object({
         ...provider,
+        // Those of the project itself too.
+        id: v.string(),
         providerConfigId: v.optional(v.string()),
         appleBundleIds: v.optional(v.array(v.string())),
       }),
@@ -116,7 +118,7 @@ export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): O
 function toProvider({ type, ...provider }: OAuthProviderConfig): OwnedProject['config']['oauthProviders'][number] {
   // Checked configurations have ids of the schema only; a seed is not checked.
   const id = provider.id as (typeof providerIds)[number]
-  return type === 'shared' ? { id, type } : { ...provider, id, type }
+  return type === 'shared' ? { id, type } : { ...provider, id, type: 'standard' }
 }
 
 function toEmailConfig({ type, ...server }: EmailConfig): EmailConfig {

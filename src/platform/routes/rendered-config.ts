@@ -87,9 +87,12 @@ function complaintAbout({ config, permissions }: Configured): string | null {
   const field = mailFields.find(name => server[name] === undefined || server[name] === '')
   if (type === 'standard' && field !== undefined)
     return `The key "emails.server" is not valid: it needs "${field}" where it is not shared.`
-  for (const { id, type: keys, clientId, clientSecret } of config.oauthProviders)
-    if (keys === 'standard' && (!clientId || !clientSecret))
+  for (const { id, type: keys, clientId, clientSecret, issuerUrl } of config.oauthProviders) {
+    if (keys !== 'shared' && (!clientId || !clientSecret))
       return `The key "auth.oauth.providers.${id}" is not valid: it needs "clientId" and "clientSecret" where it is not shared.`
+    if (keys === 'custom_oidc' && !issuerUrl)
+      return `The key "auth.oauth.providers.${id}" is not valid: a provider of type custom_oidc needs "issuerUrl".`
+  }
   for (const { id, scope, containedIds } of permissions)
     for (const contained of containedIds)
       if (!permissions.some(each => each.id === contained && each.scope === scope) && !isSystem(scope, contained))

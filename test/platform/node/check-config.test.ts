@@ -12,6 +12,16 @@ function saidOf(given: unknown): string[] {
   }
 }
 
+const first = 'project.config.oauthProviders[0]'
+const okta = {
+  id: 'my-okta',
+  type: 'custom_oidc',
+  issuerUrl: 'https://okta.example',
+  clientId: 'x',
+  clientSecret: 'x',
+  displayName: 'My Okta',
+}
+
 describe('a configuration is refused', () => {
   it.each<[given: unknown, line: string]>([
     [undefined, 'the default export is missing'],
@@ -45,6 +55,19 @@ describe('a configuration is refused', () => {
       { seed: { users: [{ sessions: [{ createdAt: 5 }] }] } },
       'seed.users[0].sessions[0].createdAt has to be a date or a text, not 5',
     ],
+    [{ project: { config: { oauthProviders: [{ ...okta, issuerUrl: undefined }] } } }, `${first}.issuerUrl is missing`],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, issuerUrl: 'okta' }] } } },
+      `${first}.issuerUrl has to be an http or https address, not "okta"`,
+    ],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, id: 'my okta' }] } } },
+      `${first}.id has to be an id of letters, digits, _ and -, not "my okta"`,
+    ],
+    [
+      { project: { config: { oauthProviders: [{ ...okta, type: 'oidc' }] } } },
+      `${first}.type has to be "shared" or "standard" or "custom_oidc", not "oidc"`,
+    ],
     [{ somethingElse: 1 }, 'somethingElse is no setting'],
     [{ wire: 'x'.repeat(201) }, `wire has to be "2.8.18" or "2026", not "${'x'.repeat(200)}"`],
   ])('that is %j', (given, line) => {
@@ -69,6 +92,9 @@ describe('a configuration is understood', () => {
     { compatibility: 'local', wire: '2.8.18', allowedHosts: ['auth.test'], allowedOrigins: ['https://app.test'] },
     { project: { config: { signUpRules: ['allow', 'reject', 'restrict'].map(action => ({ action })) } } },
     { project: { config: { emailTheme: 'default-dark', oauthAccountMergeStrategy: 'allow_duplicates' } } },
+    {
+      project: { config: { oauthProviders: [okta, { id: 'apple', type: 'shared', appleBundleIds: ['com.example'] }] } },
+    },
     { rotation: { graceMillis: 5 } },
     { webhooks: ['https://a.test/hook', { url: 'http://a.test', secret: 's' }] },
     { project: { logoUrl: 'data:image/png;base64,aa', color: '#5B4bdb', config: { botChallengeToken: null } } },

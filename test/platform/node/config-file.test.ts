@@ -71,7 +71,13 @@ describe('the configuration of rxauth dev', () => {
       port: 70_000,
       wire: '2025',
       webhooks: ['localhost:3000', { url: 'http://localhost:3000/hook', secert: 'x' }],
-      project: { config: { magicLinkEnabled: 'yes', magicLinkEnable: true, oauthProviders: [{ id: 'myspace' }] } },
+      project: {
+        config: {
+          magicLinkEnabled: 'yes',
+          magicLinkEnable: true,
+          oauthProviders: [{ id: 'myspace', type: 'shared' }, { id: 'github' }],
+        },
+      },
       seed: { users: [{ email: 'sam', password: 12_345_678 }] },
     })
     const { err, ended } = await dev([], { folder })
@@ -87,7 +93,7 @@ describe('the configuration of rxauth dev', () => {
         'project.config.magicLinkEnabled has to be true or false, not "yes"',
         'project.config.magicLinkEnable is no setting; did you mean magicLinkEnabled?',
         `project.config.oauthProviders[0].id has to be ${providerIds.map(id => `"${id}"`).join(' or ')}, not "myspace"`,
-        'project.config.oauthProviders[0].type is missing',
+        'project.config.oauthProviders[1].type is missing',
         'seed.users[0].email has to be an e-mail address, not "sam"',
         'seed.users[0].password has to be a text',
       ].sort(),
