@@ -30,6 +30,23 @@ const project = {
   },
 }
 
+/** A provider of the project's own, which releases before 2026 do not have. */
+const companyProvider = {
+  id: 'acme-staff',
+  type: 'custom_oidc',
+  issuerUrl: 'https://id.acme.example',
+  displayName: 'Acme Staff',
+  clientId: 'rxauth-example',
+  clientSecret: 'not a secret here',
+}
+
+/** The project as this release has it. */
+function projectOn(wire) {
+  if (wire !== '2026') return project
+  const oauthProviders = [...project.config.oauthProviders, companyProvider]
+  return { ...project, config: { ...project.config, oauthProviders } }
+}
+
 /** Two users in one team, so that there is something to look at before the first sign-up. */
 const password = 'correct horse battery'
 const people = [
@@ -111,7 +128,10 @@ async function start({ port: asked, built, wire }) {
 
   try {
     const port = await pagePort(asked)
-    const platform = createPlatform({ wire, seed: { project, users: people, teams: [team], owners: [owner] } })
+    const platform = createPlatform({
+      wire,
+      seed: { project: projectOn(wire), users: people, teams: [team], owners: [owner] },
+    })
     opened.push({ close: async () => platform.dispose() })
     const server = await listen(platform, { port: asked === 0 ? 0 : await freePort(platformPort) })
     opened.push(server)

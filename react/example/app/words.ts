@@ -42,6 +42,8 @@ export function wordsFor(error: AnyAuthError): string {
       return 'You cancelled, so you have not been signed in.'
     case 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER':
       return 'That account is connected to another user here.'
+    case 'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN':
+      return 'Another user signs in with that account here.'
     case 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION':
       return 'You have connected another account of this provider already.'
     case 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE':

@@ -1,3 +1,4 @@
+import { BuildingOfficeIcon } from '@heroicons/react/24/outline'
 import type { ReactNode } from 'react'
 
 /** A provider's name and its logo in colour. */
@@ -6,9 +7,14 @@ export interface Provider {
   readonly mark: ReactNode
 }
 
-/** The provider with the id; an unknown one is named by its id. */
+/** The provider with the id. One of the project's own is named by its id, `my-okta` as My Okta, unless it is listed below. */
 export function providerOf(id: string): Provider {
-  return providers[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), mark: null }
+  return providers[id] ?? { name: wordsOf(id), mark: <BuildingOfficeIcon width={18} aria-hidden="true" /> }
+}
+
+function wordsOf(id: string): string {
+  const words = id.split(/[-_]+/).filter(Boolean)
+  return words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 interface Shape {

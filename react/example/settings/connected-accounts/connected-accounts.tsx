@@ -1,12 +1,14 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useValue } from 'rxauth/react'
+import { oauthProviders$ } from 'rxauth'
+import { useAction, useApp, useStore, useValue } from 'rxauth/react'
 import { providerOf } from '../../sign-in/providers'
 import { Problem } from '../../ui/problem'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
 import { StatusBadge } from '../../ui/status-badge'
 import { WithStore } from '../../ui/with-store'
+import { LinkedAccounts } from './linked-accounts'
 
 /** Provider accounts that the user can sign in with. */
 export function ConnectedAccounts(): ReactNode {
@@ -28,8 +30,24 @@ export function ConnectedAccounts(): ReactNode {
   )
 }
 
+interface Props {
+  readonly ids: readonly string[]
+}
+
+/** The accounts as the platform lists them: links of their own, or one account per provider on release 2.8.18. */
+function Providers({ ids }: Props): ReactNode {
+  const links$ = oauthProviders$(useApp())
+  const links = useStore(links$)
+  if (links.status === 'failed' && links.error.code === 'NOT_ON_THIS_PLATFORM') return <OneOfEach ids={ids} />
+  return (
+    <WithStore store={links$} label="Connected accounts">
+      {all => <LinkedAccounts ids={ids} links={all} />}
+    </WithStore>
+  )
+}
+
 /** A row per provider, shown once the user is known. The frame shows when the user's data is out of date. */
-function Providers({ ids }: { readonly ids: readonly string[] }): ReactNode {
+function OneOfEach({ ids }: Props): ReactNode {
   const accounts = useValue(useApp().connectedAccounts$)
   return (
     <Rows label="Connected accounts">
