@@ -19,10 +19,10 @@ export function declaredEndpoints(): readonly DeclaredEndpoint[] {
   return [...new Set(found)]
 }
 
-/** A route without the names of its parameters, and whether its user is `me`. */
+/** A route without the names of its parameters, and whether its user is `me` or its level the branch. */
 export function patternOf(route: string): string {
   // `/users/me` is a separate address beside `/users/{userId}`.
-  return route.replace(/\{\w+\}|(?<=\/)(?<!\/users\/)me(?=\/|$)/g, '{}')
+  return route.replace(/\{\w+\}|(?<=\/)(?<!\/users\/)me(?=\/|$)|(?<=\/override\/)branch\b/g, '{}')
 }
 
 function endpointsIn(value: unknown): DeclaredEndpoint[] {

@@ -2,7 +2,7 @@ import { isRecord } from '../core/is-record'
 import { redact } from '../core/redact'
 
 /** Wire names of fields and headers with secret values. */
-const sensitive = /password|secret|token|key|code|totp|authorization|cookie/
+const sensitive = /password|secret|token|key|code|totp|authorization|cookie/i
 
 /** Fields whose values stay secret at any length: a password that is half typed. */
 const alwaysSecret = /password/
@@ -21,11 +21,15 @@ export function secretsOf({ headers, body }: RequestInit): string[] {
   }
   new Headers(headers).forEach(look)
   if (body instanceof URLSearchParams) body.forEach(look)
-  if (typeof body === 'string')
-    JSON.parse(body, (name, value: unknown) => {
+  const read = (json: string) => {
+    JSON.parse(json, (name, value: unknown) => {
       look(value, name)
+      // The configuration of a project is JSON within JSON.
+      if (/^config_.*string$/.test(name)) read(value as string)
       return value
     })
+  }
+  if (typeof body === 'string') read(body)
   return [...secrets].sort((a, b) => b.length - a.length)
 }
 

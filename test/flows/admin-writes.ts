@@ -5,8 +5,12 @@ import {
   deleteEmailDraft,
   deleteEmailTheme,
   deleteTsxEmailTemplate,
+  replaceProjectConfig,
+  resetProjectConfigKeys,
+  unlinkProjectConfigSource,
   updateEmailDraft,
   updateEmailTheme,
+  updateProjectConfig,
   updateTsxEmailTemplate,
 } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
@@ -24,6 +28,8 @@ const emailConfig = {
 }
 const withOwnServer = ({ app }: { readonly app: AdminApp }) =>
   app.updateProject({ config: { emailConfig: { type: 'standard', ...emailConfig } } })
+
+const source = { type: 'pushed-from-unknown' } as const
 
 const hello = 'export function EmailTemplate() { return <p>Hello</p> }'
 
@@ -114,6 +120,34 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
     wire: '2026',
     write: ({ app, ids }) => deleteEmailDraft(app, { emailDraftId: ids.draft }),
   },
+  updateProjectConfig: {
+    wire: '2026',
+    write: ({ app }) =>
+      updateProjectConfig(app, {
+        changes: {
+          'auth.allowSignUp': false,
+          'auth.signUpRules.spam': { action: { type: 'reject' } },
+          'onboarding.requireEmailVerification': true,
+          'rbac.permissions.sell': { scope: 'team' },
+          'rbac.permissions.publish': null,
+        },
+      }),
+  },
+  replaceProjectConfig: {
+    wire: '2026',
+    write: ({ app }) =>
+      replaceProjectConfig(app, { level: 'branch', config: { auth: { allowSignUp: false } }, source }),
+  },
+  resetProjectConfigKeys: {
+    wire: '2026',
+    prepare: ({ app }) => updateProjectConfig(app, { changes: { 'auth.allowSignUp': false } }),
+    write: ({ app }) => resetProjectConfigKeys(app, { level: 'environment', keys: ['auth'] }),
+  },
+  unlinkProjectConfigSource: {
+    wire: '2026',
+    prepare: ({ app }) => replaceProjectConfig(app, { level: 'branch', config: {}, source }),
+    write: ({ app }) => unlinkProjectConfigSource(app),
+  },
   sendTestEmail: { write: ({ app }) => app.sendTestEmail({ recipientEmail: 'ada@example.com', emailConfig }) },
   sendSignInInvitation: {
     write: ({ app }) => app.sendSignInInvitation({ email: 'new@example.com', callbackUrl: 'http://localhost:3000/' }),
@@ -121,4 +155,7 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
 }
 
 /** Functions that change no store, and those after which there is no project left to load. */
-export const adminReaders: readonly (string | RegExp)[] = ['renderEmail', 'createWebhookToken', /^deleteProject$/]
+export const adminReaders: readonly (string | RegExp)[] = [
+  /^(renderEmail|createWebhookToken|deleteProject)$/,
+  /^(testSignUpRules|previewAffectedUsers)$/,
+]

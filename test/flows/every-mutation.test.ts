@@ -23,7 +23,7 @@ const startsSession = /^sign|^continueSignIn/
 
 /** Writes that show in metrics, among sent mails or in the count of users. */
 const shownToAdmins =
-  /^(create|update|delete)(Own)?User(?!ApiKey|.*password)|ContactChannel|^(update|delete)TeamById|^removeTeamMemberById$|^send/
+  /^(create|update|delete)(Own)?User(?!ApiKey|.*password)|ContactChannel|^(update|delete)TeamById|^removeTeamMemberById$|^send|BranchConfig$/
 
 const isReader = (name: string, readers: readonly (string | RegExp)[]) =>
   readers.some(each => name.match(each) !== null)

@@ -1,5 +1,11 @@
 import { orThrow } from 'rxauth'
-import { createOAuthProviderById, deleteOAuthProviderById, updateOAuthProviderById } from 'rxauth/server'
+import {
+  createOAuthProviderById,
+  deleteOAuthProviderById,
+  replaceBranchConfig,
+  updateBranchConfig,
+  updateOAuthProviderById,
+} from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { ada } from '../world'
 import { callbackUrl, elseId, labId, marketingId, opsId } from './stage'
@@ -125,6 +131,18 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
     prepare: link,
     write: ({ app, ids }, oauthProviderId: string) =>
       deleteOAuthProviderById(app, { userId: ids.ada, oauthProviderId }),
+  },
+  updateBranchConfig: {
+    wire: '2026',
+    write: ({ app }) => updateBranchConfig(app, { changes: { 'auth.passkey.allowSignIn': false } }),
+  },
+  replaceBranchConfig: {
+    wire: '2026',
+    write: ({ app }) =>
+      replaceBranchConfig(app, {
+        config: { rbac: { permissions: { sell: { scope: 'project' } } } },
+        source: { type: 'pushed-from-unknown' },
+      }),
   },
   createUserApiKeyById: {
     write: ({ app, ids }) => app.createUserApiKeyById({ userId: ids.ada, description: 'new' }),

@@ -223,6 +223,7 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     permissionId: ['$update_team', 'publish'],
     recursive: [false],
     type: ['magic_link'],
+    level: ['branch', 'environment'],
     emailThemeId: [ids.theme],
     emailDraftId: [ids.draft],
   }

@@ -151,6 +151,11 @@ it('the address that an error concerns stays in its details', async () => {
 })
 
 describe('the secrets of a request', () => {
+  it.each(['config_string', 'config_override_string'])('are in %s too', name => {
+    const config = { 'emails.server.password': 'mail-pass', a: { clientSecret: 'cl-secret', clientId: 'public-id' } }
+    expect(secretsOf({ body: JSON.stringify({ [name]: JSON.stringify(config) }) })).toEqual(['mail-pass', 'cl-secret'])
+  })
+
   it('are the values of sensitive fields and headers, at any depth and in a form', () => {
     const body = JSON.stringify({
       user: { old_password: 'a"bcd' },

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { items } from '../../core/wire'
 import type { Shape } from '../../core/wire'
 import { projectPermissions$ } from '../client/permissions'
+import { configWritten } from '../server/config-written'
 import { projectPermissionsOf$, teamPermissionsOf$ } from '../server/permissions'
 import type { Kit } from '../../store/kit'
 import { allOf } from '../../store/groups'
@@ -55,6 +56,8 @@ const failsToUpdate = [
   'CONTAINED_PERMISSION_NOT_FOUND',
 ] as const
 
+const follows = { '~follows': [configWritten] }
+
 /**
  * The team permissions of this project, including the six system ones, sorted by id: system ones first.
  *
@@ -63,6 +66,7 @@ const failsToUpdate = [
  */
 export const teamPermissionDefinitions$ = query(
   endpoint('GET /team-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  follows,
 )
 
 /**
@@ -73,6 +77,7 @@ export const teamPermissionDefinitions$ = query(
  */
 export const projectPermissionDefinitions$ = query(
   endpoint('GET /project-permission-definitions', { access: 'admin', returns: items(PermissionDefinition) }),
+  follows,
 )
 
 /** Members' permissions depend on the definitions, and so does what the platform shows to members. */

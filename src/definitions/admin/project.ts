@@ -4,6 +4,7 @@ import { adminProjectChanges } from '../client/admin-project-fields'
 import { completeProjectConfig } from '../client/complete-project-config'
 import { OwnedProject } from '../client/owned-projects'
 import { project$ } from '../client/project'
+import { configWritten } from '../server/config-written'
 import { users$ } from '../server/users'
 import { evictAll } from '../../store/evict'
 import type { Kit } from '../../store/kit'
@@ -22,7 +23,7 @@ import { refreshOwnersProjects } from './owner'
 export const adminProject$ = query(
   endpoint('GET /internal/projects/current', { access: 'admin', returns: OwnedProject }),
   // It contains the number of users.
-  { '~follows': [users$, allOf('users', {})] },
+  { '~follows': [users$, allOf('users', {}), configWritten] },
 )
 
 const fields = withFields(adminProjectChanges, { displayName: v.optional(v.string()) })

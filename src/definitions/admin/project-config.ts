@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { query } from '../../store/query'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { ConfigText } from '../server/config-fields'
+import { ConfigSource } from '../server/config-source'
+import { configWritten } from '../server/config-written'
+import { projectPermissionDefinitions$, teamPermissionDefinitions$ } from './permission-definitions'
+import { adminProject$ } from './project'
+import { RenderedConfig } from './rendered-config'
+
+export { RenderedConfig } from './rendered-config'
+export { ConfigSource } from '../server/config-source'
+export type { ConfigOverride } from '../server/config-fields'
+
+const notOnPlatform = lacking(404)
+
+// Changes of the project and of its permissions show in the configuration, those of the project in its environment.
+const changes = [configWritten, adminProject$, teamPermissionDefinitions$, projectPermissionDefinitions$]
+
+/**
+ * The project's whole configuration: the defaults, then the overrides of project, branch and environment. Throws
+ * NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
+ *
+ * @example
+ * const { auth, domains } = await projectConfig$(admin).get()
+ * console.log(auth.password.allowSignIn, Object.keys(domains.trustedDomains))
+ */
+export const projectConfig$ = query(
+  endpoint('GET /internal/config', { access: 'admin', returns: RenderedConfig, notOnPlatform }),
+  { '~follows': changes },
+)
+
+/**
+ * A level of a project's configuration; each overrides those before it. 'branch' is that of a file in a repository,
+ * 'environment' that of owners' changes.
+ *
+ * @example
+ * const level: ConfigLevel = 'branch'
+ * const override = await projectConfigOverride$(admin, { level }).get()
+ */
+export type ConfigLevel = 'project' | 'branch' | 'environment'
+
+/**
+ * The override of one level, as it was written: a key may be a path with dots.
+ *
+ * @example
+ * const override = await projectConfigOverride$(admin, { level: 'environment' }).get()
+ * console.log(Object.keys(override))
+ */
+export const projectConfigOverride$ = query(
+  endpoint('GET /internal/config/override/{level}', { access: 'admin', returns: ConfigText, notOnPlatform }),
+  { '~follows': changes },
+)
+
+const withSource = v.pipe(
+  v.object({ source: ConfigSource }),
+  v.transform(({ source }) => source),
+)
+
+/**
+ * Where the override of the branch comes from.
+ *
+ * @example
+ * const source = await projectConfigSource$(admin).get()
+ * if (source.type === 'pushed-from-github') console.log(source.repo, source.commitHash)
+ */
+export const projectConfigSource$ = query(
+  endpoint('GET /internal/config/source', { access: 'admin', returns: withSource, notOnPlatform }),
+  { '~follows': [configWritten] },
+)
