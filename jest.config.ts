@@ -58,6 +58,18 @@ const config: Config = {
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
+    // The oldest React that the kit is for.
+    {
+      ...shared,
+      displayName: 'react-18',
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '^(react|react-dom)((?:/.*)?)$': '<rootDir>/test/react-18/node_modules/$1$2',
+      },
+      testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
+      testMatch: ['<rootDir>/test/**/*.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+    },
     {
       ...shared,
       displayName: 'package',

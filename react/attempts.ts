@@ -18,7 +18,8 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
  */
 interface Attempt {
   readonly of: Store<unknown>
-  readonly identity: object
+  /** Absent: the tokens had not been read when it began, and it runs. */
+  identity?: object | undefined
   /** Never rejects. */
   readonly settled: Promise<void>
   outcome?: Outcome
@@ -60,7 +61,7 @@ export function attempt<T>(parts: Parts, store: Store<T>): T {
   parts.assertAlive()
   const attempts = attemptsOf(parts.kit)
   let mine = [...attempts].find(one => isFor(store, one))
-  if (mine && mine.identity !== parts.committedSession.identity) {
+  if (mine?.identity && mine.identity !== parts.committedSession.identity) {
     // The outcome belongs to another session.
     drop(attempts, mine)
     mine = undefined
@@ -75,18 +76,23 @@ export function attempt<T>(parts: Parts, store: Store<T>): T {
   return outcome.value as T
 }
 
+function knownIdentity({ committedSession: { identity } }: Parts): object | undefined {
+  return identity.kind === 'unknown' ? undefined : identity
+}
+
 function begin(parts: Parts, attempts: Set<Attempt>, store: Store<unknown>): Attempt {
   const settle = (outcome: Outcome) => {
     // Replaced by a later attempt.
     if (!attempts.has(one)) return
     one.outcome = outcome
+    one.identity ??= parts.committedSession.identity
     // An attempt ended by the session or the kit has no outcome: the next render starts another.
     if ('error' in outcome && isAuthError(outcome.error, 'SESSION_CHANGED', 'DISPOSED')) drop(attempts, one)
     else expire(parts, attempts, one, unseenTurns)
   }
   const one: Attempt = {
     of: store,
-    identity: parts.committedSession.identity,
+    identity: knownIdentity(parts),
     settled: store.get().then(
       value => {
         settle({ value })

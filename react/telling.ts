@@ -5,7 +5,7 @@ export interface Parts {
   readonly kit: Kit
   readonly clock: Clock
   /** Replaced when another user signs in, or the session ends. */
-  readonly committedSession: { readonly identity: object }
+  readonly committedSession: { readonly identity: { readonly kind: string } }
   /** Throws DISPOSED after the kit's disposal. */
   assertAlive(): void
 }

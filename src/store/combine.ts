@@ -1,13 +1,14 @@
 import { reuseEqualParts } from '../core/equal'
 import { toAuthError } from '../errors/auth-error'
+import { isKnown, pending } from './snapshot'
 import type { Snapshot } from './snapshot'
 
 /** The result of a computation. */
 export type Computed<T> = { readonly value: T } | { readonly error: unknown }
 
 /**
- * The snapshot of a computation from `members`. A member that failed without a value comes first, then a pending one,
- * whatever was computed. Parts equal to those of `before` keep their reference.
+ * The snapshot of a computation from `members`. A member that failed without a value comes first, then one whose value is not
+ * known, whatever was computed. Parts equal to those of `before` keep their reference.
  */
 export function combine<T>(
   members: readonly Snapshot<unknown>[],
@@ -15,10 +16,11 @@ export function combine<T>(
   before: Snapshot<T>,
   now: number,
 ): Snapshot<T> {
-  const ready = members.filter(member => member.status === 'ready')
-  const lacking = members.filter(member => member.status !== 'ready')
-  const [first] = [...lacking.filter(({ status }) => status === 'failed'), ...lacking]
-  if (first) return first
+  const failed = members.find(({ status }) => status === 'failed')
+  // It has no value, so it is a snapshot of any type.
+  if (failed) return failed as Snapshot<never>
+  const ready = members.filter(isKnown)
+  if (ready.length < members.length) return pending
   const refreshing = ready.some(member => member.refreshing)
   if ('error' in computed)
     return { status: 'failed', error: toAuthError(computed.error), failedAt: new Date(now), refreshing }

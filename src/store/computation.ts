@@ -4,6 +4,7 @@ import { combine } from './combine'
 import type { Computed } from './combine'
 import type { Core } from './core'
 import type { Dependency } from './dependencies'
+import { isKnown } from './snapshot'
 import type { Snapshot } from './snapshot'
 import { KitStore, sameStoreKey } from './store'
 import type { Store } from './store'
@@ -87,7 +88,7 @@ export class Computation<T> {
       }
       seen.set(member, snapshot)
       // Both are handles of one store of V.
-      if (snapshot.status === 'ready') return snapshot.value as V
+      if (isKnown(snapshot)) return snapshot.value as V
       throw new Error('it is not known yet')
     }
     let computed: Computed<T>

@@ -27,8 +27,8 @@ import type { ReadOptions, Store } from './store'
  * the last has left.
  *
  * It is computed once per commit, from the values of that commit. It waits only for loads that a write has started, so that
- * it never shows half of the write's changes. It fails with the error of a member that failed without a value, is pending
- * while a member is, and fails with CALLBACK_FAILED if `compute` throws, or with INVALID_INPUT for a store of another kit.
+ * it never shows half of the write's changes. It fails with the error of a member that failed without a value. While a member
+ * is pending, it is pending too or, if it is watched and has a value of the same user, keeps that (`isHeld`). It fails with CALLBACK_FAILED if `compute` throws, or with INVALID_INPUT for a store of another kit.
  * `refresh()` refreshes its members.
  *
  * @example
@@ -230,7 +230,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
     this.#identity = identity
     this.#isBehind = this.#computation.readsAwaited
-    if (!this.#isBehind) this.#outlet.take(next)
+    if (!this.#isBehind) this.#outlet.take(this.#isWatched && !isOther ? held(next, this.#outlet.snapshot) : next)
     else if (isOther) this.#outlet.take(pending)
   }
 
@@ -243,6 +243,11 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     this.#members.follow(this.#computation.members, read, () => this.watchers.isHeld)
     this.#computation.restIfSettled()
   }
+}
+
+/** `next` or, while it is pending, the last value: a screen does not go blank because it reads another store. */
+function held<T>(next: Snapshot<T>, last: Snapshot<T>): Snapshot<T> {
+  return next.status === 'pending' && last.status === 'ready' ? { ...last, refreshing: true, isHeld: true } : next
 }
 
 function ignore(): void {}

@@ -42,8 +42,8 @@ export interface QueryOptions<S, N> extends PartOf {
 interface Beside<O> {
   /** As `Source.shown`. */
   readonly '~shown'?: (value: O, identity: Identity) => O
-  /** Called after each answer, before it is shown. */
-  readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => void
+  /** Called after each answer, which is shown once the returned promise has resolved. */
+  readonly '~answered'?: (kit: Kit, value: O, options: LoadOptions) => Promise<void> | undefined
   /** Stale whenever one of these is: for changes by writes of lower levels, which cannot name stores of a higher one. */
   readonly '~follows'?: readonly Target[]
 }
@@ -171,7 +171,8 @@ function endpointSource<I extends object>(
         // A code that was thrown may come from the refresh, and does not concern this endpoint.
         if (!result.ok && isRefusedWith(result.error, absent)) return none
         const value = orThrow(result)
-        answered?.(kit, value, context)
+        const held = answered?.(kit, value, context)
+        if (held) await held
         return value
       } catch (error) {
         if (isAuthError(error, 'REQUEST_FAILED') && isRefusedWith(error, absent)) return none

@@ -19,15 +19,22 @@ export type Snapshot<T> =
       readonly unconfirmed: number
       /** The last refresh failed; `value` is the last known one. */
       readonly error?: AnyAuthError
+      /** Of a derived store only: `value` is the last one, shown while what the store reads now is pending. */
+      readonly isHeld?: boolean
     }
   | { readonly status: 'failed'; readonly error: AnyAuthError; readonly failedAt: Date; readonly refreshing: boolean }
 
 /** One object for all, comparable by reference. */
 export const pending: Snapshot<never> = /* @__PURE__ */ Object.freeze({ status: 'pending' })
 
+/** Whether there is a value of what the store reads now. */
+export function isKnown<T>(snapshot: Snapshot<T>): snapshot is Extract<Snapshot<T>, { status: 'ready' }> {
+  return snapshot.status === 'ready' && !snapshot.isHeld
+}
+
 /** The value, or throws the reason for its absence. A value just loaded is pending only if the identity has changed. */
 export function valueOf<T>(snapshot: Snapshot<T>): T {
-  if (snapshot.status === 'ready') return snapshot.value
+  if (isKnown(snapshot)) return snapshot.value
   throw snapshot.status === 'failed' ? snapshot.error : sessionChanged()
 }
 

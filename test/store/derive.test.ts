@@ -2,7 +2,8 @@ import { derive, inspect, mutation, only, patch, query, view } from 'rxauth'
 import type { Kit } from 'rxauth'
 import { firstValueFrom } from 'rxjs'
 import { coreOf } from '../../src/store/core'
-import { Backend, outcome, ownKit, plain, ready, record } from './own-backend'
+import { pending } from '../../src/store/snapshot'
+import { Backend, outcome, ownKit, plain, ready, record, tokensOf } from './own-backend'
 import { pair } from './pair'
 
 describe('a derived store', () => {
@@ -108,17 +109,85 @@ describe('a member of a derived store', () => {
     expect([told, cells()]).toEqual([['r', 'o'], 2])
   })
 
-  it('makes it pending while it is unknown', async () => {
+  it('makes it pending while it is unknown, if it has had no value or nothing watches it', async () => {
     const { left, chosen, backends, others, answer, clock } = choosing()
+    const watching = record(chosen)
+    await answer(backends.left, 'right')
+    expect(plain(chosen)).toEqual({ status: 'pending' })
+    await answer(backends.right, 'r')
+    watching.stop()
+    record(left)
+    await clock.advance(300)
+    void left.refresh()
+    await answer(backends.left, 'other')
+    expect(plain(chosen)).toEqual({ status: 'pending' })
     record(chosen)
+    expect(plain(chosen)).toEqual({ status: 'pending' })
+    await answer(others, 'o')
+    expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o' })
+  })
+
+  it('leaves the last value in place while it is unknown, which the snapshot says and values do not', async () => {
+    const { left, chosen, backends, others, answer, clock } = choosing()
+    const values = record(chosen)
+    const snapshots = record(chosen.snapshot$)
     await answer(backends.left, 'right')
     await answer(backends.right, 'r')
     await clock.advance(300)
     void left.refresh()
     await answer(backends.left, 'other')
-    expect(plain(chosen)).toEqual({ status: 'pending' })
+    expect(plain(chosen)).toEqual({ ...ready('r'), refreshing: true, isHeld: true })
+    const next = chosen.get()
     await answer(others, 'o')
-    expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o' })
+    expect(await next).toBe('o')
+    expect(plain(chosen)).toMatchObject({ status: 'ready', value: 'o', refreshing: false })
+    expect(chosen.snapshot).not.toHaveProperty('isHeld')
+    expect(values.told).toEqual(['r', 'o'])
+    expect(snapshots.told.filter(each => each === pending)).toHaveLength(1)
+  })
+
+  it('that leaves the last value in place does so in all stores derived from it, whose values are never mixed', async () => {
+    const { left, chosen, derive, backends, others, answer, clock } = choosing()
+    const both = derive(read => `${read(left)}: ${read(chosen)}`)
+    const { told } = record(both)
+    await answer(backends.left, 'right')
+    await answer(backends.right, 'r')
+    await clock.advance(300)
+    void left.refresh()
+    await answer(backends.left, 'other')
+    expect(plain(both)).toMatchObject({ status: 'ready', value: 'right: r', isHeld: true })
+    await answer(others, 'o')
+    expect(told).toEqual(['right: r', 'other: o'])
+  })
+
+  it('that fails without a value ends what is in place', async () => {
+    const { left, chosen, backends, others, answer, refuse, clock } = choosing()
+    record(chosen.snapshot$)
+    await answer(backends.left, 'right')
+    await answer(backends.right, 'r')
+    await clock.advance(300)
+    void left.refresh()
+    await answer(backends.left, 'other')
+    expect(plain(chosen)).toMatchObject({ isHeld: true })
+    await refuse(others as Backend<never>, new Error('broken'))
+    expect(plain(chosen)).toMatchObject({ status: 'failed' })
+  })
+
+  it('of another user leaves nothing in place', async () => {
+    const { kit, tokens, answer, clock } = ownKit()
+    const backend = new Backend<string>()
+    const owned$ = query(backend.ask, { key: 'owned', ownedBy: 'session', signedOut: 'nothing' })
+    const name = derive(kit, read => read(owned$(kit)))
+    const told: string[] = []
+    name.snapshot$.subscribe(each => {
+      told.push(each.status === 'ready' ? `${each.value}${each.isHeld ? ' held' : ''}` : each.status)
+    })
+    await answer(backend, 'a')
+    tokens.write(tokensOf('grace'))
+    await clock.advance(0)
+    expect(plain(name)).toEqual({ status: 'pending' })
+    await answer(backend, 'g')
+    expect(told).toEqual(['pending', 'a', 'pending', 'g'])
   })
 
   it('no longer notifies it once it is not read', async () => {

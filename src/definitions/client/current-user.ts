@@ -4,10 +4,13 @@ import { endpoint, withFields } from '../../transport/endpoint'
 import { allOf } from '../../store/groups'
 import { mutation, patch } from '../../store/mutation'
 import { query, view } from '../../store/query'
+import type { Snapshot } from '../../store/snapshot'
 import { endSession, renewTeamClaim } from '../../store/session'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
+import type { Owner } from '../../transport/credentials'
 import { noUser } from './no-user'
+import { teamAhead } from './team-ahead'
 import { Team, teams$ } from './teams'
 import { selectedTeamId, userChanges, userFields } from './user-fields'
 
@@ -65,19 +68,29 @@ export const anyUser$ = query(endpoint('GET /users/me', { access: 'client', retu
     const reason = user?.restrictedByAdminReason
     return user && type ? { ...user, restriction: { type, ...(reason && { reason }) } } : user
   },
-  // The restriction began or ended after the access token was issued, perhaps by a verification on another device.
-  '~answered'(kit, user, { owner }) {
-    const { session } = coreOf(kit)
-    const { identity, tokens } = session
-    // Without a refresh token, no other access token could replace it.
-    if (owner !== identity || !user || user.isAnonymous || !tokens?.refreshToken) return
-    const { isRestricted, restrictedReason, primaryEmailVerified } = user
-    const named = identity.restriction ?? undefined
-    const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified && !isRestricted)
-    const restriction = isOver ? undefined : isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : named
-    if (restriction !== named) session.correctRestriction(restriction)
+  '~answered'(kit, user, { owner, signal }) {
+    if (user) correctRestriction(kit, user, owner)
+    // A team selected elsewhere, in another tab or on a server.
+    return teamAhead(kit, shownTo(kit), user?.selectedTeamId, signal)
   },
 })
+
+function shownTo(kit: Kit): Snapshot<CurrentUser | null> {
+  return anyUser$(kit).snapshot
+}
+
+/** The restriction began or ended after the access token was issued, perhaps by a verification on another device. */
+function correctRestriction(kit: Kit, user: CurrentUser, owner: Owner | undefined): void {
+  const { session } = coreOf(kit)
+  const { identity, tokens } = session
+  // Without a refresh token, no other access token could replace it.
+  if (owner !== identity || user.isAnonymous || !tokens?.refreshToken) return
+  const { isRestricted, restrictedReason, primaryEmailVerified } = user
+  const named = identity.restriction ?? undefined
+  const isOver = isRestricted === false || (named === 'email_not_verified' && primaryEmailVerified && !isRestricted)
+  const restriction = isOver ? undefined : isRestricted ? (restrictedReason?.type ?? named ?? 'unknown') : named
+  if (restriction !== named) session.correctRestriction(restriction)
+}
 
 /**
  * The signed-in user, also a restricted one (`restriction`); null while signed out, and for an anonymous user.

@@ -10,9 +10,12 @@ import { anyUser$, updateUser } from './current-user'
 import type { CurrentUser } from './current-user'
 import { teamPermissions$ } from './permissions'
 import { teamChanges } from './team-fields'
+import { teamAhead } from './team-ahead'
 import { afterTeam, inTeam, withoutTeam } from './team-patches'
 import { Team, team$, teams$ } from './teams'
 import { given } from '../../errors/given'
+import { coreOf, slot } from '../../store/core'
+import { isStill, sessionChanged } from '../../session/identity'
 
 /**
  * Creates a team with the signed-in user as its creator, who gets the project's permissions for creators. The team is not
@@ -85,8 +88,9 @@ export const deleteTeam = mutation(endpoint('DELETE /teams/{teamId}', { access: 
 })
 
 /**
- * Selects a team of the signed-in user; null: none. Name, members and permissions of the old and the new team are never
- * mixed: derived values of `selectedTeamId` show the new team as soon as all of it is known.
+ * Selects a team of the signed-in user; null: none. First it loads, for the new team, every watched store of the team that is
+ * selected, for 2 s at most, so that no screen goes blank. Name, members and permissions of both teams are never mixed.
+ * A later call overtakes one that still loads, whose promise settles as the later one does.
  *
  * Throws TEAM_MEMBERSHIP_NOT_FOUND if the user is not a member.
  *
@@ -98,5 +102,20 @@ export async function selectTeam(
   input: { readonly teamId: string | null },
   options?: CallOptions,
 ): Promise<CurrentUser> {
-  return updateUser(kit, { selectedTeamId: given(input).teamId }, options)
+  const { teamId } = given(input)
+  const choices = slot<{ last?: Promise<CurrentUser> }>(kit, selectTeam, () => ({}))
+  const choose = async (): Promise<CurrentUser> => {
+    const ahead = teamAhead(kit, anyUser$(kit).snapshot, teamId, options?.signal)
+    if (ahead) {
+      const { session } = coreOf(kit)
+      const owner = session.identity
+      await ahead
+      if (!isStill(owner, session.identity)) throw sessionChanged()
+      if (choices.last && choices.last !== choice) return choices.last
+    }
+    return updateUser(kit, { selectedTeamId: teamId }, options)
+  }
+  const choice: Promise<CurrentUser> = choose()
+  choices.last = choice
+  return choice
 }

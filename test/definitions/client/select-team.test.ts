@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { inspect } from 'rxauth'
 import type { ClientApp, CurrentUser } from 'rxauth'
 import { runs } from '../../runs'
 import { slowTokens } from '../../session/slow-tokens'
-import { ada } from '../../world'
+import { ada, grace } from '../../world'
 import { labId, opsId, teamWorld, watch } from './team-world'
 
 const names = { [opsId]: /^Ops/, [labId]: /^Lab/ }
@@ -131,6 +132,111 @@ describe('selecting a team', () => {
       ])
     },
   )
+
+  describe('with a screen of the team that is selected', () => {
+    /** Ada looks at the members of Ops, which is selected. */
+    async function looking() {
+      const one = await teamWorld()
+      const { app, requests, inTime } = one
+      await inTime(app.selectTeam({ teamId: opsId }))
+      await watch(one, app.teams$, all => all.length)
+      await watch(one, app.teamMembers$({ teamId: opsId }), all => all.length)
+      const shown = await watch(one, app.user$, user => user?.selectedTeamId)
+      requests.length = 0
+      return { ...one, shown }
+    }
+    const members = 'GET /team-member-profiles'
+
+    it('loads the same of the new team first, and selects it then', async () => {
+      const { app, platform, clock, requests, settled, shown } = await looking()
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
+      const selecting = app.selectTeam({ teamId: labId })
+      await clock.advance(499)
+      expect([requests, shown]).toEqual([[], [opsId]])
+      await clock.advance(1)
+      await settled(selecting)
+      expect([requests, shown]).toEqual([
+        [members, 'PATCH /users/me'],
+        [opsId, labId],
+      ])
+      expect(app.teamMembers$({ teamId: labId }).snapshot).toMatchObject({ status: 'ready' })
+    })
+
+    it('waits for no more than two seconds, and leaves no timer behind', async () => {
+      const { app, platform, clock, requests, shown } = await looking()
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 10_000 })
+      const { timers } = inspect(app)
+      const selecting = app.selectTeam({ teamId: labId })
+      await clock.advance(1_999)
+      expect([requests, shown]).toEqual([[], [opsId]])
+      await clock.advance(1)
+      expect([requests, shown]).toEqual([['PATCH /users/me'], [opsId, labId]])
+      await clock.advance(20_000)
+      expect((await selecting).selectedTeamId).toBe(labId)
+      expect(inspect(app).timers).toBe(timers)
+    })
+
+    it('goes on if the load of the new team fails', async () => {
+      const { app, platform, inTime, shown } = await looking()
+      platform.faults.next('GET /team-member-profiles', { status: 500 })
+      await inTime(app.selectTeam({ teamId: labId }))
+      expect(shown).toEqual([opsId, labId])
+    })
+
+    it('is overtaken by a later choice, as which it settles', async () => {
+      const { app, platform, clock, requests, settled, shown } = await looking()
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
+      const first = app.selectTeam({ teamId: labId })
+      await clock.advance(100)
+      const second = app.selectTeam({ teamId: null })
+      await clock.advance(1_000)
+      expect((await settled(first)).selectedTeamId).toBeNull()
+      expect(await settled(second)).toBe(await settled(first))
+      expect([requests, shown]).toEqual([
+        ['PATCH /users/me', members],
+        [opsId, null],
+      ])
+    })
+
+    it('is not selected for another user, who signs in meanwhile', async () => {
+      const { app, platform, clock, requests, settled } = await looking()
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
+      const selecting = app.selectTeam({ teamId: labId })
+      const refused = expect(selecting).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+      await clock.advance(100)
+      await settled(app.signInWithPassword({ email: grace.email, password: grace.password }))
+      await clock.advance(10_000)
+      await refused
+      expect(requests).not.toContain('PATCH /users/me')
+    })
+
+    it('sends nothing else once it is aborted', async () => {
+      const { app, platform, clock, requests, shown } = await looking()
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
+      const leaving = new AbortController()
+      const selecting = app.selectTeam({ teamId: labId }, { signal: leaving.signal })
+      const refused = expect(selecting).rejects.toMatchObject({ code: 'ABORTED' })
+      await clock.advance(100)
+      leaving.abort()
+      await clock.advance(10_000)
+      await refused
+      expect([requests, shown]).toEqual([[], [opsId]])
+    })
+
+    it('does the same for a team that is selected elsewhere, before it shows the change', async () => {
+      const { app, server, adaId, platform, clock, inTime, requests, shown } = await looking()
+      await inTime(server.updateUserById({ userId: adaId, selectedTeamId: labId }))
+      await clock.advance(5_000)
+      requests.length = 0
+      platform.faults.next('GET /team-member-profiles', { delayMillis: 500 })
+      const refreshed = app.user$.refresh()
+      await clock.advance(499)
+      expect([requests, shown]).toEqual([['GET /users/me'], [opsId]])
+      await clock.advance(1)
+      expect((await refreshed)?.selectedTeamId).toBe(labId)
+      expect(shown).toEqual([opsId, labId])
+    })
+  })
 
   it('is taken back if the platform refuses', async () => {
     const one = await teamWorld()

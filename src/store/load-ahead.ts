@@ -1,0 +1,30 @@
+import type { Signal } from '../core/web-types'
+import { CellStore } from './cell-store'
+import { coreOf } from './core'
+import { narrowed } from './definition'
+import type { Target } from './definition'
+import type { Kit } from './kit'
+
+/** The limit of the wait, in milliseconds. */
+const maxMillis = 2_000
+
+/**
+ * Loads each watched store of `target` with other arguments, so that a screen that is about to read those does not go blank;
+ * their values stay for the 5 s of an unused store. Resolves once all have settled, after 2 s at the latest. Undefined: no
+ * such store is watched.
+ */
+export function loadAhead(kit: Kit, target: Target, args: object, signal?: Signal): Promise<void> | undefined {
+  const core = coreOf(kit)
+  const watched = core.cells.staleWith(narrowed(target)).filter(cell => cell.isWatched)
+  if (watched.length === 0) return undefined
+  const stores = watched.map(({ source, input }) => new CellStore(core, source, { ...input, ...args }, undefined))
+  return new Promise(resolve => {
+    const cancel = core.clock.setTimeout(resolve, maxMillis)
+    const done = () => {
+      cancel()
+      resolve()
+    }
+    // A load that fails is reported by the store itself, once a screen reads it.
+    void Promise.allSettled(stores.map(store => store.get(signal && { signal }))).then(done)
+  })
+}
