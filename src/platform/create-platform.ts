@@ -13,6 +13,7 @@ import type { JournalObserver, Snapshot } from './data/journal'
 import { inProject, inUnit } from './model/engine'
 import type { PlatformServices } from './model/engine'
 import { planFaults } from './test-tools/faults'
+import { appleToken } from './provider/apple-token'
 import { requestHandler } from './handle-request'
 import { inProcessFetch } from './http/in-process-fetch'
 import { toMail } from './mail/mail'
@@ -199,7 +200,10 @@ function build(
     webhooks$: sender.webhooks$,
     webhooks: sender.webhooks,
     requests$: answered$.asObservable(),
-    oauth: { nextUser: user => host.nextUsers.add(user) },
+    oauth: {
+      nextUser: user => host.nextUsers.add(user),
+      appleToken: input => tracked(() => inUnit(host, open => appleToken(open, input))),
+    },
     authenticator: () => new SoftwareAuthenticator(() => (isVirtual(clock) ? clock.begin() : undefined)),
     faults: plan,
     budget: (allowed, run) => budgets.spend(allowed, run, addresses),

@@ -111,7 +111,11 @@ export interface Platform {
    * Sets the user that signs in next at the local OAuth provider, or a refusal; its page is then skipped. Several calls
    * queue.
    */
-  readonly oauth: { nextUser(user: ProviderUser | 'refuses'): void }
+  readonly oauth: {
+    nextUser(user: ProviderUser | 'refuses'): void
+    /** An identity token for `signInWithAppleToken`, as iOS gives one to the app with the bundle id; valid for an hour. */
+    appleToken(input: { readonly bundleId: string; readonly user: ProviderUser }): Promise<string>
+  }
   /** A software passkey, usable without a browser; each call makes a separate device. */
   authenticator(): SoftwareAuthenticator
   readonly faults: Faults

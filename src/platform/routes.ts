@@ -13,6 +13,7 @@ import { internalProjectRoutes } from './routes/internal-projects'
 import { magicLinkRoutes } from './routes/magic-link'
 import { mfaRoutes } from './routes/mfa'
 import { newerConfigRoutes } from './routes/newer-config'
+import { newerAppleRoutes } from './routes/newer-apple'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
 import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
 import { newerEmailTemplateRoutes } from './routes/newer-email-templates'
@@ -96,6 +97,7 @@ export const newerRoutes: readonly Served[] = [
   ...newerTeamInvitationRoutes,
   ...newerConnectedAccountRoutes,
   ...newerOAuthProviderRoutes,
+  ...newerAppleRoutes,
 ].flat()
 
 /** The routes of a release. */

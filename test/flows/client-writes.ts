@@ -1,4 +1,5 @@
 import {
+  changePrimaryEmail,
   createClientApp,
   deleteOAuthProvider,
   oauthProviders$,
@@ -173,6 +174,10 @@ export const clientWrites: Readonly<Record<string, Write>> = {
     wire: '2026',
     prepare: inviteAda,
     write: ({ app }, invitationId: string) => app.acceptOwnTeamInvitation({ invitationId }),
+  },
+  changePrimaryEmail: {
+    wire: '2026',
+    write: ({ app }) => changePrimaryEmail(app, { primaryEmail: 'countess@example.com' }),
   },
   updateOAuthProvider: {
     wire: '2026',

@@ -20,7 +20,9 @@ export interface Way {
   newAdminApp(): AdminApp
   /** With the local platform's key. */
   newServerApp(): ServerApp
-  /** Advances the platform's clock. */
+  /** The time on the platform's clock. */
+  now(): number
+  /** Advances it. */
   pass(millis: number): Promise<void>
   /** Disposes of every app, and closes the connection. */
   close(): Promise<void>
@@ -57,6 +59,7 @@ async function open(
       apps.push(app)
       return app
     },
+    now: () => clock.now(),
     pass: millis => clock.advance(millis),
     close() {
       for (const app of apps) app.dispose()

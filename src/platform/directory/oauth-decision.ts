@@ -10,6 +10,9 @@ import { signUpUser } from './sign-up'
 import { requireChallenge, screenSignUp } from './sign-up-screen'
 import type { ProjectRow, UserRow } from '../model/tables'
 
+/** What a sign-in at a provider was begun for. */
+type Asked = Pick<OAuthFlowRow, 'provider' | 'linksUserId' | 'upgradesUserId' | 'challenge'>
+
 interface Decided {
   readonly user: UserRow
   readonly account: OAuthAccountRow
@@ -17,7 +20,7 @@ interface Decided {
 }
 
 /** The user that a sign-in with a provider account belongs to: its present user, the user that links it, or a new one. */
-export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, profile: ProviderProfile): Decided {
+export function decide(engine: Engine, project: ProjectRow, flow: Asked, profile: ProviderProfile): Decided {
   const { tables } = engine
   const account = accountOf(engine, flow.provider, profile.sub)
   const owner = account && tables.users.get(account.userId)
@@ -49,7 +52,7 @@ export function decide(engine: Engine, project: ProjectRow, flow: OAuthFlowRow, 
 
 function link(
   engine: Engine,
-  flow: OAuthFlowRow,
+  flow: Asked,
   userId: string,
   profile: ProviderProfile,
   account: OAuthAccountRow | undefined,
@@ -71,7 +74,7 @@ function link(
   return attach(engine, flow, profile, user)
 }
 
-function attach(engine: Engine, flow: OAuthFlowRow, { sub, email }: ProviderProfile, user: UserRow): Decided {
+function attach(engine: Engine, flow: Asked, { sub, email }: ProviderProfile, user: UserRow): Decided {
   const isSignIn = flow.linksUserId === null
   const account = { provider: flow.provider, accountId: sub, email, ...(isSignIn && { allowSignIn: true }) }
   return { user, account: linkAccount(engine, user, account), isNewUser: false }

@@ -2,6 +2,7 @@ import type { OpenEngine } from '../model/engine'
 import { providerIds } from '../model/project-config'
 import { bareReply, textType } from '../http/reply'
 import type { Reply } from '../http/reply'
+import { appleToken } from './apple-token'
 import { authorize } from './authorize'
 import { configuredAt, issuerOf } from './clients'
 import { accountOfToken, claimsOf, json, providerKey, token } from './token'
@@ -27,6 +28,8 @@ export async function answerProvider(engine: OpenEngine, path: string, request: 
       return authorize(engine, provider, request)
     case 'POST token':
       return token(engine, provider, issuer, request)
+    case 'POST native-token':
+      return provider === 'apple' ? nativeToken(engine, new URLSearchParams(await request.text())) : nothing()
     case 'GET userinfo': {
       const account = accountOfToken(engine, request.headers.get('authorization'))
       if (account?.provider === provider) return json(claimsOf(account))
@@ -54,6 +57,16 @@ function discovery(issuer: string): object {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
   }
+}
+
+/** What iOS does for an app; a script or an app in development asks here: `bundle_id`, `email`, and `account_id` or `name`. */
+async function nativeToken(engine: OpenEngine, form: URLSearchParams): Promise<Reply> {
+  const [bundleId, email, accountId, displayName] = ['bundle_id', 'email', 'account_id', 'name'].map(name =>
+    form.get(name),
+  )
+  if (!bundleId || !email) return json({ error: 'invalid_request' }, 400)
+  const user = { email, ...(accountId && { accountId }), ...(displayName && { displayName }) }
+  return json({ id_token: await appleToken(engine, { bundleId, user }) })
 }
 
 function nothing(): Reply {

@@ -17,13 +17,13 @@ const Tokens = v.object({
 export type ProviderTokens = v.InferOutput<typeof Tokens>
 
 /** Some provider accounts have no name. */
-const Profile = v.object({
+export const ProviderProfile = v.object({
   sub: v.string(),
   email: v.string(),
   email_verified: v.boolean(),
   name: v.optional(v.string()),
 })
-export type ProviderProfile = v.InferOutput<typeof Profile>
+export type ProviderProfile = v.InferOutput<typeof ProviderProfile>
 
 interface Client {
   readonly clientId: string
@@ -62,7 +62,7 @@ export class ProviderSignIn {
       currentDate: new Date(this.#engine.clock.now()),
     })
     const headers = { authorization: `Bearer ${tokens.access_token}` }
-    const profile = v.parse(Profile, await (await this.#fetch('userinfo', { headers })).json())
+    const profile = v.parse(ProviderProfile, await (await this.#fetch('userinfo', { headers })).json())
     if (profile.sub !== payload.sub)
       throw plain(400, 'The provider returned another account than the one that signed in.')
     return { tokens, profile }

@@ -79,11 +79,12 @@ function issue(
   return database.providerGrants.put({ ...grant, id: randomText(), kind, codeChallenge: null, expiresAt }).id
 }
 
-async function idToken(
+/** A signed statement of who the account is, for one client. */
+export async function idToken(
   engine: OpenEngine,
   provider: string,
   issuer: string,
-  { clientId, nonce }: ProviderGrantRow,
+  { clientId, nonce }: Pick<ProviderGrantRow, 'clientId' | 'nonce'>,
   account: ProviderAccountRow,
 ): Promise<string> {
   const { publicKey, privateKey } = await providerKey(engine, provider)

@@ -58,6 +58,8 @@ const addressesOf = (served: readonly Served[], platform: Platform) =>
     writes: address.method !== 'GET',
   }))
 const all = [...addressesOf(routes, reference), ...addressesOf(newerRoutes, newer)]
+/** The few paths that have a PUT. */
+const puts = new Set(all.flatMap(({ sent }) => (sent.startsWith('PUT ') ? [sent.slice(4)] : [])))
 const least = (allowed: readonly ('client' | 'server' | 'admin')[]) => allowed[0] ?? 'client'
 
 // One case per address: counting a thousand cases of one request took longer than running them.
@@ -91,7 +93,7 @@ async function methodsAndKeysOf({ platform, sent }: Address): Promise<void> {
   const headers = { 'x-stack-publishable-client-key': 'x' }
   expectRefusal(await ask(platform, sent, { access: 'client', headers }), 'INVALID_PUBLISHABLE_CLIENT_KEY')
   const [, path = ''] = sent.split(' ')
-  expect((await ask(platform, `PUT ${path}`)).status).toBe(405)
+  if (!puts.has(path)) expect((await ask(platform, `PUT ${path}`)).status).toBe(405)
   if (path !== '') expect((await ask(platform, `${sent}/`)).status).toBe(308)
   expect((await ask(platform, `OPTIONS ${path}`, { access: null })).status).toBe(200)
 }
