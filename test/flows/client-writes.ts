@@ -5,6 +5,7 @@ import {
   oauthProviders$,
   orThrow,
   providerAccounts$,
+  transferOwnedProject,
   updateOAuthProvider,
 } from 'rxauth'
 import type { ClientApp } from 'rxauth'
@@ -207,6 +208,11 @@ export const clientWrites: Readonly<Record<string, Write>> = {
   deleteContactChannel: { write: ({ app, ids }) => app.deleteContactChannel({ contactChannelId: ids.primary }) },
   updateNotificationPreference: {
     write: ({ app }) => app.updateNotificationPreference({ notificationCategoryId: marketingId, enabled: false }),
+  },
+  transferOwnedProject: {
+    wire: '2026',
+    prepare: async ({ app }) => (await app.createOwnedProject({ displayName: 'Engine', ownerTeamId: opsId })).id,
+    write: ({ app }, projectId: string) => transferOwnedProject(app, { projectId, newTeamId: labId }),
   },
   createOwnedProject: { write: ({ app }) => app.createOwnedProject({ displayName: 'New' }) },
 }

@@ -1,3 +1,4 @@
+import { transferOwnedProject } from 'rxauth'
 import type { Result } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
@@ -100,6 +101,114 @@ describe.each(wires)('an owner on wire %s', wire => {
     const { id: teamId } = await inTime(app.createTeam({ displayName: 'Lab' }))
     await inTime(app.sendTeamInvitation({ teamId, email: 'new@example.com', callbackUrl: 'http://localhost:3000/' }))
     expect(await inTime(app.teamInvitations$({ teamId }).get())).toMatchObject([{ recipientEmail: 'new@example.com' }])
+  })
+})
+
+const looks = {
+  onboardingStatus: 'config_choice',
+  logoUrl: 'https://shop.example.com/logo.png',
+  logoFullUrl: 'https://shop.example.com/full.png',
+  logoDarkModeUrl: 'https://shop.example.com/dark.png',
+  logoFullDarkModeUrl: 'https://shop.example.com/full-dark.png',
+}
+
+describe('the logos and the onboarding of a project', () => {
+  it('are read and written on the newer wire; what a change leaves out stays', async () => {
+    const { admin, inTime, clock, platform } = await make()
+    admin.adminProject$.subscribe()
+    const before = await inTime(admin.adminProject$.get())
+    expect(before).toMatchObject({ onboardingStatus: 'completed', logoUrl: null, ownerTeamId: null })
+    platform.faults.next('PATCH /internal/projects/current', { delayMillis: 1000 })
+    const updating = admin.updateProject(looks)
+    await clock.advance(0)
+    expect(admin.adminProject$.snapshot).toMatchObject({ unconfirmed: 1, value: looks })
+    expect(await inTime(updating)).toEqual({ ...before, ...looks })
+    await inTime(admin.updateProject({ logoUrl: null }))
+    expect(await inTime(admin.adminProject$.refresh())).toEqual({ ...before, ...looks, logoUrl: null })
+  })
+
+  it.each(Object.entries(looks))('are NOT_ON_THIS_PLATFORM on the reference wire: %s', async (name, value) => {
+    const { admin, inTime } = await make('2.8.18')
+    const call = 'PATCH /internal/projects/current'
+    expect(await inTime(rejection(admin.updateProject({ [name]: value })))).toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      details: { call },
+    })
+    expect(await inTime(admin.updateProject({ displayName: 'Shop' }))).not.toHaveProperty(name)
+  })
+})
+
+describe('the transfer of a project', () => {
+  async function withTwoTeams() {
+    const one = await make('2026', {}, 'internal')
+    const grace$ = one.newApp({ tokens: await one.tokensOf(grace) })
+    const [own, other] = [
+      await one.inTime(one.app.createTeam({ displayName: 'Lab' })),
+      await one.inTime(one.app.createTeam({ displayName: 'Shop' })),
+    ]
+    for (const { id: teamId } of [other])
+      for (const userId of one.userIds) await one.inTime(one.server.addTeamMemberById({ teamId, userId }))
+    const project = await one.inTime(one.app.createOwnedProject({ displayName: 'Engine', ownerTeamId: own.id }))
+    const shown: Record<string, unknown> = {}
+    for (const [name, kit] of [
+      ['ada', one.app],
+      ['grace', grace$],
+    ] as const) {
+      kit.ownedProjects$.subscribe(
+        all => (shown[name] = all.map(({ displayName, ownerTeamId }) => [displayName, ownerTeamId])),
+      )
+      await one.inTime(kit.ownedProjects$.get())
+    }
+    return { ...one, graceApp: grace$, own, other, project, shown }
+  }
+
+  it('is shown when its promise resolves, to the members of the new team too, and goes with a membership', async () => {
+    const { app, graceApp, inTime, own, other, project, shown } = await withTwoTeams()
+    expect(shown).toEqual({ ada: [['Engine', own.id]], grace: [] })
+    await inTime(transferOwnedProject(app, { projectId: project.id, newTeamId: other.id }))
+    await inTime(graceApp.ownedProjects$.refresh())
+    expect(shown).toEqual({ ada: [['Engine', other.id]], grace: [['Engine', other.id]] })
+    await inTime(app.leaveTeam({ teamId: other.id }))
+    expect(shown['ada']).toEqual([])
+  })
+
+  it('is refused for a project or a team of others, and nothing changes', async () => {
+    const { app, graceApp, inTime, own, other, project, shown } = await withTwoTeams()
+    const before = { ...shown }
+    const refused = [
+      [graceApp, { projectId: project.id, newTeamId: other.id }],
+      [app, { projectId: project.id, newTeamId: '00000000-0000-4000-8000-000000000000' }],
+      [app, { projectId: 'unknown', newTeamId: own.id }],
+    ] as const
+    for (const [kit, input] of refused) {
+      const error = await inTime(rejection(transferOwnedProject(kit, input)))
+      expect(error).toMatchObject({ code: 'REQUEST_FAILED', status: 403 })
+    }
+    expect(shown).toEqual(before)
+  })
+
+  it('is loaded again after a lost answer', async () => {
+    const { app, inTime, other, project, platform, shown } = await withTwoTeams()
+    platform.faults.next('POST /internal/projects/transfer', { loseResponse: true })
+    const write = transferOwnedProject(app, { projectId: project.id, newTeamId: other.id })
+    expect(await inTime(rejection(write))).toMatchObject({ code: 'NETWORK_ERROR' })
+    await inTime(app.ownedProjects$.refresh())
+    expect(shown['ada']).toEqual([['Engine', other.id]])
+  })
+
+  it('needs the internal project, and a release with teams of owners', async () => {
+    const input = { projectId: 'project-1', newTeamId: 'team-1' }
+    const outside = await make()
+    outside.requests.length = 0
+    expect(await outside.inTime(rejection(transferOwnedProject(outside.app, input)))).toMatchObject({
+      code: 'EXPECTED_INTERNAL_PROJECT',
+    })
+    expect(outside.requests).toEqual([])
+    const older = await make('2.8.18', {}, 'internal')
+    expect(await older.inTime(rejection(transferOwnedProject(older.app, input)))).toMatchObject({
+      code: 'NOT_ON_THIS_PLATFORM',
+      details: { call: 'POST /internal/projects/transfer' },
+    })
   })
 })
 

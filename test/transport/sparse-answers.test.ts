@@ -80,7 +80,7 @@ describe('what every release sends is enough', () => {
   it('and what a later release adds is dropped', async () => {
     const endpoint = endpoints.find(({ route }) => route === 'GET /internal/projects/current')!
     const body = bodyOf('project for owners') as { readonly config: object }
-    const more = { ...body, owner_team_id: 't', config: { ...body.config, new_setting: true } }
+    const more = { ...body, new_field: 't', config: { ...body.config, new_setting: true } }
     expect(await answered(endpoint, more)).toEqual(await answered(endpoint, body))
   })
 })

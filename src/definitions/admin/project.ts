@@ -12,6 +12,7 @@ import { mutation, patch } from '../../store/mutation'
 import { allOf } from '../../store/groups'
 import { query } from '../../store/query'
 import { endpoint, withFields } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { refreshOwnersProjects } from './owner'
 
 /**
@@ -42,13 +43,19 @@ export interface ProjectChanges extends v.InferInput<v.ObjectSchema<typeof field
  *
  * Throws INVALID_INPUT, before a request, for a provider or a mail server of type 'standard' without one of its fields, and
  * for a `senderEmail` that is no e-mail address: `details.field` is `config.emailConfig.host`,
- * `config.oauthProviders.0.clientId` and the like.
+ * `config.oauthProviders.0.clientId` and the like. Throws NOT_ON_THIS_PLATFORM for a logo and for `onboardingStatus` on release
+ * 2.8.18, which has none.
  *
  * @example
  * await admin.updateProject({ displayName: 'My app', config: { magicLinkEnabled: true } })
  */
 export const updateProject = mutation(
-  endpoint('PATCH /internal/projects/current', { access: 'admin', body: fields, returns: OwnedProject }),
+  endpoint('PATCH /internal/projects/current', {
+    access: 'admin',
+    body: fields,
+    returns: OwnedProject,
+    notOnPlatform: lacking(),
+  }),
   {
     prepare: complete,
     refreshes: () => [adminProject$, project$],
@@ -80,17 +87,20 @@ async function complete(kit: Kit<'admin'>, changes: ProjectChanges): Promise<Pro
   return { ...changes, config: { ...config, allowLocalhost } }
 }
 
-function changed(project: OwnedProject, { displayName, description, isProductionMode, config }: ProjectChanges) {
-  const given = Object.fromEntries(Object.entries(config ?? {}).filter(([, value]) => value !== undefined))
+function changed(project: OwnedProject, { description, config = {}, ...others }: ProjectChanges) {
   return {
     ...project,
-    ...(displayName !== undefined && { displayName }),
+    ...given(others),
     ...(description !== undefined && { description: description ?? '' }),
-    ...(isProductionMode !== undefined && { isProductionMode }),
     config: {
       ...project.config,
-      ...given,
-      ...(config?.oauthProviders && { enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }),
+      ...given(config),
+      ...(config.oauthProviders && { enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })) }),
     },
   }
+}
+
+/** The fields that a change names. */
+function given<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }

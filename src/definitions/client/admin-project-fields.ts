@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { millis } from '../../core/wire'
+import { millis, newer } from '../../core/wire'
 import { withFields } from '../../transport/endpoint'
 import { publicSettings } from './project-settings'
 
@@ -40,6 +40,8 @@ export const projectSettings = withFields(publicSettings, {
   oauthAccountMergeStrategy: v.picklist(['link_method', 'raise_error', 'allow_duplicates']),
 })
 
+const logo = () => v.optional(v.nullable(v.string()))
+
 /** A project as its owners read it, including secrets. */
 export const adminProjectFields = {
   id: v.string(),
@@ -49,6 +51,13 @@ export const adminProjectFields = {
   /** Absent: the platform does not say (newer releases). */
   userCount: v.optional(v.number()),
   isProductionMode: v.boolean(),
+  // Absent: the platform does not say (older releases).
+  ownerTeamId: v.optional(v.nullable(v.string())),
+  onboardingStatus: v.optional(v.string()),
+  logoUrl: logo(),
+  logoFullUrl: logo(),
+  logoDarkModeUrl: logo(),
+  logoFullDarkModeUrl: logo(),
   config: v.object(withFields(projectSettings, { enabledOauthProviders: permissions() })),
 }
 
@@ -56,5 +65,10 @@ export const adminProjectFields = {
 export const adminProjectChanges = {
   description: v.optional(v.nullable(v.string())),
   isProductionMode: v.optional(v.boolean()),
+  onboardingStatus: newer(v.optional(v.string())),
+  logoUrl: newer(logo()),
+  logoFullUrl: newer(logo()),
+  logoDarkModeUrl: newer(logo()),
+  logoFullDarkModeUrl: newer(logo()),
   config: v.optional(v.partial(v.object(projectSettings)), {}),
 }

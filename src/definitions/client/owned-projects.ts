@@ -2,16 +2,18 @@ import * as v from 'valibot'
 import { DEV } from '../../core/dev'
 import { items, newer } from '../../core/wire'
 import type { Shape } from '../../core/wire'
-import { AuthError, invalidInput } from '../../errors/auth-error'
+import { invalidInput } from '../../errors/auth-error'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { mutation, patch } from '../../store/mutation'
 import { query } from '../../store/query'
 import { claimsIn } from '../../transport/access-token'
 import { endpoint, withFields } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
 import { adminProjectChanges, adminProjectFields } from './admin-project-fields'
 import { completeProjectConfig } from './complete-project-config'
 import type { ProjectConfigChanges } from './complete-project-config'
+import { assertInternal } from './internal-project'
 import { teams$ } from './teams'
 
 const ownedProject = v.object(adminProjectFields)
@@ -34,14 +36,16 @@ export const OwnedProject: Shape<OwnedProject> = ownedProject
  */
 export const ownedProjects$ = query(
   endpoint('GET /internal/projects', { access: 'client', returns: items(OwnedProject) }),
-  { signedOut: [] },
+  // A team owns a project on newer platforms, and its members see it.
+  { signedOut: [], partOf: 'teams' },
 )
 
 /**
  * Creates a project of the signed-in user; fields that `config` leaves out get their defaults. It has no keys yet.
  *
  * On newer platforms a team of the user owns the project: `ownerTeamId`, by default the selected team, else the user's only
- * one. Other platforms refuse it.
+ * one. Older ones have no such teams, and no logos and onboarding either: with one of these fields the call throws
+ * NOT_ON_THIS_PLATFORM there.
  *
  * Throws, before a request, EXPECTED_INTERNAL_PROJECT for a kit of another project than `internal`, and INVALID_INPUT if a
  * team is needed but not determined, for a provider or a mail server of type 'standard' without one of its fields, and for a
@@ -58,6 +62,7 @@ export const createOwnedProject = mutation(
       ownerTeamId: newer(v.optional(v.string())),
     }),
     returns: OwnedProject,
+    notOnPlatform: lacking(),
   }),
   {
     prepare: complete,
@@ -73,15 +78,8 @@ interface NewProject {
 
 /** Tokens of platforms with owner teams name the selected team. */
 async function complete<I extends NewProject>(kit: Kit, given: I): Promise<I> {
-  const { session, transport } = coreOf(kit)
-  const { projectId } = transport.config
-  if (projectId !== 'internal')
-    throw new AuthError(
-      'EXPECTED_INTERNAL_PROJECT',
-      DEV
-        ? `projects are owned by users of the project "internal", and this kit is for the project "${projectId}"`
-        : 'another project',
-    )
+  assertInternal(kit)
+  const { session } = coreOf(kit)
   const input = { ...given, ...(given.config && { config: completeProjectConfig(given.config) }) }
   if (input.ownerTeamId !== undefined) return input
   const claims = claimsIn((await session.current())?.accessToken ?? '')

@@ -55,7 +55,7 @@ export function deleteProject({ database }: OpenEngine, { id }: ProjectRow): voi
 
 /** The projects that the user manages, oldest first. */
 export function managedProjects({ database }: OpenEngine, owner: UserRow): ProjectRow[] {
-  return database.projects.filter(({ id }) => managesProject(owner, id))
+  return database.projects.filter(({ id }) => managesProject(database, owner, id))
 }
 
 /** A change that does not mention localhost sets it to allowed, as on the hosted platform. */

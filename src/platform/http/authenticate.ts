@@ -216,7 +216,7 @@ async function checkOwner(
   const isInternal = claims.projectId === internalProjectId
   const owner = database.of(internalProjectId).users.get(claims.userId)
   if (isInternal && !owner) throw plain(401, 'The user of the admin access token has been deleted.')
-  if (!owner || !isInternal || !managesProject(owner, projectId))
+  if (!owner || !isInternal || !managesProject(database, owner, projectId))
     throw known('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', 'The user of the admin access token does not manage this project.')
   const project = database.projects.get(projectId)
   if (project) return project
@@ -226,8 +226,16 @@ async function checkOwner(
 /** The user of the project "internal" that the console is signed in as. It manages every project. */
 export const consoleUserId = '00000000-0000-4000-8000-00000c0450e1'
 
-export function managesProject({ id, serverMetadata }: UserRow, projectId: string): boolean {
+/** Whether the user of the project "internal" is in the team that owns the project; without one, whether it made the project. */
+export function managesProject(
+  database: OpenEngine['database'],
+  { id, serverMetadata }: UserRow,
+  projectId: string,
+): boolean {
   if (id === consoleUserId) return projectId !== internalProjectId
+  const { ownerTeamId = '' } = database.projects.get(projectId) ?? {}
+  const { teams, memberships } = database.of(internalProjectId)
+  if (teams.get(ownerTeamId)) return memberships.get(`${ownerTeamId} ${id}`) !== undefined
   return managedProjectIds(serverMetadata).includes(projectId)
 }
 

@@ -96,9 +96,9 @@ export const newerSettings = {
 }
 
 export function toOwnedProject({ database }: OpenEngine, project: ProjectRow): OwnedProject {
-  const { config } = project
+  const { id, displayName, description, isProductionMode, config } = project
   return {
-    ...project,
+    ...{ id, displayName, description, isProductionMode },
     createdAt: new Date(project.createdAt),
     userCount: database.of(project.id).users.size,
     config: {

@@ -55,17 +55,20 @@ const everything = {
     userDefaultPermissions: [{ id: 'look' }],
     oauthAccountMergeStrategy: 'raise_error' as const,
   },
-} satisfies Required<ProjectChanges>
+} satisfies ProjectChanges
 
 /** The part of a schema that lists its fields. */
 interface Declared {
   readonly entries?: Readonly<Record<string, Declared>>
   readonly item?: Declared
   readonly wrapped?: Declared
+  readonly isNewer?: true
 }
 
 /** `config.domains.domain`: the fields within an object or a list, merged over its items. */
-function declaredFields({ entries, item, wrapped }: Declared, path: readonly string[] = []): string[] {
+function declaredFields({ entries, item, wrapped, isNewer }: Declared, path: readonly string[] = []): string[] {
+  // Those are tried on the newer wire, below.
+  if (isNewer) return []
   const inner = item ?? wrapped
   if (inner) return declaredFields(inner, path)
   if (!entries) return [path.join('.')]

@@ -1,7 +1,7 @@
 import { dark, light, newer } from '../newer-world'
 import wire from '../../wire/newer-owners.json'
 import { owner } from '../owner-world'
-import { expectRefusal, wireWorld } from '../wire-world'
+import { expectPlain, expectRefusal, wireWorld } from '../wire-world'
 
 describe('a project on the newer wire', () => {
   it('is the same in every answer, without a number of users', async () => {
@@ -62,6 +62,73 @@ describe('a project on the newer wire', () => {
   })
 })
 
+describe('the transfer of a project', () => {
+  const transfer = 'POST /internal/projects/transfer'
+
+  /** The owner of Shop, who is in another team too, where Grace is; each with the names of the projects. */
+  async function twoTeams() {
+    const world = await shop()
+    const { made, ask, teamId } = world
+    const grace = await owner(world, 'grace@example.com')
+    const server = (line: string, body?: unknown) =>
+      ask(line, {
+        access: null,
+        headers: { ...internalServer, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body }),
+      })
+    const other = (await server('POST /teams', { display_name: 'Other' })).body.id as string
+    for (const email of ['owner@example.com', 'grace@example.com']) {
+      const { body } = await server(`GET /users?query=${encodeURIComponent(email)}`)
+      await server(`POST /team-memberships/${other}/${body.items[0].id as string}`, {})
+    }
+    const names = async (as: typeof world.asOwner) =>
+      ((await as('GET /internal/projects')).body.items as { readonly display_name: string }[]).map(
+        each => each.display_name,
+      )
+    const projectId = made.body.id as string
+    return { ...world, server, grace, other, names, projectId, own: teamId as string }
+  }
+
+  it('gives it to the members of the new team, and takes it from those of the old one', async () => {
+    const { asOwner, grace, other, names, projectId, current, server } = await twoTeams()
+    expect([await names(asOwner), await names(grace.asOwner)]).toEqual([['Shop'], []])
+    expectRefusal(await grace.on(projectId, 'GET /internal/projects/current'), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+    const answer = await asOwner(transfer, { project_id: projectId, new_team_id: other })
+    expect([answer.status, answer.body]).toEqual([200, { success: 'true' }])
+    expect([await names(asOwner), await names(grace.asOwner)]).toEqual([['Shop'], ['Shop']])
+    expect((await grace.on(projectId, 'GET /internal/projects/current')).body.owner_team_id).toBe(other)
+    const { body } = await server('GET /users?query=owner%40example.com')
+    await server(`DELETE /team-memberships/${other}/${body.items[0].id as string}`)
+    expect([await names(asOwner), await names(grace.asOwner)]).toEqual([[], ['Shop']])
+    expectRefusal(await current('GET'), 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  })
+
+  it('is refused for a project of others, for a team of others, and to other projects', async () => {
+    const { asOwner, grace, other, own, projectId, ask, names } = await twoTeams()
+    expectPlain(await grace.asOwner(transfer, { project_id: projectId, new_team_id: other }), 403)
+    expectPlain(await asOwner(transfer, { project_id: 'unknown', new_team_id: other }), 403)
+    const graces = ((await grace.asOwner('GET /teams?user_id=me')).body.items as { readonly id: string }[]).map(
+      ({ id }) => id,
+    )
+    const [foreign] = graces.filter(id => id !== other)
+    expectPlain(await asOwner(transfer, { project_id: projectId, new_team_id: foreign }), 403)
+    expectRefusal(await asOwner(transfer, { project_id: projectId }), 'SCHEMA_ERROR')
+    const body = { project_id: projectId, new_team_id: own }
+    expectRefusal(await ask(transfer, { body }), 'USER_AUTHENTICATION_REQUIRED')
+    expect(await names(asOwner)).toEqual(['Shop'])
+  })
+
+  it('does not exist on the reference wire', async () => {
+    expectPlain(await wireWorld().ask(transfer, { body: {} }), 404)
+  })
+})
+
+const internalServer = {
+  'x-stack-project-id': 'internal',
+  'x-stack-access-type': 'server',
+  'x-stack-secret-server-key': 'this-secret-server-key-is-for-local-development-only',
+}
+
 /** An owner of the newer wire with a project called Shop. */
 async function shop() {
   const world = newer()
@@ -70,5 +137,5 @@ async function shop() {
   const made = await me.asOwner('POST /internal/projects', { display_name: 'Shop', owner_team_id: own?.id })
   const current = (method: string, body?: unknown) =>
     me.on(made.body.id as string, `${method} /internal/projects/current`, body)
-  return { ...me, made, current, teamId: own?.id }
+  return { ...world, ...me, made, current, teamId: own?.id }
 }

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { assertInternal } from './internal-project'
+import { ownedProjects$ } from './owned-projects'
+
+interface Transfer {
+  readonly projectId: string
+  /** A team of the signed-in user in the project `internal`. */
+  readonly newTeamId: string
+}
+
+/**
+ * Gives a project of the signed-in user to another team: its members own it from then on, and those of the former team do not.
+ *
+ * Throws EXPECTED_INTERNAL_PROJECT, before a request, for a kit of another project than `internal`, and REQUEST_FAILED for a
+ * project that the user does not own and for a team that the user is not in. Throws NOT_ON_THIS_PLATFORM on release 2.8.18,
+ * where no team owns a project.
+ *
+ * @example
+ * await transferOwnedProject(app, { projectId: 'project-1', newTeamId: 'team-2' })
+ */
+export const transferOwnedProject = mutation(
+  endpoint('POST /internal/projects/transfer', {
+    access: 'client',
+    body: { projectId: v.string(), newTeamId: v.string() },
+    notOnPlatform: lacking(404),
+  }),
+  {
+    prepare(kit: Kit, input: Transfer) {
+      assertInternal(kit)
+      return input
+    },
+    refreshes: () => [ownedProjects$],
+  },
+)
