@@ -60,7 +60,7 @@ describe('the log of requests contains no secret of, and a file restores', () =>
   })
 
   it.each(Object.entries(adminWrites))('%s of admins', async (_name, tried) => {
-    await tryOut(tried, await adminStage())
+    await tryOut(tried, await adminStage(tried.wire))
   })
 
   it.each(['2.8.18', '2026'] as const)('a sign-in with a provider on %s', async wire => {

@@ -15,6 +15,7 @@ const gone = [left, left, left, 'user.deleted']
 /** The events of each write, in order; a write that is not here has none. */
 const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   updateUser: [changed],
+  changePrimaryEmail: [changed],
   enableTotp: [changed],
   disableTotp: [changed],
   selectTeam: [changed],

@@ -12,7 +12,7 @@ import type { Scene } from './webhook-world'
 
 /** Changes without an event: they show after the next load. */
 const untold =
-  /Session|ContactChannelById$|NotificationPreference|ApiKey|Invitation|MemberProfile|OAuthProvider|oneself$|^deleteOwnUser|updateContact/
+  /Session|ContactChannelById$|NotificationPreference|ApiKey|Invitation|MemberProfile|OAuthProvider|oneself$|^deleteOwnUser|updateContact|BranchConfig$/
 
 const told = Object.entries(serverWrites).filter(([name]) => !untold.test(name))
 
