@@ -124,6 +124,7 @@ export const families = {
   TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: '',
   TEAM_INVITATION_EMAIL_MISMATCH: '',
   REQUIRES_CUSTOM_EMAIL_SERVER: '',
+  EMAIL_NOT_EDITABLE: '',
   APPLE_BUNDLE_ID_NOT_CONFIGURED: '',
   INVALID_APPLE_CREDENTIALS: '',
   INVALID_EXTERNAL_AUTH_TOKEN: '',
@@ -132,7 +133,7 @@ export const families = {
 type Families = typeof families
 
 /**
- * The codes of the platform: 107 of the reference release, and 16 newer ones.
+ * The codes of the platform: 107 of the reference release, and 17 newer ones.
  *
  * @example
  * const codes: readonly ErrorCode[] = ['EMAIL_PASSWORD_MISMATCH', 'USER_EMAIL_ALREADY_EXISTS']

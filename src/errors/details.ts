@@ -126,6 +126,7 @@ export interface ErrorDetails {
   }
   WRONG_API_KEY_TYPE: { readonly expectedType: string; readonly actualType: string }
   EMAIL_RENDERING_ERROR: { readonly error: string }
+  EMAIL_NOT_EDITABLE: { readonly emailId: string; readonly status: string }
 }
 
 /**

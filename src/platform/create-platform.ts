@@ -17,6 +17,7 @@ import { appleToken } from './provider/apple-token'
 import { requestHandler } from './handle-request'
 import { inProcessFetch } from './http/in-process-fetch'
 import { toMail } from './mail/mail'
+import { mailAlarm } from './mail/mail-alarm'
 import { linkOpener, openMailbox } from './mail/mailbox'
 import { LocalAccess, toLocalMail } from './console/local-access'
 import { isLocalPath, localSurface } from './console/surface'
@@ -103,6 +104,9 @@ function build(
       sent$.next(mail)
       access.tell({ type: 'mail', mail: toLocalMail(mail) })
     },
+    mailsWait() {
+      alarm.set()
+    },
     noteBody: access.exchanges.noteBody,
     tellWebhook(projectId, event) {
       access.tellWebhook(projectId, sender.send(projectId, event))
@@ -110,6 +114,7 @@ function build(
   }
   const projectId = seed.project?.id ?? localProject.projectId
   const sender = webhookSender(access.outerClock, projectId, options.webhooks ?? [])
+  const alarm = mailAlarm(host, tracked)
   const addresses = compile(routesOf(rules))
   const plan = planFaults(addresses, () => access.tell({ type: 'faults', faults: plan.list() }))
   const budgets = new Budgets()
@@ -161,6 +166,7 @@ function build(
 
   function restore(snapshot: object): void {
     journal.restore(snapshot)
+    alarm.set()
     access.tell({ type: 'restored' })
   }
 
@@ -175,6 +181,8 @@ function build(
   const mail$ = sent$.pipe(map(toMail))
 
   ready = fill(origin ? (origin.fill(host) ?? Promise.resolve()) : kept ? Promise.resolve() : sow(seed))
+  // Mails may wait in the data of another platform.
+  void ready.then(alarm.set, () => undefined)
   return {
     fetch: answer,
     options: local,
@@ -237,6 +245,7 @@ function build(
       disposed = true
       sent$.complete()
       sender.dispose()
+      alarm.end()
       answered$.complete()
       access.dispose()
     },

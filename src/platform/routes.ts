@@ -16,6 +16,7 @@ import { newerConfigRoutes } from './routes/newer-config'
 import { newerAppleRoutes } from './routes/newer-apple'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
 import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
+import { newerEmailOutboxRoutes } from './routes/newer-email-outbox'
 import { newerEmailTemplateRoutes } from './routes/newer-email-templates'
 import { newerEmailThemeRoutes } from './routes/newer-email-themes'
 import { newerEmailRoutes } from './routes/newer-emails'
@@ -91,6 +92,7 @@ export const newerRoutes: readonly Served[] = [
   ...newerConfigRoutes,
   ...newerSignUpRuleRoutes,
   ...newerEmailRoutes,
+  ...newerEmailOutboxRoutes,
   ...newerEmailTemplateRoutes,
   ...newerEmailThemeRoutes,
   ...newerEmailDraftRoutes,

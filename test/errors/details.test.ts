@@ -58,6 +58,7 @@ const typed: Readonly<Record<string, object>> = {
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: { type: 'email', contactChannelValue: null },
   WRONG_API_KEY_TYPE: { expectedType: 'user', actualType: 'team' },
   EMAIL_RENDERING_ERROR: { error: 'x' },
+  EMAIL_NOT_EDITABLE: { emailId: 'x', status: 'sent' },
   RESTRICTED_USER_NOT_ALLOWED: { restrictedReason: { type: 'email_not_verified' } },
   CURRENT_PROJECT_NOT_FOUND: { projectId: id },
   PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: { projectId: id },

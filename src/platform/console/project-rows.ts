@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { GeoInfo } from '../../definitions/client/sessions'
 import type { CodePurpose } from '../model/code-tables'
+import { endStatuses } from '../model/email-tables'
 import type { Tables } from '../model/tables'
 import type { RowsOf } from './rows-of'
 
@@ -169,6 +170,30 @@ export const projectRows: RowsOf<Tables> = {
   tsxTemplates: v.object(tsxTemplate),
   tsxThemes: v.object({ id: text, displayName: text, tsxSource: text }),
   emailDrafts: v.object({ ...tsxTemplate, sentAt: maybeNumber }),
+  emailOutbox: v.object({
+    id: text,
+    createdAt: number,
+    updatedAt: number,
+    tsxSource: text,
+    themeId: v.nullable(v.union([v.literal(false), text])),
+    to: v.object({
+      type: v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails']),
+      userId: v.exactOptional(text),
+      emails: v.exactOptional(texts),
+    }),
+    variables: v.record(text, v.unknown()),
+    skipDeliverabilityCheck: flag,
+    scheduledAt: number,
+    isPaused: flag,
+    isHighPriority: flag,
+    subject: maybeText,
+    category: maybeText,
+    draftId: maybeText,
+    templateId: maybeText,
+    origin: text,
+    rendered: v.nullable(v.object({ at: number, subject: text, html: text, text, categoryId: text })),
+    outcome: v.nullable(v.object({ status: v.picklist(endStatuses), at: number, reason: v.exactOptional(text) })),
+  }),
   sentEmails: v.object({
     id: text,
     subject: text,

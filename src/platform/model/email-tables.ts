@@ -47,3 +47,65 @@ export interface EmailDraftRow extends TsxTemplateRow {
   /** Null: not yet. */
   readonly sentAt: number | null
 }
+
+/** The addresses of a mail, when it is sent. */
+export interface Recipient {
+  readonly type: 'user-primary-email' | 'user-custom-emails' | 'custom-emails'
+  readonly userId?: string
+  readonly emails?: readonly string[]
+}
+
+/** How a mail ended, or why it did not. */
+export interface MailOutcome {
+  readonly status: EndStatus
+  readonly at: number
+  /** Why it was skipped or not rendered, or what the mail server answered. */
+  readonly reason?: string
+}
+
+/** The statuses of mails that are not waiting. */
+export const endStatuses = [
+  'render-error',
+  'server-error',
+  'skipped',
+  'bounced',
+  'delivery-delayed',
+  'sent',
+  'opened',
+  'clicked',
+  'marked-as-spam',
+] as const
+
+export type EndStatus = (typeof endStatuses)[number]
+
+/** A mail of the newer release, waiting or ended. */
+export interface OutboxRow extends Row {
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly tsxSource: string
+  readonly themeId: ThemeId
+  readonly to: Recipient
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly skipDeliverabilityCheck: boolean
+  readonly scheduledAt: number
+  readonly isPaused: boolean
+  readonly isHighPriority: boolean
+  /** Null: that of the template. */
+  readonly subject: string | null
+  /** A category's name; null: that of the template. */
+  readonly category: string | null
+  readonly draftId: string | null
+  readonly templateId: string | null
+  /** For links in it to this platform. */
+  readonly origin: string
+  readonly rendered: RenderedMail | null
+  readonly outcome: MailOutcome | null
+}
+
+export interface RenderedMail {
+  readonly at: number
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly categoryId: string
+}

@@ -40,6 +40,8 @@ interface Services {
   readonly userSearchOf: (projectId: string) => UserSearch
   /** Delivers a mail whose row has been written. */
   readonly deliver: (mail: MailRow) => void
+  /** Called after a commit that may have changed which mail is due next. */
+  readonly mailsWait: () => void
   /** Sends an event to the webhook endpoints after its changes are committed. */
   readonly tellWebhook: (projectId: string, event: HappenedEvent) => void
 }

@@ -119,6 +119,7 @@ export const forms: Readonly<Record<string, Shape<unknown>>> = {
   invitationId: uuid(),
   sessionId: uuid(),
   apiKeyId: uuid(),
+  emailId: uuid(),
   emailTemplateId: uuid(),
   emailThemeId: uuid(),
   emailDraftId: uuid(),

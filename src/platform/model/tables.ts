@@ -2,7 +2,14 @@ import type { CliLoginRow } from './cli-tables'
 import { nonceOf } from './code-tables'
 import type { VerificationCodeRow } from './code-tables'
 import type { ClientMetadata, ClientReadOnlyMetadata, ServerMetadata } from '../../core/register'
-import type { EmailDraftRow, EmailTemplateRow, SentEmailRow, TsxTemplateRow, TsxThemeRow } from './email-tables'
+import type {
+  EmailDraftRow,
+  EmailTemplateRow,
+  OutboxRow,
+  SentEmailRow,
+  TsxTemplateRow,
+  TsxThemeRow,
+} from './email-tables'
 import type { KeySetRow, SigningKeyRow } from './key-tables'
 import type { ActivityRow, ApiKeyRow, NotificationPreferenceRow } from './owned-tables'
 import type {
@@ -219,6 +226,10 @@ export const schema = {
     tsxTemplates: table<TsxTemplateRow>()({}),
     tsxThemes: table<TsxThemeRow>()({}),
     emailDrafts: table<EmailDraftRow>()({}),
+    emailOutbox: table<OutboxRow>()({
+      createdAt: row => row.createdAt,
+      dueAt: row => (row.outcome || row.isPaused ? undefined : row.scheduledAt),
+    }),
     sentEmails: table<SentEmailRow>()({ sentAt: row => row.sentAt }),
   },
 }

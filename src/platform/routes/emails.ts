@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { renderEmail } from '../../definitions/admin/email-templates'
 import { sendEmail } from '../../definitions/server/emails'
 import { emailPage, themeColors } from '../mail/email-themes'
@@ -11,10 +12,29 @@ import { known, plain } from '../model/refusal'
 import { serve, servePublic } from '../http/serve'
 import { createCode } from '../directory/verification-codes'
 
+// Written apart from the kit's declaration, which is that of the newer release too.
+const required = {
+  userIds: v.array(v.string()),
+  subject: v.string(),
+  html: v.string(),
+  notificationCategoryName: v.string(),
+}
+
+const Sent = v.object({
+  results: v.array(
+    v.object({
+      userId: v.string(),
+      userEmail: v.optional(v.string()),
+      success: v.boolean(),
+      error: v.optional(v.string()),
+    }),
+  ),
+})
+
 const unrendered = 'There was an error rendering the email'
 
 export const emailRoutes = [
-  serve(sendEmail, {}, ({ engine, caller: { project }, input, origin }) => {
+  serve(sendEmail, { body: required, answers: Sent }, ({ engine, caller: { project }, input, origin }) => {
     if (project.config.emailConfig.type === 'shared')
       throw plain(400, 'Sending its own mails needs a mail server of the project: email_config is shared.')
     const { notificationCategoryName: name } = input
@@ -27,7 +47,12 @@ export const emailRoutes = [
       if ('error' in drawn)
         return { userId, userEmail: reached.to, success: false, error: `${unrendered}: ${drawn.error}` }
       const { html } = drawn
-      sendHtml(engine, project, { ...input, html, to: reached.to, ...wayOut(engine, userId, category, origin) })
+      sendHtml(engine, project, {
+        subject: input.subject,
+        html,
+        to: reached.to,
+        ...wayOut(engine, userId, category, origin),
+      })
       return { userId, userEmail: reached.to, success: true }
     })
     return { results }

@@ -1,32 +1,36 @@
 import * as v from 'valibot'
 import { items, json, millis } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
-import { themeIds, themeOf } from '../mail/email-themes'
-import type { Engine } from '../model/engine'
-import { sendHtml } from '../mail/html-mail'
-import { notificationCategories, wants } from '../directory/notifications'
-import type { NotificationCategory } from '../directory/notifications'
-import { noteSent, senderOf } from '../mail/outbox'
-import { primaryChannelOf } from '../model/primary-channel'
-import { known, plain } from '../model/refusal'
+import type { InputOf } from '../http/declared'
 import { serve } from '../http/serve'
-import type { ProjectRow } from '../model/tables'
-import { unclosedIn } from '../mail/unclosed-html'
-import { wayOut } from './emails'
+import { categoryOf, queueMail } from '../mail/mail-queue'
+import { checkTheme, renderTsx, requireOwnServer, requireRendered, requireTheme } from '../mail/tsx-mail'
+import { templateOfHtml } from '../mail/tsx-template'
+import type { Recipient } from '../model/email-tables'
+import type { Engine } from '../model/engine'
+import { laxEmail } from '../model/limits'
+import { known, plain } from '../model/refusal'
+import { requireDraft } from './newer-email-drafts'
+import { given, themeId, variables } from './newer-email-fields'
+import { requireTemplate } from './newer-email-templates'
 
 // Written apart from the kit's declarations, so that tests can find a mistake in either.
 
-/** The content of a mail. The local platform has none of this release's templates and drafts, and sends at once. */
 const send = endpoint('POST /emails/send-email', {
   access: 'server',
   body: {
     userIds: v.optional(v.array(v.string())),
     allUsers: v.optional(v.literal(true)),
-    html: v.string(),
+    emails: v.optional(v.array(laxEmail())),
+    html: v.optional(v.string()),
+    templateId: v.optional(v.string()),
+    variables: variables(),
+    draftId: v.optional(v.string()),
     subject: v.optional(v.string()),
     notificationCategoryName: v.optional(v.string()),
-    themeId: v.optional(v.nullable(v.union([v.picklist(Object.values(themeIds)), v.literal(false)]))),
+    themeId: themeId(),
     isHighPriority: v.optional(v.boolean()),
+    scheduledAt: v.optional(millis()),
   },
   returns: v.object({ results: v.array(v.object({ userId: v.string() })) }),
 })
@@ -43,7 +47,7 @@ const render = endpoint('POST /emails/render-email', {
     editableMarkers: v.optional(v.boolean()),
     editableSource: v.optional(v.picklist(['template', 'theme', 'both'])),
   },
-  returns: v.object({ html: v.string() }),
+  returns: v.object({ html: v.string(), subject: text(), notificationCategory: text() }),
 })
 
 /** A sent mail, which on this release has no sender. */
@@ -60,27 +64,45 @@ const sent = endpoint('GET /internal/emails', { access: 'admin', returns: items(
 /** The newer release's mails: it queues them, and its answers do not say whether they are sent. */
 export const newerEmailRoutes = [
   serve(send, {}, ({ engine, caller: { project }, input, origin }) => {
-    if (project.config.emailConfig.type === 'shared')
-      throw known('REQUIRES_CUSTOM_EMAIL_SERVER', 'This project has no mail server of its own: email_config is shared.')
-    const { userIds, allUsers, notificationCategoryName: name = 'Transactional' } = input
-    if ((userIds === undefined) === (allUsers === undefined)) throw malformed('user_ids', 'all_users')
-    const category = notificationCategories.find(each => each.name === name)
-    if (!category) throw plain(400, `There is no notification category "${name}".`)
-    const { users } = engine.tables
-    const ids = userIds ?? users.rows().map(({ id }) => id)
-    const unknown = ids.find(id => !users.get(id))
-    if (unknown !== undefined)
-      throw known('USER_ID_DOES_NOT_EXIST', 'There is no user with one of the ids.', { userId: unknown })
-    for (const userId of ids) sendTo(engine, project, userId, { ...input, category, origin })
-    return { results: ids.map(userId => ({ userId })) }
+    requireOwnServer(project)
+    const { notificationCategoryName: category, scheduledAt, isHighPriority = false } = input
+    if (category !== undefined && !categoryOf(category))
+      throw plain(400, `There is no notification category "${category}".`)
+    checkTheme(engine, input.themeId)
+    const recipients = recipientsOf(engine, input)
+    const now = engine.clock.now()
+    const content = contentOf(engine, input)
+    const mail = {
+      ...content,
+      createdAt: now,
+      updatedAt: now,
+      skipDeliverabilityCheck: false,
+      scheduledAt: scheduledAt?.getTime() ?? now,
+      isPaused: false,
+      isHighPriority,
+      subject: input.subject ?? null,
+      category: category ?? null,
+      origin,
+      rendered: null,
+      outcome: null,
+    }
+    for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+    if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
+    return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
   }),
 
-  serve(render, {}, ({ input: { templateId, templateTsxSource, themeId, themeTsxSource } }) => {
+  serve(render, {}, ({ engine, caller: { project }, input }) => {
+    const { templateId, templateTsxSource, themeId, themeTsxSource } = input
     if ((templateId === undefined) === (templateTsxSource === undefined))
       throw malformed('template_id', 'template_tsx_source')
     if ((themeId === undefined) === (themeTsxSource === undefined)) throw malformed('theme_id', 'theme_tsx_source')
-    const error = 'The local platform cannot render templates in TSX.'
-    throw known('EMAIL_RENDERING_ERROR', `The e-mail cannot be rendered. ${error}`, { error })
+    const { tsxSource } =
+      templateId === undefined ? { tsxSource: templateTsxSource ?? '' } : requireTemplate(engine, templateId)
+    if (themeId !== undefined) requireTheme(engine, themeId)
+    const { html, subject, notificationCategory } = requireRendered(
+      renderTsx(engine, project, { tsxSource, themeId, themeTsxSource }),
+    )
+    return { html, ...given({ subject, notificationCategory }) }
   }),
 
   serve(sent, {}, ({ engine: { tables } }) =>
@@ -94,29 +116,43 @@ export const newerEmailRoutes = [
   ),
 ]
 
-interface Letter {
-  readonly html: string
-  readonly subject?: string | undefined
-  readonly themeId?: string | false | null | undefined
-  readonly category: NotificationCategory
-  readonly origin: string
+type Sent = InputOf<typeof send>
+
+/** One mail for each user or address. */
+function recipientsOf({ tables: { users } }: Engine, { userIds, allUsers, emails }: Sent): readonly Recipient[] {
+  requireOne({ user_ids: userIds, all_users: allUsers, emails })
+  if (emails) return emails.map(email => ({ type: 'custom-emails', emails: [email] }))
+  const ids = userIds ?? users.rows().map(({ id }) => id)
+  const unknown = ids.find(id => !users.get(id))
+  if (unknown !== undefined)
+    throw known('USER_ID_DOES_NOT_EXIST', 'There is no user with one of the ids.', { userId: unknown })
+  return ids.map(userId => ({ type: 'user-primary-email', userId }))
 }
 
-/** Sends the mail if the user has an address and wants it; the answer does not say whether. */
-function sendTo(engine: Engine, project: ProjectRow, userId: string, letter: Letter): void {
-  const { html, subject = project.displayName, themeId, category, origin } = letter
-  const to = primaryChannelOf(engine.tables, userId)?.value
-  if (to === undefined || !wants(engine, userId, category)) return
-  const unclosed = unclosedIn(html)
-  if (unclosed !== null) {
-    noteSent(engine, senderOf(project), { to, subject }, { message: `The HTML does not end ${unclosed}.` })
-    return
+/** The source of the mails, with the theme of the request, or of the template or draft. */
+function contentOf(engine: Engine, { html, templateId, draftId, variables = {}, themeId }: Sent) {
+  requireOne({ html, template_id: templateId, draft_id: draftId })
+  const source =
+    html !== undefined
+      ? { tsxSource: templateOfHtml(html) }
+      : draftId !== undefined
+        ? requireDraft(engine, draftId)
+        : requireTemplate(engine, templateId ?? '')
+  return {
+    tsxSource: source.tsxSource,
+    themeId: themeId === undefined && 'themeId' in source ? (source.themeId ?? null) : (themeId ?? null),
+    variables,
+    draftId: draftId ?? null,
+    templateId: templateId ?? null,
   }
-  const theme = typeof themeId === 'string' ? themeOf(themeId) : themeId === false ? null : undefined
-  sendHtml(engine, project, { to, subject, html, theme, ...wayOut(engine, userId, category, origin) })
 }
 
-function malformed(one: string, other: string) {
-  const message = `body must have exactly one of ${one} and ${other}`
+function requireOne(fields: Readonly<Record<string, unknown>>): void {
+  if (Object.values(fields).filter(value => value !== undefined).length === 1) return
+  throw malformed(...Object.keys(fields))
+}
+
+function malformed(...fields: readonly string[]) {
+  const message = `body must have exactly one of ${fields.join(', ')}`
   return known('SCHEMA_ERROR', message, { message })
 }

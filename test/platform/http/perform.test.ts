@@ -39,6 +39,7 @@ async function send(served: readonly Served[], path: string, init: RequestInit =
     nextUsers: new NextUsers(),
     userSearchOf: userSearches(),
     tellWebhook: () => undefined,
+    mailsWait: () => undefined,
     deliver: () => undefined,
   }
   const [address] = compile(served)

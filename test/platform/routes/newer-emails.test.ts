@@ -47,13 +47,13 @@ describe('mails of an owner on the newer wire', () => {
     [undefined, '#FFFFFF'],
     [null, '#FFFFFF'],
     [dark, '#111827'],
-    [false, '<p>Hello</p>'],
+    [false, '<div><p>Hello</p></div>'],
   ])('have the theme %j', async (theme_id, contains) => {
     const { send, mailsTo } = withServer()
     await send({ ...letter, notification_category_name: 'Transactional', user_ids: [ada.id], theme_id })
     const [mail] = mailsTo(ada.email)
     expect(mail?.html).toContain(contains)
-    if (theme_id === false) expect(mail?.html).toBe('<p>Hello</p>')
+    if (theme_id === false) expect(mail?.html).toBe('<div><p>Hello</p></div>')
   })
 
   it('are transactional, without an unsubscribe link, if they name no category', async () => {

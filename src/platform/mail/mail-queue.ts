@@ -1,0 +1,144 @@
+import { notificationCategories, wants } from '../directory/notifications'
+import type { NotificationCategory } from '../directory/notifications'
+import { createCode } from '../directory/verification-codes'
+import type { MailOutcome, OutboxRow, Recipient } from '../model/email-tables'
+import { inProject } from '../model/engine'
+import type { Engine, OpenEngine } from '../model/engine'
+import { primaryChannelOf } from '../model/primary-channel'
+import type { Database, ProjectRow } from '../model/tables'
+import { linksInHtml, textOfHtml } from './html-text'
+import { noteSent, post, senderOf } from './outbox'
+import { renderTsx } from './tsx-mail'
+import type { TsxMail } from './tsx-mail'
+import type { Unplayed } from './tsx-template'
+import { unclosedIn } from './unclosed-html'
+
+/** Mails to an address of this domain end as its name says: `bounced@outcome.test`. */
+export const outcomeDomain = 'outcome.test'
+
+const provoked = ['server-error', 'bounced', 'delivery-delayed', 'opened', 'clicked', 'marked-as-spam'] as const
+
+/** Renders a new or changed mail, and sends it if its time has come. Returns it as it is then. */
+export function queueMail(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+  const { emailOutbox } = engine.tables
+  const rendered = row.outcome ? row : withRendering(engine, project, row)
+  emailOutbox.put(rendered)
+  if (rendered.outcome?.status === 'render-error') noteFailed(engine, project, rendered)
+  if (isDue(rendered, engine.clock.now())) return sendMail(engine, project, rendered)
+  engine.afterCommit(engine.mailsWait)
+  return rendered
+}
+
+/** Sends the mails of all projects whose time has come. */
+export function sendDueMails(open: OpenEngine): void {
+  for (const project of open.database.projects.rows()) {
+    const engine = inProject(open, project.id)
+    for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
+      if (isDue(row, open.clock.now())) sendMail(engine, project, row)
+  }
+}
+
+/** When the next mail is due; undefined: none waits. */
+export function nextDueAt(database: Database): number | undefined {
+  const times = database.projects.rows().flatMap(({ id }) => {
+    const [first] = database.of(id).emailOutbox.page('dueAt', { limit: 1 }).rows
+    return first ? [first.scheduledAt] : []
+  })
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function isDue({ outcome, isPaused, scheduledAt }: OutboxRow, now: number): boolean {
+  return !outcome && !isPaused && scheduledAt <= now
+}
+
+function withRendering(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+  const at = engine.clock.now()
+  const mail = rendering(engine, project, row)
+  const failed = (reason: string): OutboxRow => ({
+    ...row,
+    rendered: null,
+    outcome: { status: 'render-error', at, reason },
+  })
+  if ('error' in mail) return failed(mail.error)
+  const category = categoryOf(row.category ?? mail.notificationCategory)
+  if (!category) return failed('the template names a category that does not exist')
+  const subject = row.subject ?? mail.subject ?? project.displayName
+  const text = textOfHtml(mail.body)
+  return { ...row, rendered: { at, subject, html: mail.html, text, categoryId: category.id } }
+}
+
+function rendering(engine: Engine, project: ProjectRow, row: OutboxRow, unsubscribe?: string): TsxMail | Unplayed {
+  const mail = renderTsx(engine, project, { ...row, unsubscribe })
+  if ('error' in mail) return mail
+  const unclosed = unclosedIn(mail.body)
+  return unclosed === null ? mail : { error: `the HTML does not end ${unclosed}` }
+}
+
+function sendMail(engine: Engine, project: ProjectRow, row: OutboxRow): OutboxRow {
+  const now = engine.clock.now()
+  const ended = { ...row, updatedAt: now, outcome: { at: now, ...attempt(engine, project, row) } }
+  return engine.tables.emailOutbox.put(ended)
+}
+
+function attempt(engine: Engine, project: ProjectRow, row: OutboxRow): Omit<MailOutcome, 'at'> {
+  const { rendered, to } = row
+  const category = notificationCategories.find(({ id }) => id === rendered?.categoryId)
+  if (!rendered || !category) return { status: 'render-error', reason: 'the mail has not been rendered' }
+  const addresses = addressesOf(engine, to)
+  if (addresses.length === 0) return { status: 'skipped', reason: 'no-address' }
+  if (to.userId !== undefined && !wants(engine, to.userId, category))
+    return { status: 'skipped', reason: 'unsubscribed' }
+  const [status] = addresses.flatMap(address => provoked.filter(each => address === `${each}@${outcomeDomain}`))
+  if (status === 'server-error') {
+    const reason = 'The mail server has refused the mail.'
+    for (const address of addresses) note(engine, project, row, address, reason)
+    return { status, reason }
+  }
+  if (status !== 'bounced') for (const address of addresses) postTo(engine, project, row, category, address)
+  return { status: status ?? 'sent' }
+}
+
+function postTo(
+  engine: Engine,
+  project: ProjectRow,
+  row: OutboxRow,
+  category: NotificationCategory,
+  address: string,
+): void {
+  const mail = rendering(engine, project, row, wayOutOf(engine, row, category))
+  if ('error' in mail) return
+  post(engine, senderOf(project), {
+    to: address,
+    subject: row.rendered?.subject ?? '',
+    text: textOfHtml(mail.body),
+    html: mail.html,
+    links: linksInHtml(mail.body),
+    code: null,
+  })
+}
+
+/** The unsubscribe link of a user; none for a category that cannot be switched off. */
+function wayOutOf(engine: Engine, { to, origin }: OutboxRow, { id, canDisable }: NotificationCategory) {
+  if (to.userId === undefined || !canDisable) return undefined
+  const code = createCode(engine, 'unsubscribe', { userId: to.userId, notificationCategoryId: id })
+  return `${origin}/api/v1/emails/unsubscribe-link?code=${code}`
+}
+
+function noteFailed(engine: Engine, project: ProjectRow, row: OutboxRow): void {
+  for (const address of addressesOf(engine, row.to)) note(engine, project, row, address, row.outcome?.reason ?? '')
+}
+
+function note(engine: Engine, project: ProjectRow, row: OutboxRow, to: string, message: string): void {
+  const subject = row.rendered?.subject ?? row.subject ?? project.displayName
+  noteSent(engine, senderOf(project), { to, subject }, { message })
+}
+
+function addressesOf({ tables }: Engine, { userId, emails }: Recipient): readonly string[] {
+  if (emails) return emails
+  const primary = userId === undefined ? undefined : primaryChannelOf(tables, userId)?.value
+  return primary === undefined ? [] : [primary]
+}
+
+export function categoryOf(name = 'Transactional'): NotificationCategory | undefined {
+  return notificationCategories.find(each => each.name === name)
+}

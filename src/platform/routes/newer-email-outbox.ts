@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { millis, page } from '../../core/wire'
+import { endpoint } from '../../transport/endpoint'
+import { pageFields, toPage } from '../http/paged'
+import { serve } from '../http/serve'
+import { queueMail } from '../mail/mail-queue'
+import { checkTheme } from '../mail/tsx-mail'
+import { uuid } from '../model/limits'
+import type { OutboxRow, Recipient } from '../model/email-tables'
+import type { Engine } from '../model/engine'
+import { known, plain } from '../model/refusal'
+import { given, themeId, variables } from './newer-email-fields'
+import {
+  OutboxItem,
+  outboxStatuses,
+  recipient,
+  simpleStatuses,
+  simpleStatusOf,
+  statusOf,
+  toOutboxItem,
+} from './newer-outbox-item'
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+/** Those that a mail has for a moment only, so that none is found. */
+const passing = ['preparing', 'rendering', 'queued', 'sending'] as const
+const { limit, cursor } = pageFields
+
+const list = endpoint('GET /emails/outbox', {
+  access: 'server',
+  query: {
+    status: v.optional(v.picklist([...outboxStatuses, ...passing])),
+    simpleStatus: v.optional(v.picklist(simpleStatuses)),
+    userId: v.optional(uuid()),
+    limit,
+    cursor,
+  },
+  returns: page(OutboxItem),
+})
+
+const read = endpoint('GET /emails/outbox/{emailId}', { access: 'server', returns: OutboxItem })
+
+const change = endpoint('PATCH /emails/outbox/{emailId}', {
+  access: 'server',
+  body: {
+    tsxSource: v.optional(v.string()),
+    themeId: themeId(),
+    to: v.optional(recipient()),
+    variables: variables(),
+    skipDeliverabilityCheck: v.optional(v.boolean()),
+    scheduledAt: v.optional(millis()),
+    isPaused: v.optional(v.boolean()),
+    cancel: v.optional(v.literal(true)),
+  },
+  returns: OutboxItem,
+})
+
+/** The newer release's mails, newest first. */
+export const newerEmailOutboxRoutes = [
+  serve(list, {}, ({ engine, input: { status, simpleStatus, userId, ...asked } }) => {
+    const where = (row: OutboxRow) =>
+      (status === undefined || status === statusOf(row)) &&
+      (simpleStatus === undefined || simpleStatus === simpleStatusOf(row)) &&
+      (userId === undefined || userId === row.to.userId)
+    const rows = engine.tables.emailOutbox.pageRows('createdAt', { ...asked, desc: true, where })
+    return toPage(rows, toOutboxItem)
+  }),
+
+  serve(read, {}, ({ engine, input: { emailId } }) => toOutboxItem(requireMail(engine, emailId))),
+
+  serve(change, {}, ({ engine, caller: { project }, input: { emailId, cancel, scheduledAt, to, ...changes } }) => {
+    const row = requireMail(engine, emailId)
+    const now = engine.clock.now()
+    const { status } = row.outcome ?? {}
+    if (row.outcome && (cancel || (status !== 'render-error' && status !== 'server-error'))) throw notEditable(row)
+    checkTheme(engine, changes.themeId)
+    const edited = {
+      ...row,
+      ...given(changes),
+      ...(to && { to: recipientOf(to) }),
+      ...(scheduledAt && { scheduledAt: scheduledAt.getTime() }),
+      updatedAt: now,
+      outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'cancelled' } : null,
+    }
+    return toOutboxItem(queueMail(engine, project, edited))
+  }),
+]
+
+function requireMail({ tables }: Engine, id: string): OutboxRow {
+  const row = tables.emailOutbox.get(id)
+  if (row) return row
+  throw plain(404, 'There is no e-mail with this id.')
+}
+
+function notEditable(row: OutboxRow) {
+  const status = statusOf(row)
+  return known('EMAIL_NOT_EDITABLE', `The e-mail cannot be changed any more: it is ${status}.`, {
+    emailId: row.id,
+    status,
+  })
+}
+
+/** Refuses fields that the kind of recipient does not have. */
+function recipientOf({ type, userId, emails }: v.InferOutput<ReturnType<typeof recipient>>): Recipient {
+  const [needsUser, needsEmails] = [type !== 'custom-emails', type !== 'user-primary-email']
+  if ((userId !== undefined) === needsUser && (emails !== undefined) === needsEmails)
+    return { type, ...given({ userId, emails }) }
+  const message = `body.to of the type ${type} has ${needsUser ? 'a user_id' : 'no user_id'} and ${needsEmails ? '' : 'no '}emails`
+  throw known('SCHEMA_ERROR', message, { message })
+}

@@ -1,0 +1,271 @@
+import { dark, grace, light } from '../newer-world'
+import wire from '../../wire/newer-emails.json'
+import { ada, expectPlain, expectRefusal, team } from '../wire-world'
+import { letter, made, tsx, unknownId, withServer } from './newer-emails-world'
+
+const hour = 3_600_000
+const start = Date.parse('2026-01-01T00:00:00Z')
+
+function world() {
+  const one = withServer()
+  const asServer = (line: string, body?: object) => one.ask(line, { access: 'server', ...(body && { body }) })
+  const outbox = async (query = '') => (await asServer(`GET /emails/outbox${query}`)).body.items as OutboxItem[]
+  const change = async (id: string, body: object) => asServer(`PATCH /emails/outbox/${id}`, body)
+  return { ...one, asServer, outbox, change }
+}
+
+interface OutboxItem {
+  readonly id: string
+  readonly status: string
+  readonly simple_status: string
+  readonly subject?: string
+  readonly html?: string
+}
+
+const toAda = { ...letter, user_ids: [ada.id] }
+const statusesOf = (items: readonly OutboxItem[]) => items.map(({ status, simple_status }) => [status, simple_status])
+
+describe('the outbox on the newer wire', () => {
+  it('has every mail, as the document describes it', async () => {
+    const { send, asServer } = world()
+    await send({ ...toAda, is_high_priority: true })
+    const { body } = await asServer('GET /emails/outbox')
+    const [item] = body.items as OutboxItem[]
+    expect(body).toEqual({
+      items: [
+        {
+          ...wire['outbox item'],
+          id: item!.id,
+          tsx_source: expect.stringContaining('<p>Hello</p>') as string,
+          html: expect.stringContaining('<p>Hello</p>') as string,
+        },
+      ],
+      is_paginated: true,
+      pagination: { next_cursor: null },
+    })
+    expect((await asServer(`GET /emails/outbox/${item!.id}`)).body).toEqual(item)
+  })
+
+  it('lists the newest first, by status, simple status, user and page', async () => {
+    const { send, outbox, asServer, clock } = world()
+    await send({ ...toAda, subject: 'One' })
+    await clock.advance(1000)
+    await send({ ...letter, subject: 'Two', user_ids: [grace.id], scheduled_at_millis: start + hour })
+    await clock.advance(1000)
+    await send({ ...letter, subject: 'Three', emails: ['server-error@outcome.test'] })
+    const subjects = async (query: string) => (await outbox(query)).map(({ subject }) => subject)
+    expect(await subjects('')).toEqual(['Three', 'Two', 'One'])
+    expect(await subjects('?status=scheduled')).toEqual(['Two'])
+    expect(await subjects('?status=queued')).toEqual([])
+    expect(await subjects('?simple_status=error')).toEqual(['Three'])
+    expect(await subjects(`?user_id=${ada.id}`)).toEqual(['One'])
+    const { body } = await asServer('GET /emails/outbox?limit=2')
+    const next = (body as { readonly pagination: { readonly next_cursor: string } }).pagination.next_cursor
+    expect(await subjects(`?limit=2&cursor=${next}`)).toEqual(['One'])
+    expectRefusal(await asServer('GET /emails/outbox?status=lost'), 'SCHEMA_ERROR')
+  })
+
+  it.each<[address: string, status: string, simple: string, arrives: number]>([
+    ['ada@example.com', 'sent', 'ok', 1],
+    ['opened@outcome.test', 'opened', 'ok', 1],
+    ['clicked@outcome.test', 'clicked', 'ok', 1],
+    ['marked-as-spam@outcome.test', 'marked-as-spam', 'ok', 1],
+    ['delivery-delayed@outcome.test', 'delivery-delayed', 'ok', 1],
+    ['bounced@outcome.test', 'bounced', 'error', 0],
+    ['server-error@outcome.test', 'server-error', 'error', 0],
+  ])('ends a mail to %s as %s', async (address, status, simple, arrives) => {
+    const { send, outbox, mailsTo } = world()
+    expect((await send({ ...letter, emails: [address] })).body).toEqual({ results: [] })
+    expect(statusesOf(await outbox())).toEqual([[status, simple]])
+    expect(mailsTo(address)).toHaveLength(arrives)
+  })
+
+  it('skips a mail that the user does not want, or that has no address', async () => {
+    const { send, outbox, ask, mailsTo } = world()
+    const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
+    const off = { access: 'server', body: { enabled: false } } as const
+    await ask(`PATCH /emails/notification-preference/${ada.id}/${marketing}`, off)
+    await send(toAda)
+    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'unsubscribed' })
+    expect(mailsTo(ada.email)).toEqual([])
+    const { body } = await ask('POST /users', { access: 'server', body: { display_name: 'Eve' } })
+    await send({ ...letter, user_ids: [(body as { readonly id: string }).id] })
+    expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'no-address' })
+  })
+
+  it('keeps a mail that cannot be rendered, until it is changed', async () => {
+    const { send, outbox, change, mailsTo } = world()
+    await send({ ...toAda, html: '<p>Hi<!-- </p>' })
+    const [item] = await outbox()
+    expect(item).toMatchObject({
+      status: 'render-error',
+      has_rendered: false,
+      render_error: expect.stringContaining('comment') as string,
+    })
+    const { body } = await change(item!.id, {
+      tsx_source: tsx('<p>Hi {variables.name}</p>'),
+      variables: { name: 'Ada' },
+    })
+    expect(body).toMatchObject({ status: 'sent', html: expect.stringContaining('Hi Ada') as string })
+    expect(mailsTo(ada.email)).toHaveLength(1)
+  })
+})
+
+describe('a mail that is sent later', () => {
+  it('goes at its time, and not before', async () => {
+    const { send, outbox, clock, mailsTo } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    await clock.advance(hour - 1000)
+    expect([statusesOf(await outbox()), mailsTo(ada.email).length]).toEqual([[['scheduled', 'in-progress']], 0])
+    await clock.advance(1000)
+    expect([statusesOf(await outbox()), mailsTo(ada.email).length]).toEqual([[['sent', 'ok']], 1])
+  })
+
+  it('goes at its time on a fork, and from restored data', async () => {
+    const { send, clock, platform } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    const fork = platform.fork()
+    const kept = platform.snapshot()
+    await clock.advance(hour)
+    expect([platform, fork].map(each => each.mailbox(ada.email).messages.length)).toEqual([1, 1])
+    platform.restore(kept)
+    await clock.advance(0)
+    expect(platform.mailbox(ada.email).messages).toHaveLength(1)
+  })
+
+  it('stays while it is paused, and goes when it is resumed', async () => {
+    const { send, outbox, change, clock, mailsTo } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    const [{ id } = { id: '' }] = await outbox()
+    expect((await change(id, { is_paused: true })).body).toMatchObject({ status: 'paused', is_paused: true })
+    await clock.advance(2 * hour)
+    expect(mailsTo(ada.email)).toEqual([])
+    expect((await change(id, { is_paused: false })).body).toMatchObject({ status: 'sent' })
+    expect(mailsTo(ada.email)).toHaveLength(1)
+  })
+
+  it('may be moved, changed and cancelled', async () => {
+    const { send, outbox, change, clock, mailsTo } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    const [{ id } = { id: '' }] = await outbox()
+    await change(id, { scheduled_at_millis: start + 2 * hour, theme_id: false, tsx_source: tsx('<p>Changed</p>') })
+    await clock.advance(hour)
+    expect(mailsTo(ada.email)).toEqual([])
+    expect((await change(id, { cancel: true })).body).toMatchObject({ status: 'skipped', skipped_reason: 'cancelled' })
+    await clock.advance(2 * hour)
+    expect(mailsTo(ada.email)).toEqual([])
+  })
+
+  it('may go to other addresses, but only in the form that they have', async () => {
+    const { send, outbox, change, clock, mailsTo } = world()
+    await send({ ...toAda, scheduled_at_millis: start + hour })
+    const [{ id } = { id: '' }] = await outbox()
+    const to = { type: 'custom-emails', emails: ['a@example.com', 'b@example.com'] }
+    expectRefusal(await change(id, { to: { type: 'custom-emails', user_id: ada.id } }), 'SCHEMA_ERROR')
+    expectRefusal(await change(id, { to: { type: 'user-primary-email', emails: [] } }), 'SCHEMA_ERROR')
+    expect((await change(id, { to })).body).toMatchObject({ to })
+    await clock.advance(hour)
+    expect(['a@example.com', 'b@example.com', ada.email].map(each => mailsTo(each).length)).toEqual([1, 1, 0])
+  })
+
+  it('is not changed once it is sent, bounced or skipped', async () => {
+    const { send, outbox, change } = world()
+    await send(toAda)
+    const [{ id } = { id: '' }] = await outbox()
+    for (const body of [{ is_paused: true }, { cancel: true }])
+      expect(expectRefusal(await change(id, body), 'EMAIL_NOT_EDITABLE')).toEqual({ email_id: id, status: 'sent' })
+    expectPlain(await change(unknownId, { cancel: true }), 404)
+  })
+
+  it('is tried again after an error', async () => {
+    const { send, outbox, change, mailsTo } = world()
+    await send({ ...letter, emails: ['server-error@outcome.test'] })
+    const [item] = await outbox()
+    expect(item).toMatchObject({ send_attempt_errors: [{ message: expect.any(String) as string }] })
+    expect((await change(item!.id, { to: { type: 'custom-emails', emails: ['a@example.com'] } })).body).toMatchObject({
+      status: 'sent',
+    })
+    expect(mailsTo('a@example.com')).toHaveLength(1)
+  })
+})
+
+describe('mails from templates and drafts', () => {
+  it('show their variables, with subject, category and theme of the template', async () => {
+    const one = world()
+    const template_id = await made(one, 'POST /internal/email-templates', { display_name: 'News' })
+    const source = '<p>{variables.name}<Subject value="Hi {x}" /><NotificationCategory value="Marketing" /></p>'
+    await one.asAdmin(`PATCH /internal/email-templates/${template_id}`, {
+      tsx_source: tsx(source.replace('{x}', 'you')),
+      theme_id: dark,
+    })
+    await one.send({ user_ids: [ada.id], template_id, variables: { name: '<Ada>' } })
+    const [mail] = one.mailsTo(ada.email)
+    expect([mail?.subject, mail?.text]).toEqual(['Hi you', expect.stringContaining('<Ada>')])
+    expect(mail?.html).toContain('#111827')
+    expect(mail?.html).toContain('/emails/unsubscribe-link')
+    await one.send({ user_ids: [ada.id], template_id, subject: 'Own', theme_id: light })
+    expect(one.mailsTo(ada.email)[1]).toMatchObject({
+      subject: 'Own',
+      html: expect.stringContaining('#FFFFFF') as string,
+    })
+    const [{ id }] = (await one.outbox()) as [OutboxItem]
+    expect((await one.asServer(`GET /emails/outbox/${id}`)).body).toMatchObject({
+      created_with: 'programmatic-call',
+      email_programmatic_call_template_id: template_id,
+    })
+  })
+
+  it('mark the draft as sent', async () => {
+    const one = world()
+    const draft_id = await made(one, 'POST /internal/email-drafts', {
+      display_name: 'Launch',
+      tsx_source: tsx('<p>Now</p>'),
+    })
+    await one.send({ all_users: true, draft_id })
+    expect([ada, grace].map(({ email }) => one.mailsTo(email).length)).toEqual([1, 1])
+    expect((await one.asAdmin(`GET /internal/email-drafts/${draft_id}`)).body).toMatchObject({ sent_at_millis: start })
+    expect((await one.outbox())[0]).toMatchObject({ created_with: 'draft', email_draft_id: draft_id })
+  })
+
+  it.each<[what: string, body: object, status: number | string]>([
+    ['an unknown template', { template_id: unknownId }, 404],
+    ['an unknown draft', { draft_id: unknownId }, 404],
+    ['HTML and a template', { html: '<p />', template_id: unknownId }, 'SCHEMA_ERROR'],
+    ['no content', {}, 'SCHEMA_ERROR'],
+    ['an unknown theme', { html: '<p />', theme_id: unknownId }, 'SCHEMA_ERROR'],
+    ['an address that is none', { html: '<p />', user_ids: undefined, emails: ['x'] }, 'SCHEMA_ERROR'],
+    ['users and addresses', { html: '<p />', emails: ['a@example.com'] }, 'SCHEMA_ERROR'],
+    ['an unknown user', { html: '<p />', user_ids: [team.id] }, 'USER_ID_DOES_NOT_EXIST'],
+  ])('are refused with %s', async (_, body, status) => {
+    const { send, outbox } = world()
+    const refused = await send({ user_ids: [ada.id], ...body })
+    if (typeof status === 'number') expectPlain(refused, status)
+    else expectRefusal(refused, status)
+    expect(await outbox()).toEqual([])
+  })
+
+  it('are rendered without being sent', async () => {
+    const one = world()
+    const template_id = await made(one, 'POST /internal/email-templates', { display_name: 'News' })
+    const rendered = await one.asAdmin('POST /emails/render-email', {
+      template_id,
+      theme_tsx_source: tsx('<main>{children}</main>'),
+    })
+    expect(rendered.body).toEqual({
+      html: '<main><div><p>Hello!</p></div></main>',
+      subject: 'A new mail',
+      notification_category: 'Transactional',
+    })
+    const sources = { template_tsx_source: tsx('<b>x</b>'), theme_id: light }
+    expect((await one.asAdmin('POST /emails/render-email', sources)).body).toEqual({
+      html: expect.stringContaining('<b>x</b>'),
+    })
+    const unknown = { template_tsx_source: tsx('<b>x</b>'), theme_id: unknownId }
+    expectPlain(await one.asAdmin('POST /emails/render-email', unknown), 404)
+  })
+})
+
+it('the outbox does not exist on the reference release', async () => {
+  const { ask } = withServer(undefined, '2.8.18')
+  expectPlain(await ask('GET /emails/outbox', { access: 'server' }), 404)
+})
