@@ -10,7 +10,7 @@ type Load = (kit: Kit, options: LoadOptions) => Promise<unknown>
 
 /** The same store, which loads the list of an older release where the platform lacks the newer one. */
 export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$: Query<A, {}, P>): Query<A, {}, O | P> {
-  const older: Load = (kit, options) => loadOf(older$)(kit, options)
+  const older: Load = (kit, options) => sourceOf(older$).load(kit, {} as never, options)
   return otherwise(newer$, error => (isAuthError(error, 'NOT_ON_THIS_PLATFORM') ? older : undefined)) as Query<
     A,
     {},
@@ -22,12 +22,13 @@ export function orOlder<A extends Access, O, P>(newer$: Query<A, {}, O>, older$:
  * The same store of one row, which is null if there is none. The platform answers 404 for a row that does not exist, and for
  * a release without such rows: the list tells which, and its error is the store's.
  */
-export function orUnlisted<A extends Access, I, O>(
+export function orUnlisted<A extends Access, I, O, L>(
   row$: Query<A, I, O>,
-  list$: Query<A, {}, unknown>,
+  list$: Query<A, L, unknown>,
+  input = {} as L,
 ): Query<A, I, O | null> {
   const asked: Load = async (kit, options) => {
-    await loadOf(list$)(kit, options)
+    await sourceOf(list$).load(kit, input as never, options)
     return null
   }
   return otherwise(row$, error => (isRefusedWith(error, [404]) ? asked : undefined)) as Query<A, I, O | null>
@@ -52,8 +53,4 @@ function otherwise<A extends Access, I, O>(
     },
   } satisfies Pick<Source, 'load'>)
   return query$
-}
-
-function loadOf<A extends Access>(list$: Query<A, {}, unknown>): Load {
-  return (kit, options) => sourceOf(list$).load(kit, {} as never, options)
 }

@@ -1,10 +1,15 @@
 import { orThrow } from 'rxauth'
 import {
+  cancelEmail,
   createOAuthProviderById,
   deleteOAuthProviderById,
+  pauseEmail,
   replaceBranchConfig,
+  resumeEmail,
+  retryEmail,
   updateBranchConfig,
   updateOAuthProviderById,
+  updateOutboxEmail,
 } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { ada } from '../world'
@@ -20,6 +25,12 @@ const link = async ({ app, ids }: Stage<RequestApp>) =>
   orThrow(await createOAuthProviderById(app, { ...account, userId: ids.ada })).id
 
 const grants = { teamId: labId, permissionId: 'team_admin' }
+
+/** A change of the mail that waits in the outbox. */
+const ofMail = (change: (app: RequestApp, mail: { readonly emailId: string }) => Promise<unknown>): ServerWrite => ({
+  wire: '2026',
+  write: ({ app, ids }) => change(app, { emailId: ids.email }),
+})
 
 /**
  * Every function of a server kit that changes something, done to the user whose tokens the kit has unless its name says
@@ -160,6 +171,19 @@ export const serverWrites: Readonly<Record<string, ServerWrite>> = {
   revokeTeamApiKeyById: {
     write: ({ app, ids }) => app.revokeTeamApiKeyById({ teamId: opsId, apiKeyId: ids.teamKey }),
   },
+  'sendEmail, into the outbox': {
+    wire: '2026',
+    write: ({ app }) => app.sendEmail({ allUsers: true, html: '<p>News</p>' }),
+  },
+  pauseEmail: ofMail(pauseEmail),
+  resumeEmail: {
+    wire: '2026',
+    prepare: ({ app, ids }) => pauseEmail(app, { emailId: ids.email }),
+    write: ({ app, ids }) => resumeEmail(app, { emailId: ids.email }),
+  },
+  cancelEmail: ofMail(cancelEmail),
+  retryEmail: ofMail(retryEmail),
+  updateOutboxEmail: ofMail((app, mail) => updateOutboxEmail(app, { ...mail, scheduledAt: new Date('2101-01-01') })),
 }
 
 /** Functions that send mail: only admins can list sent mails. */

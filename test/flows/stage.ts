@@ -2,7 +2,7 @@ import { createClientApp, memoryTokens } from 'rxauth'
 import type { ClientApp, Kit } from 'rxauth'
 import { createAdminApp, createEmailDraft, createEmailTheme, createTsxEmailTemplate } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
-import { createServerApp } from 'rxauth/server'
+import { createServerApp, emailOutbox$ } from 'rxauth/server'
 import type { RequestApp } from 'rxauth/server'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import type { LocalTokens, Platform, Wire } from 'rxauth/platform'
@@ -56,6 +56,7 @@ interface Ids {
   readonly template: string
   readonly theme: string
   readonly draft: string
+  readonly email: string
 }
 
 /** A write to be tried, and the signed-in user; null: signed out. */
@@ -154,14 +155,17 @@ async function make(wire: Wire) {
 }
 
 /** One of each of the things that owners write for mails. */
-async function mailsOf(platform: Platform, wire: Wire): Promise<Pick<Ids, 'template' | 'theme' | 'draft'>> {
-  if (wire === '2.8.18') return { template: elseId, theme: elseId, draft: elseId }
+async function mailsOf(platform: Platform, wire: Wire): Promise<Pick<Ids, 'template' | 'theme' | 'draft' | 'email'>> {
+  if (wire === '2.8.18') return { template: elseId, theme: elseId, draft: elseId, email: elseId }
   const admin = createAdminApp(platform.adminOptions)
   const [template, theme, draft] = await clock.settled(
     Promise.all([createTsxEmailTemplate, createEmailTheme, createEmailDraft].map(create => create(admin, named))),
   )
+  const scheduledAt = new Date('2100-01-01')
+  await clock.settled(admin.sendEmail({ emails: ['later@example.com'], html: '<p>Later</p>', scheduledAt }))
+  const [email] = (await clock.settled(emailOutbox$(admin).get())).items
   admin.dispose()
-  return { template: template!.id, theme: theme!.id, draft: draft!.id }
+  return { template: template!.id, theme: theme!.id, draft: draft!.id, email: email!.id }
 }
 
 const named = { displayName: 'Old' }
@@ -226,5 +230,6 @@ export function valuesOf({ ids }: Pick<Stage, 'ids'>): Values {
     level: ['branch', 'environment'],
     emailThemeId: [ids.theme],
     emailDraftId: [ids.draft],
+    emailId: [ids.email],
   }
 }

@@ -149,6 +149,18 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['admin', 'GET /internal/email-drafts/{}'],
   ['admin', 'PATCH /internal/email-drafts/{}', 'display_name theme_id tsx_source'],
   ['admin', 'DELETE /internal/email-drafts/{}'],
+  ['server', 'GET /emails/outbox', 'status simple_status user_id limit cursor'],
+  ['server', 'GET /emails/outbox/{}'],
+  [
+    'server',
+    'PATCH /emails/outbox/{}',
+    'tsx_source theme_id to variables skip_deliverability_check scheduled_at_millis is_paused cancel',
+  ],
+  [
+    'server',
+    'POST /emails/send-email',
+    'all_users emails template_id variables draft_id theme_id is_high_priority scheduled_at_millis',
+  ],
   ...(['team', 'project'] as const).flatMap(
     scope =>
       [

@@ -30,8 +30,8 @@ describe('a mail from a server', () => {
     )
     const { results } = await settled(server.sendEmail({ ...letter, userIds }))
     expect(results).toEqual([
-      { userId: userIds[0], success: false, error: expect.stringContaining('Marketing') as string },
-      { userId: userIds[1], userEmail: grace.email, success: true },
+      { userId: userIds[0], status: 'failed', success: false, error: expect.stringContaining('Marketing') as string },
+      { userId: userIds[1], status: 'sent', userEmail: grace.email, success: true },
     ])
     expect(platform.mailbox(ada.email).messages).toEqual([])
     expect(platform.mailbox(grace.email).messages).toMatchObject([{ subject: 'News' }])
