@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { TokenKind } from '../model/access-tokens'
 import { project$ } from '../../definitions/client/project'
+import { publicSettings } from '../../definitions/client/project-settings'
 import { platformOnly } from '../http/platform-only'
 import { plain } from '../model/refusal'
 import { enabledProviders } from '../model/project-config'
@@ -32,8 +33,18 @@ const newer = {
   headers: { 'cache-control': 'public, max-age=3600' },
 }
 
+/** Other kits check a redirect of their own before they send it. */
+const trusted = {
+  config: v.object({
+    ...publicSettings,
+    enabledOauthProviders: v.array(v.object({ id: v.string() })),
+    allowLocalhost: v.boolean(),
+    domains: v.array(v.object({ domain: v.string(), handlerPath: v.string() })),
+  }),
+}
+
 export const projectRoutes = [
-  serve(project$, {}, ({ caller: { project } }) => ({
+  serve(project$, { newer: { answers: trusted } }, ({ caller: { project } }) => ({
     ...project,
     config: { ...project.config, enabledOauthProviders: enabledProviders(project.config) },
   })),

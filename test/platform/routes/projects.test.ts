@@ -16,6 +16,18 @@ describe('the project', () => {
     const { status, body } = await wireWorld({ seed }).ask('GET /projects/current', { access })
     expect([status, body]).toEqual([200, project])
   })
+
+  it('names the trusted origins on the newer wire, which other kits check before they redirect', async () => {
+    const domains = [{ domain: 'https://app.example.com', handlerPath: '/handler' }]
+    const config = { ...seed.project.config, domains, allowLocalhost: false }
+    const world = wireWorld({ wire: '2026', seed: { ...seed, project: { ...seed.project, config } } })
+    const { body } = await world.ask('GET /projects/current')
+    const trusted = {
+      domains: [{ domain: 'https://app.example.com', handler_path: '/handler' }],
+      allow_localhost: false,
+    }
+    expect(body).toEqual({ ...project, config: { ...project.config, ...trusted } })
+  })
 })
 
 describe('the key set', () => {
