@@ -46,8 +46,8 @@ interface Entity {
   readonly change: (app: AdminApp, id: string, tsxSource: string) => Promise<unknown>
   readonly remove: (app: AdminApp, id: string) => Promise<unknown>
   readonly list: (app: AdminApp) => {
-    get(): Promise<readonly { readonly id?: string }[]>
-    refresh(): Promise<readonly { readonly id?: string }[]>
+    get(): Promise<readonly object[]>
+    refresh(): Promise<readonly object[]>
     subscribe(next: (value: readonly object[]) => void): unknown
   }
   /** Its source, in the store that shows it. */

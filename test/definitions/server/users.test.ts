@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { orThrow } from 'rxauth'
-import type { users$ } from 'rxauth/server';
+import type { users$ } from 'rxauth/server'
 import { createServerApp } from 'rxauth/server'
 import { runs } from '../../runs'
 import { answered, intercept } from '../../session/intercept'
