@@ -2,7 +2,9 @@ import { computed, createEnvironmentInjector, runInInjectionContext } from '@ang
 import { toSignal } from '@angular/core/rxjs-interop'
 import type { ClientApp, Snapshot, Store, TeamMember } from 'rxauth'
 import { EMPTY, switchMap } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { derived, get } from 'svelte/store'
+import type { Readable } from 'svelte/store'
 import { computed as computedRef, effectScope, onScopeDispose, shallowRef, watch } from 'vue'
 import { runs } from '../runs'
 import { known, switchTeams, twelveTeams } from '../switch-world'
@@ -28,6 +30,14 @@ function textOf(selected: string | null, members: Members): string {
 const textOfOne = (shown: Snapshot<{ selected: string | null; members: TeamMember[] }> | undefined) =>
   shown?.status === 'ready' ? textOf(shown.value.selected, { ...shown, value: shown.value.members }) : 'loading'
 
+/** An observable by the types of Svelte, whose store contract it follows. */
+const readable = <T>(values$: Observable<T>): Readable<T> => ({
+  subscribe(run) {
+    const subscription = values$.subscribe(run)
+    return () => subscription.unsubscribe()
+  },
+})
+
 interface Bound {
   /** The text of one derived store, and that of two stores of which the second depends on the first. */
   readonly one: () => string
@@ -38,6 +48,7 @@ interface Bound {
 /** What a component of each framework does with the stores. */
 const frameworks: Readonly<Record<string, (app: ClientApp) => Bound>> = {
   Angular(app) {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Angular takes null for the root
     const injector = createEnvironmentInjector([], null as never)
     return runInInjectionContext(injector, () => {
       const screen = toSignal(screenOf(app).snapshot$, { requireSync: true })
@@ -59,13 +70,13 @@ const frameworks: Readonly<Record<string, (app: ClientApp) => Bound>> = {
   },
 
   Svelte(app) {
-    const selected = derived(selectedIn(app).snapshot$, snapshot => snapshot)
+    const selected = readable(selectedIn(app).snapshot$)
     const members = derived<typeof selected, Members>(selected, ($selected, set) => {
       const id = idOf($selected)
       const following = id === null ? undefined : app.teamMembers$({ teamId: id }).snapshot$.subscribe(set)
       return () => following?.unsubscribe()
     })
-    const one = derived(screenOf(app).snapshot$, textOfOne)
+    const one = derived(readable(screenOf(app).snapshot$), textOfOne)
     const two = derived([selected, members], ([$selected, $members]) => textOf(idOf($selected), $members))
     const stops = [one.subscribe(() => undefined), two.subscribe(() => undefined)]
     return {
