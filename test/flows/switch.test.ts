@@ -48,8 +48,8 @@ interface Bound {
 /** What a component of each framework does with the stores. */
 const frameworks: Readonly<Record<string, (app: ClientApp) => Bound>> = {
   Angular(app) {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Angular takes null for the root
     const injector = createEnvironmentInjector([], null as never)
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the class of Angular's own injector
     return runInInjectionContext(injector, () => {
       const screen = toSignal(screenOf(app).snapshot$, { requireSync: true })
       const selected$ = selectedIn(app).snapshot$
