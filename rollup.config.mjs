@@ -296,7 +296,8 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       entryFileNames: ({ name }) => (name === 'platform-bin' ? '[name].js' : 'node/[name].js'),
       chunkFileNames: 'node/chunks/[name].js',
       // A folder of this build is as deep as the one of the sources, from which the files of the console are found.
-      manualChunks: id => (id.includes('/src/platform/node/') ? 'listening' : null),
+      // `rxauth config` is loaded when it is asked for.
+      manualChunks: id => (/\/src\/platform\/node\/(?!project-config\/)/.test(id) ? 'listening' : null),
       onlyExplicitManualChunks: true,
       experimentalMinChunkSize: 10_000,
       hoistTransitiveImports: false,

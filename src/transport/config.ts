@@ -1,6 +1,7 @@
 import { DEV } from '../core/dev'
 import { fromEnvironment } from '../core/environment'
 import { isBrowser } from '../core/host'
+import { hostedBaseUrl } from '../core/hosted-base-url'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
 import { parseUrl } from '../core/parse-url'
@@ -48,8 +49,6 @@ declare const process: {
     readonly STACK_PUBLISHABLE_CLIENT_KEY?: string
   }
 }
-
-const hostedBaseUrl = 'https://api.stack-auth.com'
 
 /** Options take precedence over environment variables, and these over the local platform's values. */
 export function resolveConfig(options: ConfigOptions, keys: KeyHeaders = {}): Config {

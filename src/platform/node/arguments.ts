@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { configLevels } from '../model/config-tables'
+import type { ConfigLevel } from '../model/config-tables'
 import { isWire, wires } from '../model/release'
 import type { Wire } from '../model/release'
 import { commands, isCommand, options } from './commands'
@@ -28,6 +30,16 @@ export interface DevFlags extends Where {
   readonly command: readonly string[]
 }
 
+const configActions = ['pull', 'push', 'diff'] as const
+
+/** The arguments of `rxauth config`. */
+export interface ConfigAsked {
+  readonly action: (typeof configActions)[number]
+  readonly file?: string
+  readonly level: ConfigLevel
+  readonly isDryRun: boolean
+}
+
 /** The parsed command line. */
 export type Asked =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -36,6 +48,7 @@ export type Asked =
   | ({ readonly kind: 'dev' } & DevFlags)
   | ({ readonly kind: 'seed'; readonly seed?: string } & Where)
   | ({ readonly kind: 'reset'; readonly isSure: boolean } & Where)
+  | ({ readonly kind: 'config' } & ConfigAsked)
   | ({ readonly kind: 'types'; readonly out?: string } & Where)
 
 /** An error in the arguments. */
@@ -46,20 +59,22 @@ type Values = Partial<Record<OptionName, readonly string[]>>
 const always: readonly OptionName[] = ['help', 'version']
 
 /** Parses the arguments after the program's name. */
-export function readArguments(given: readonly string[]): Asked {
-  const end = given.indexOf('--')
-  const own = end < 0 ? given : given.slice(0, end)
+export function readArguments(all: readonly string[]): Asked {
+  const end = all.indexOf('--')
+  const own = end < 0 ? all : all.slice(0, end)
   const [verb = '', ...rest] = own
   const command = isCommand(verb) ? verb : null
   try {
     if (!command) return readProgram(verb, rest)
     if (command === 'help') return readHelp(rest)
-    const values = readOptions(rest, commands[command].options, command === 'dev')
+    const [action, given] = command === 'config' ? readAction(rest) : [undefined, rest]
+    const values = readOptions(given, commands[command].options, command === 'dev')
     if (values.help) return { kind: 'help', command }
     if (values.version) return { kind: 'version' }
     if (end >= 0 && command !== 'dev') throw new Misunderstood(`rxauth ${command} runs no command after --`)
-    if (end >= 0 && !given[end + 1]) throw new Misunderstood('the command after -- is missing')
-    return readCommand(command, values, end < 0 ? [] : given.slice(end + 1))
+    if (end >= 0 && !all[end + 1]) throw new Misunderstood('the command after -- is missing')
+    if (command === 'config') return readConfig(action, values)
+    return readCommand(command, values, end < 0 ? [] : all.slice(end + 1))
   } catch (error) {
     if (!(error instanceof Misunderstood)) throw error
     const usage = commands[command ?? 'dev'].usage
@@ -124,7 +139,34 @@ function readOptions(given: readonly string[], known: readonly OptionName[], tak
   return values
 }
 
-function readCommand(kind: Exclude<CommandName, 'help'>, values: Values, command: readonly string[]): Asked {
+/** The word after `config`, and what follows it. */
+function readAction(given: readonly string[]): readonly [action: string | undefined, rest: readonly string[]] {
+  const [action, ...rest] = given
+  return action === undefined || action.startsWith('-') ? [undefined, given] : [action, rest]
+}
+
+function readConfig(word: string | undefined, { file, level, 'dry-run': dryRun }: Values): Asked {
+  const action = configActions.find(each => each === word)
+  if (!action) {
+    const said = word === undefined ? 'is missing' : `is not "${word}"${didYouMean(nearest(word, [...configActions]))}`
+    throw new Misunderstood(`the word after config ${said}: ${configActions.join(', ')}`)
+  }
+  if (dryRun && action !== 'push')
+    throw new Misunderstood(`--dry-run is for rxauth config push; ${action} pushes nothing`)
+  const wanted = level?.at(-1) ?? 'branch'
+  const found = configLevels.find(each => each === wanted)
+  if (!found) throw new Misunderstood(`--level takes ${configLevels.join(', ')}, not "${wanted}"`)
+  const path = file?.at(-1)
+  return {
+    kind: 'config',
+    action,
+    ...(path !== undefined && { file: path }),
+    level: found,
+    isDryRun: dryRun !== undefined,
+  }
+}
+
+function readCommand(kind: Exclude<CommandName, 'help' | 'config'>, values: Values, command: readonly string[]): Asked {
   const text = <N extends OptionName>(name: N) => {
     const value = values[name]?.at(-1)
     return value === undefined ? {} : ({ [name]: value } as Record<N, string>)

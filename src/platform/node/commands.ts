@@ -1,3 +1,4 @@
+import { configLevels } from '../model/config-tables'
 import { defaultWire, wires } from '../model/release'
 import { defaultPort } from './listen'
 
@@ -37,6 +38,12 @@ export const options = {
   },
   yes: { short: 'y', text: 'deletes without asking' },
   out: { value: 'FILE', text: 'the file to write (default src/rxauth.d.ts, or rxauth.d.ts without a folder src)' },
+  file: { value: 'FILE', text: 'the configuration of the project as JSON (default rxauth.project.json)' },
+  level: {
+    value: 'LEVEL',
+    text: `the level of the configuration: ${configLevels.join(', ')} (default branch; the others need the admin key)`,
+  },
+  'dry-run': { text: 'says what a push would change, and changes nothing' },
   version: { short: 'v', text: 'prints the version' },
   help: { short: 'h', text: 'shows this text' },
 } as const satisfies Readonly<Record<string, Option>>
@@ -83,6 +90,16 @@ Example: rxauth dev -- npm run dev`,
     summary: "writes the project's permissions and OAuth providers as types of the kit",
     options: [...where, 'out', 'help'],
     more: 'They are read from the platform that runs, or else from the data file, or else from the configuration.',
+  },
+  config: {
+    usage: 'rxauth config pull|push|diff',
+    summary: "writes a project's configuration to a file, and sends that file back",
+    options: ['file', 'level', 'dry-run', 'help'],
+    more: `pull writes the file, push sends it, diff says what push would change, and ends with 1 if that is something. The project is named
+by the environment, as for a kit: STACK_API_URL, STACK_PROJECT_ID, and STACK_SUPER_SECRET_ADMIN_KEY or STACK_SECRET_SERVER_KEY.
+In a workflow on GitHub, push says which commit the file is of.
+
+Example: rxauth config push --file auth/project.json`,
   },
   help: { usage: 'rxauth help [command]', summary: 'shows this text, or that of a command', options: [] },
 } as const satisfies Readonly<Record<string, Command>>

@@ -38,5 +38,10 @@ async function perform(asked: Asked, terminal: Terminal): Promise<number> {
       return resetData(asked, terminal)
     case 'types':
       return writeTypes(asked, terminal)
+    case 'config': {
+      // Loaded only when it is asked for: the other commands start without it.
+      const { projectConfig } = await import('./project-config/command')
+      return projectConfig(asked, terminal)
+    }
   }
 }

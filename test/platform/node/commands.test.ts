@@ -18,7 +18,8 @@ describe.each(names)('the help of rxauth %s', name => {
     expect(await printed(name, '-h')).toBe(help)
     expect(await printed('help', name)).toBe(help)
     // It overrides all other arguments.
-    expect(await printed(name, '--data', 'memory', '--help')).toBe(help)
+    const other = name === 'config' ? ['--file', 'x.json'] : ['--data', 'memory']
+    expect(await printed(name, ...other, '--help')).toBe(help)
   })
 
   it('has the usage, the purpose, and a text for each option', () => {

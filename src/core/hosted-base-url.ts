@@ -1,0 +1,2 @@
+/** The hosted platform. */
+export const hostedBaseUrl = 'https://api.stack-auth.com'

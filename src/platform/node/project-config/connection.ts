@@ -1,0 +1,100 @@
+import { hostedBaseUrl } from '../../../core/hosted-base-url'
+import { localKeys } from '../../../core/local-keys'
+import { localProject } from '../../../core/local-project'
+import { withoutEnding } from '../../../core/without-ending'
+import type { ConfigLevel } from '../../model/config-tables'
+import type { Terminal } from '../terminal'
+
+/** The project whose configuration is read and written. */
+export interface Connection {
+  readonly url: string
+  readonly level: ConfigLevel
+  /** Resolves to the text of the answer; rejects with the reason of a refusal, without the key and the secrets. */
+  ask(method: 'GET' | 'PUT', body?: object, secrets?: readonly string[]): Promise<string>
+}
+
+/** The names of each variable, in the order in which a kit on a server reads them. */
+const variables = {
+  url: [
+    ...['NEXT_PUBLIC_SERVER_STACK_API_URL', 'NEXT_PUBLIC_STACK_API_URL', 'NEXT_PUBLIC_STACK_URL'],
+    ...['VITE_STACK_API_URL', 'STACK_API_URL'],
+  ],
+  projectId: ['NEXT_PUBLIC_STACK_PROJECT_ID', 'VITE_STACK_PROJECT_ID', 'STACK_PROJECT_ID'],
+  adminKey: ['STACK_SUPER_SECRET_ADMIN_KEY'],
+  serverKey: ['STACK_SECRET_SERVER_KEY'],
+} as const
+
+/** Reads the environment. Throws for a missing or unusable variable, and names it. */
+export function connect({ environment }: Pick<Terminal, 'environment'>, level: ConfigLevel): Connection {
+  const read = (name: keyof typeof variables) =>
+    variables[name].map(variable => environment[variable]?.trim()).find(Boolean)
+  const url = withoutEnding(read('url') ?? hostedBaseUrl, '/')
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password || parsed.search)
+    throw new Error('STACK_API_URL must be an http or https address without user and query')
+  const isLocal = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+  const projectId = read('projectId') ?? (isLocal ? localProject.projectId : undefined)
+  if (projectId === undefined) throw new Error(`the project at ${url} is not named: set STACK_PROJECT_ID`)
+  const [access, key] = keyFor(read('adminKey'), read('serverKey'), isLocal)
+  if (key === undefined)
+    throw new Error(`the key of the project is missing: set STACK_SUPER_SECRET_ADMIN_KEY, or STACK_SECRET_SERVER_KEY`)
+  if (access === 'server' && level !== 'branch')
+    throw new Error(`a server key gives access to the level branch only: set STACK_SUPER_SECRET_ADMIN_KEY for ${level}`)
+  const headers = {
+    'content-type': 'application/json',
+    'x-stack-project-id': projectId,
+    'x-stack-access-type': access,
+    [access === 'admin' ? 'x-stack-super-secret-admin-key' : 'x-stack-secret-server-key']: key,
+  }
+  return {
+    url,
+    level,
+    async ask(method, body, secrets = []) {
+      const path = `/internal/config/override/${level}`
+      const answer = await send(`${url}/api/v1${path}`, { method, headers, redirect: 'error' }, body, key)
+      const { text, status } = answer
+      if (status >= 200 && status < 300) return text
+      if (status === 404 && answer.code === null)
+        throw new Error(`${url} has no configuration of projects: it is a release before 2026, or no platform`)
+      const reason = [key, ...secrets]
+        .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+        .slice(0, 1000)
+      throw new Error(
+        `${method} ${path} at ${url} was refused with status ${status}: ${printable(reason)}${hint(answer.code)}`,
+      )
+    },
+  }
+}
+
+function keyFor(
+  adminKey: string | undefined,
+  serverKey: string | undefined,
+  isLocal: boolean,
+): readonly [access: 'admin' | 'server', key: string | undefined] {
+  if (adminKey !== undefined || (serverKey === undefined && isLocal))
+    return ['admin', adminKey ?? localKeys.superSecretAdminKey]
+  return ['server', serverKey]
+}
+
+async function send(url: string, init: RequestInit, body: object | undefined, key: string) {
+  try {
+    const response = await fetch(url, { ...init, ...(body && { body: JSON.stringify(body) }) })
+    return { status: response.status, text: await response.text(), code: response.headers.get('x-stack-known-error') }
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    throw new Error(`${new URL(url).origin} cannot be reached: ${printable(reason.replaceAll(key, '[key]'))}`, {
+      cause: error,
+    })
+  }
+}
+
+function hint(code: string | null): string {
+  return code !== null && /KEY|AUTHENTICATION/.test(code) ? ' (is the key one of this project?)' : ''
+}
+
+/** Text of others without control characters, which could direct a terminal. */
+export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- exactly these
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+}

@@ -1,0 +1,74 @@
+import { isRecord } from '../../../core/is-record'
+import { printable } from './connection'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. */
+export function leavesOf(config: Json): ReadonlyMap<string, unknown> {
+  return new Map(
+    Object.entries(config).flatMap(([key, value]): [string, unknown][] =>
+      isRecord(value) && Object.keys(value).length > 0
+        ? [...leavesOf(value)].map(([path, leaf]) => [`${key}.${path}`, leaf])
+        : [[key, value]],
+    ),
+  )
+}
+
+/** The configuration with objects in the place of dots, sorted by key, so that a file changes only where a setting does. */
+export function nested(config: Json): Json {
+  const tree: Record<string, unknown> = {}
+  for (const [path, value] of [...leavesOf(config)].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    let place = tree
+    for (const key of keys) {
+      const inner = Object.hasOwn(place, key) ? place[key] : undefined
+      place = isRecord(inner) ? inner : define(place, key, {})
+    }
+    define(place, last, value)
+  }
+  return tree
+}
+
+/** Also for a key such as `__proto__`, which an assignment would take for the prototype. */
+function define<T>(place: Record<string, unknown>, key: string, value: T): T {
+  Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true })
+  return value
+}
+
+/** What a push changes on the platform: a line for each value, `+` added, `~` changed, `-` removed, without secrets. */
+export function differences(before: Json, after: Json): string[] {
+  const [was, is] = [leavesOf(before), leavesOf(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].sort().flatMap(path => {
+    const [left, right] = [was.get(path), is.get(path)]
+    if (JSON.stringify(left) === JSON.stringify(right)) return []
+    if (!was.has(path)) return [`+ ${shown(path, right)}`]
+    return [is.has(path) ? `~ ${shown(path, left)} → ${valueOf(path, right)}` : `- ${shown(path, left)}`]
+  })
+}
+
+/** The paths of secrets: texts whose name says so. */
+export function secretsIn(config: Json): string[] {
+  return [...leavesOf(config)].flatMap(([path, value]) => (isSecret(path, value) ? [printable(path)] : []))
+}
+
+/** The texts of secrets, also as they are in JSON. */
+export function secretTextsIn(config: Json): string[] {
+  return [...leavesOf(config)].flatMap(([path, value]) => {
+    if (!isSecret(path, value)) return []
+    return [value as string, JSON.stringify(value).slice(1, -1)]
+  })
+}
+
+function shown(path: string, value: unknown): string {
+  return `${printable(path)}: ${valueOf(path, value)}`
+}
+
+function valueOf(path: string, value: unknown): string {
+  return isSecret(path, value) ? '••••••' : printable(JSON.stringify(value))
+}
+
+function isSecret(path: string, value: unknown): boolean {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  return typeof value === 'string' && value !== '' && /secret|password|token|key|credential/i.test(name)
+}

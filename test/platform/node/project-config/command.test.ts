@@ -1,0 +1,283 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createPlatform } from 'rxauth/platform'
+import type { PlatformOptions } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { readArguments } from '../../../../src/platform/node/arguments'
+import { run } from '../../../../src/platform/node/run'
+import { terminal } from '../terminal'
+
+const provider = { type: 'github', isShared: false, clientId: 'Iv1', clientSecret: 'a very secret text' }
+
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A folder with an environment for a local platform, and the calls of its owner. */
+async function project(environment: Record<string, string> = {}, options: PlatformOptions = {}) {
+  const platform = createPlatform({ wire: '2026', ...options })
+  const server = await listen(platform, { port: 0 })
+  closing.push(() => server.close())
+  const person = terminal({ environment: { STACK_API_URL: server.url, ...environment } })
+  const file = join(person.io.folder, 'rxauth.project.json')
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${server.url}/api/v1/internal/config${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-stack-access-type': 'admin',
+        'x-stack-project-id': platform.adminOptions.projectId,
+        'x-stack-super-secret-admin-key': platform.adminOptions.superSecretAdminKey,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as { readonly config_string: string; readonly source: object }
+  }
+  return {
+    ...person,
+    platform,
+    url: server.url,
+    rxauth: (...given: string[]) => run(['config', ...given], person.io),
+    write: (config: unknown) => writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config)),
+    read: () => readFileSync(file, 'utf8'),
+    override: async (level = 'branch') =>
+      JSON.parse((await ask('GET', `/override/${level}`)).config_string) as Record<string, unknown>,
+    change: (config: object, level = 'branch') =>
+      ask('PATCH', `/override/${level}`, { config_override_string: JSON.stringify(config) }),
+    source: async () => (await ask('GET', '/source')).source,
+  }
+}
+
+describe('rxauth config pull', () => {
+  it('writes the branch as nested JSON, sorted, so that a repeated pull changes nothing', async () => {
+    const { rxauth, read, change, out, err, url } = await project()
+    await change({
+      'users.allowClientUserDeletion': true,
+      'auth.signUpRules.a': { action: { type: 'log' }, enabled: true },
+    })
+    expect(await rxauth('pull')).toBe(0)
+    expect(read()).toBe(
+      `${JSON.stringify({ auth: { signUpRules: { a: { action: { type: 'log' }, enabled: true } } }, users: { allowClientUserDeletion: true } }, null, 2)}\n`,
+    )
+    const first = read()
+    expect(await rxauth('pull')).toBe(0)
+    expect(read()).toBe(first)
+    expect([out().split('\n')[0], err()]).toEqual([`rxauth.project.json has what the level branch at ${url} says.`, ''])
+  })
+
+  it('warns of secrets, and prints none', async () => {
+    const { rxauth, change, out, err, read } = await project()
+    await change({ 'auth.oauth.providers.github': provider })
+    expect(await rxauth('pull')).toBe(0)
+    expect(err()).toContain('has secrets (auth.oauth.providers.github.clientSecret)')
+    expect(out() + err()).not.toContain(provider.clientSecret)
+    expect(read()).toContain(provider.clientSecret)
+  })
+
+  it('takes another level, and another file', async () => {
+    const { rxauth, change, io } = await project()
+    await change({ 'auth.otp.allowSignIn': true }, 'environment')
+    expect(await rxauth('pull', '--level', 'environment', '--file=other.json')).toBe(0)
+    expect(JSON.parse(readFileSync(join(io.folder, 'other.json'), 'utf8'))).toEqual({
+      auth: { otp: { allowSignIn: true } },
+    })
+  })
+})
+
+describe('rxauth config diff', () => {
+  it('ends with 1 and a line for each value that a push would change, without secrets', async () => {
+    const { rxauth, change, write, out, err } = await project()
+    await change({
+      'auth.otp.allowSignIn': true,
+      'auth.passkey.allowSignIn': true,
+      'auth.oauth.providers.github': provider,
+    })
+    const github = { ...provider, clientSecret: 'another secret text', clientId: 'Iv2' }
+    write({ auth: { otp: { allowSignIn: false }, oauth: { providers: { github } }, allowSignUp: null } })
+    expect(await rxauth('diff')).toBe(1)
+    expect(out().trim().split('\n')).toEqual([
+      '+ auth.allowSignUp: null',
+      '~ auth.oauth.providers.github.clientId: "Iv1" → "Iv2"',
+      '~ auth.oauth.providers.github.clientSecret: •••••• → ••••••',
+      '~ auth.otp.allowSignIn: true → false',
+      '- auth.passkey.allowSignIn: true',
+    ])
+    expect(out() + err()).not.toContain('secret text')
+  })
+
+  it('ends with 0 without a difference, however the file is written', async () => {
+    const { rxauth, change, write, out, url } = await project()
+    await change({ auth: { otp: { allowSignIn: true } } })
+    write('\uFEFF{ "auth.otp.allowSignIn": true }')
+    expect([await rxauth('diff'), out()]).toEqual([0, `rxauth.project.json is what the level branch at ${url} says.\n`])
+  })
+
+  it('prints no control characters of a file', async () => {
+    const { rxauth, write, out } = await project()
+    write({ payments: { '\u001b[2J': '\u001b[31m' } })
+    expect(await rxauth('diff')).toBe(1)
+    expect(out()).not.toContain('\u001b')
+  })
+})
+
+describe('rxauth config push', () => {
+  const commit = { GITHUB_REPOSITORY: 'example/shop', GITHUB_REF_NAME: 'main', GITHUB_SHA: '4a1b0c2' }
+
+  it('replaces the branch, and says that it does not know where the file comes from', async () => {
+    const { rxauth, write, override, source, change, out, url } = await project()
+    await change({ 'auth.passkey.allowSignIn': true })
+    write({ auth: { otp: { allowSignIn: true } } })
+    expect(await rxauth('push')).toBe(0)
+    expect([await override(), await source()]).toEqual([
+      { 'auth.otp.allowSignIn': true },
+      { type: 'pushed-from-unknown' },
+    ])
+    expect(out()).toContain(`rxauth.project.json is pushed to the level branch at ${url}: 2 values changed.`)
+    expect(await rxauth('diff')).toBe(0)
+  })
+
+  it('names the commit in a workflow on GitHub', async () => {
+    const { rxauth, write, source, io } = await project(commit)
+    write({})
+    expect(await rxauth('push')).toBe(0)
+    const { GITHUB_REPOSITORY: _, ...rest } = commit
+    expect(await source()).toEqual({
+      ...{ type: 'pushed-from-github', owner: 'example', repo: 'shop', branch: 'main', commit_hash: rest.GITHUB_SHA },
+      config_file_path: 'rxauth.project.json',
+    })
+    const within = await project({ ...commit, GITHUB_WORKSPACE: join(io.folder, '..') })
+    within.write({})
+    expect(await within.rxauth('push')).toBe(0)
+    expect(await within.source()).toMatchObject({
+      config_file_path: expect.stringMatching(/^rxauth-dev-\w+\/rxauth\.project\.json$/) as string,
+    })
+  })
+
+  it('is a dry run on demand, which changes nothing', async () => {
+    const { rxauth, write, override, out } = await project()
+    write({ auth: { otp: { allowSignIn: true } } })
+    expect(await rxauth('push', '--dry-run')).toBe(0)
+    expect(out()).toBe('+ auth.otp.allowSignIn: true\nA push would change 1 value.\n')
+    expect(await override()).toEqual({})
+  })
+
+  it('works for the branch with a server key', async () => {
+    const { secretServerKey } = createPlatform().serverOptions
+    const { rxauth, write, override } = await project({ STACK_SECRET_SERVER_KEY: secretServerKey })
+    write({ auth: { otp: { allowSignIn: true } } })
+    expect(await rxauth('push')).toBe(0)
+    expect(await override()).toEqual({ 'auth.otp.allowSignIn': true })
+  })
+
+  it('shows why the platform refuses it, without secrets, and changes nothing', async () => {
+    const { rxauth, write, override, err, platform } = await project()
+    write({ nonsense: { key: 1 } })
+    expect(await rxauth('push')).toBe(1)
+    expect(err()).toContain('was refused with status 400: The key "nonsense.key" is not valid')
+    platform.faults.next('PUT /internal/config/override/{level}', { status: 500 })
+    write({ auth: { oauth: { providers: { github: provider } } } })
+    expect(await rxauth('push')).toBe(1)
+    expect(err()).not.toContain(provider.clientSecret)
+    expect(await override()).toEqual({})
+  })
+})
+
+describe('rxauth config', () => {
+  const guide = readFileSync(join(__dirname, '../../../../docs/guides/config-in-ci.md'), 'utf8')
+
+  it('understands the file and the commands of the guide', async () => {
+    const { rxauth, write } = await project()
+    const [, file = ''] = /```json\n([^]*?)```/.exec(guide) ?? []
+    write(file)
+    expect(await rxauth('push')).toBe(0)
+    expect(await rxauth('diff')).toBe(0)
+    const commands = [...guide.matchAll(/npx (rxauth config [\w -./]+)/g)].map(([, line = '']) =>
+      line.trim().split(' '),
+    )
+    expect(commands.length).toBeGreaterThan(4)
+    for (const [, ...given] of commands) expect([given, readArguments(given).kind]).toEqual([given, 'config'])
+  })
+})
+
+describe('rxauth config says what is missing:', () => {
+  const hosted = { STACK_API_URL: 'https://auth.example.com' }
+  const [serverKey, adminKey] = ['ssk_0123456789abcdef', 'sak_0123456789abcdef']
+
+  it.each<[said: string, environment: Record<string, string>, given?: string[]]>([
+    ['set STACK_PROJECT_ID', hosted],
+    ['set STACK_SUPER_SECRET_ADMIN_KEY, or STACK_SECRET_SERVER_KEY', { ...hosted, STACK_PROJECT_ID: 'shop' }],
+    ['STACK_API_URL must be an http or https address', { STACK_API_URL: 'ftp://auth.example.com' }],
+    [
+      'a server key gives access to the level branch only',
+      { ...hosted, STACK_PROJECT_ID: 'shop', STACK_SECRET_SERVER_KEY: serverKey },
+      ['--level', 'environment'],
+    ],
+  ])('%s', async (said, environment, given = []) => {
+    const { io, err } = terminal({ environment })
+    expect(await run(['config', 'pull', ...given], io)).toBe(1)
+    expect(err()).toContain(said)
+    expect(err()).not.toContain(serverKey)
+  })
+
+  it('the file', async () => {
+    const { rxauth, err } = await project()
+    expect(await rxauth('push')).toBe(1)
+    expect(err()).toBe('rxauth: there is no configuration at rxauth.project.json: rxauth config pull writes it\n')
+  })
+
+  it.each(['{ "clientSecret": "a very secret text"', '[]', '5'])('an object in the file: %s', async text => {
+    const { rxauth, write, err } = await project()
+    write(text)
+    expect(await rxauth('diff')).toBe(1)
+    expect(err()).toMatch(/^rxauth: rxauth\.project\.json (is not valid JSON|must have an object)\n$/)
+  })
+
+  it('the right key, which is not printed', async () => {
+    const { rxauth, err } = await project({ STACK_SUPER_SECRET_ADMIN_KEY: adminKey })
+    expect(await rxauth('pull')).toBe(1)
+    expect(err()).toContain('(is the key one of this project?)')
+    expect(err()).not.toContain(adminKey)
+  })
+
+  it('the configuration, on a release without one', async () => {
+    const { rxauth, err, url } = await project({}, { wire: '2.8.18' })
+    expect(await rxauth('pull')).toBe(1)
+    expect(err()).toBe(`rxauth: ${url} has no configuration of projects: it is a release before 2026, or no platform\n`)
+  })
+
+  it.each([
+    ['not a platform', 'text/html', '<html>'],
+    ['not a configuration', 'application/json', '{"config_string":"[]"}'],
+  ])('a platform: %s answers', async (_, type, text) => {
+    const server = createServer((request, response) => response.setHeader('content-type', type).end(text))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { io, err } = terminal({ environment: { STACK_API_URL: `http://127.0.0.1:${port}` } })
+    expect(await run(['config', 'pull'], io)).toBe(1)
+    expect(err()).toContain('answers something else than a configuration')
+  })
+
+  it('a platform that can be reached', async () => {
+    const { io, err } = terminal({ environment: { STACK_API_URL: 'http://127.0.0.1:1' } })
+    expect(await run(['config', 'pull'], io)).toBe(1)
+    expect(err()).toMatch(/^rxauth: http:\/\/127\.0\.0\.1:1 cannot be reached: /)
+  })
+
+  it.each([
+    [[], 'the word after config is missing: pull, push, diff'],
+    [['pul'], 'the word after config is not "pul"; did you mean pull?: pull, push, diff'],
+    [['diff', '--dry-run'], '--dry-run is for rxauth config push; diff pushes nothing'],
+    [['pull', '--level', 'x'], '--level takes project, branch, environment, not "x"'],
+    [['pull', '--file'], '--file needs a value'],
+    [['pull', 'x'], 'unknown option "x"'],
+  ])('understandable arguments: %j', async (given, said) => {
+    const { io, err } = terminal()
+    expect(await run(['config', ...given], io)).toBe(2)
+    expect(err()).toContain(`rxauth: ${said}`)
+    expect(err()).toContain('rxauth config --help')
+  })
+})
