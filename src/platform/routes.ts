@@ -15,6 +15,7 @@ import { mfaRoutes } from './routes/mfa'
 import { newerConfigRoutes } from './routes/newer-config'
 import { newerAppleRoutes } from './routes/newer-apple'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
+import { newerEmailDeliveryRoutes } from './routes/newer-email-delivery'
 import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
 import { newerEmailOutboxRoutes } from './routes/newer-email-outbox'
 import { newerEmailTemplateRoutes } from './routes/newer-email-templates'
@@ -93,6 +94,7 @@ export const newerRoutes: readonly Served[] = [
   ...newerSignUpRuleRoutes,
   ...newerEmailRoutes,
   ...newerEmailOutboxRoutes,
+  ...newerEmailDeliveryRoutes,
   ...newerEmailTemplateRoutes,
   ...newerEmailThemeRoutes,
   ...newerEmailDraftRoutes,

@@ -156,6 +156,6 @@ export const adminWrites: Readonly<Record<string, AdminWrite>> = {
 
 /** Functions that change no store, and those after which there is no project left to load. */
 export const adminReaders: readonly (string | RegExp)[] = [
-  /^(renderEmail|createWebhookToken|deleteProject)$/,
+  /^(renderEmail|renderTsxEmail|sendTestWebhook|createWebhookToken|deleteProject)$/,
   /^(testSignUpRules|previewAffectedUsers)$/,
 ]

@@ -149,6 +149,13 @@ const calls: readonly (readonly [access: Access, route: string, fields?: string]
   ['admin', 'GET /internal/email-drafts/{}'],
   ['admin', 'PATCH /internal/email-drafts/{}', 'display_name theme_id tsx_source'],
   ['admin', 'DELETE /internal/email-drafts/{}'],
+  ['server', 'GET /emails/delivery-info'],
+  ['admin', 'POST /internal/send-test-webhook', 'endpoint_id'],
+  [
+    'admin',
+    'POST /emails/render-email',
+    'template_id template_tsx_source theme_id theme_tsx_source editable_markers editable_source',
+  ],
   ['server', 'GET /emails/outbox', 'status simple_status user_id limit cursor'],
   ['server', 'GET /emails/outbox/{}'],
   [

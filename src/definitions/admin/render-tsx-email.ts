@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { DEV } from '../../core/dev'
+import { json, newer } from '../../core/wire'
+import { invalidInput } from '../../errors/auth-error'
+import { mutation } from '../../store/mutation'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+
+interface Editing {
+  /** Marks in the HTML what an editor may change, and lists it in `editableRegions`. A local platform marks nothing. */
+  readonly editableMarkers?: boolean
+  readonly editableSource?: 'template' | 'theme' | 'both'
+}
+
+type Template =
+  | { readonly templateId: string; readonly templateTsxSource?: never }
+  | { readonly templateTsxSource: string; readonly templateId?: never }
+
+type Theme =
+  | { readonly themeId: string; readonly themeTsxSource?: never }
+  | { readonly themeTsxSource: string; readonly themeId?: never }
+
+/**
+ * A template and a theme, each by its id or its source.
+ *
+ * @example
+ * const input: RenderTsxEmailInput = { templateId: 'template-1', themeTsxSource: '({ children }) => <main>{children}</main>' }
+ */
+export type RenderTsxEmailInput = Template & Theme & Editing
+
+/**
+ * Renders a template in a theme without sending it. EMAIL_RENDERING_ERROR is returned for a source that cannot be rendered,
+ * with the reason in `details.error`. `subject` and `notificationCategory` are those that the template names.
+ *
+ * Throws INVALID_INPUT, before a request, unless there is exactly one template and one theme, REQUEST_FAILED with status 404
+ * for an unknown id, and NOT_ON_THIS_PLATFORM on release 2.8.18, where `renderEmail` renders HTML.
+ *
+ * @example
+ * const result = await renderTsxEmail(admin, { templateId: 'template-1', themeId: 'theme-1' })
+ * if (result.ok) console.log(result.value.subject, result.value.html)
+ */
+export const renderTsxEmail = mutation(
+  endpoint('POST /emails/render-email', {
+    access: 'admin',
+    body: {
+      templateId: newer(v.optional(v.string())),
+      templateTsxSource: newer(v.optional(v.string())),
+      themeId: newer(v.optional(v.string())),
+      themeTsxSource: newer(v.optional(v.string())),
+      editableMarkers: newer(v.optional(v.boolean())),
+      editableSource: newer(v.optional(v.picklist(['template', 'theme', 'both']))),
+    },
+    returns: v.object({
+      html: v.string(),
+      subject: v.optional(v.string()),
+      notificationCategory: v.optional(v.string()),
+      /** In the platform's own form. */
+      editableRegions: v.optional(json()),
+    }),
+    fails: ['EMAIL_RENDERING_ERROR'],
+    notOnPlatform: lacking(),
+  }),
+  {
+    prepare(_, input: RenderTsxEmailInput) {
+      requireOne(input, 'templateId', 'templateTsxSource')
+      requireOne(input, 'themeId', 'themeTsxSource')
+      return input
+    },
+    refreshes: () => [],
+  },
+)
+
+function requireOne(input: RenderTsxEmailInput, id: 'templateId' | 'themeId', source: keyof RenderTsxEmailInput): void {
+  if ((input[id] === undefined) !== (input[source] === undefined)) return
+  throw invalidInput(id, DEV ? `of renderTsxEmail: exactly one of ${id} and ${source} is needed` : '')
+}

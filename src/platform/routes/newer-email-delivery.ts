@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { endpoint } from '../../transport/endpoint'
+import { platformOnly } from '../http/platform-only'
+import { serve } from '../http/serve'
+import type { OutboxRow } from '../model/email-tables'
+import { plain } from '../model/refusal'
+
+// Written apart from the kit's declarations, so that tests can find a mistake in either.
+
+const counts = v.object({ sent: v.number(), bounced: v.number(), markedAsSpam: v.number() })
+
+const read = endpoint('GET /emails/delivery-info', {
+  access: 'server',
+  returns: v.object({
+    stats: v.object({ hour: counts, day: counts, week: counts, month: counts }),
+    capacity: v.object({
+      ratePerSecond: v.number(),
+      boostMultiplier: v.number(),
+      penaltyFactor: v.number(),
+      isBoostActive: v.boolean(),
+      boostExpiresAt: v.null(),
+    }),
+  }),
+})
+
+const testWebhook = endpoint('POST /internal/send-test-webhook', {
+  access: 'admin',
+  body: { endpointId: v.string() },
+  returns: v.object({ success: v.boolean(), errorMessage: v.optional(v.string()) }),
+})
+
+const domains = '/internal/emails/managed-onboarding'
+const named = { domainId: v.string(), subdomain: v.string(), senderLocalPart: v.string() }
+const { domainId, subdomain, senderLocalPart } = named
+
+const onboarding = [
+  platformOnly(`POST ${domains}/setup`, { access: 'admin', body: { subdomain, senderLocalPart } }),
+  platformOnly(`POST ${domains}/check`, { access: 'admin', body: named }),
+  platformOnly(`GET ${domains}/list`, { access: 'admin' }),
+  platformOnly(`POST ${domains}/apply`, { access: 'admin', body: { domainId } }),
+]
+
+const hour = 3_600_000
+const gone: readonly string[] = ['sent', 'opened', 'clicked', 'marked-as-spam', 'delivery-delayed', 'bounced']
+
+/** How mails of the newer release arrive, and what it needs a network for. */
+export const newerEmailDeliveryRoutes = [
+  serve(read, {}, ({ engine: { tables, clock } }) => {
+    const rows = tables.emailOutbox.rows()
+    const within = (hours: number) => countsOf(rows.filter(row => (row.outcome?.at ?? 0) > clock.now() - hours * hour))
+    return {
+      stats: { hour: within(1), day: within(24), week: within(7 * 24), month: within(30 * 24) },
+      capacity: { ratePerSecond: 10, boostMultiplier: 1, penaltyFactor: 1, isBoostActive: false, boostExpiresAt: null },
+    }
+  }),
+
+  serve(testWebhook, {}, () => ({
+    success: false,
+    errorMessage: 'The local platform has no webhook portal: its endpoints are those of its options, without ids.',
+  })),
+
+  ...onboarding.map(declared =>
+    serve(declared, {}, () => {
+      throw plain(501, 'The local platform has no DNS, which a domain for mails needs; its mails are in its mailbox.')
+    }),
+  ),
+]
+
+function countsOf(rows: readonly OutboxRow[]) {
+  const having = (statuses: readonly string[]) =>
+    rows.filter(({ outcome }) => statuses.includes(outcome?.status ?? '')).length
+  return { sent: having(gone), bounced: having(['bounced']), markedAsSpam: having(['marked-as-spam']) }
+}
