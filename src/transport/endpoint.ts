@@ -73,7 +73,7 @@ export type Absent = Map<string, AuthError | null>
 /** The part of an answer that says why a call is refused. */
 export interface Refusal {
   readonly code: ErrorCode | null
-  readonly headers: Headers
+  readonly headers: { get(name: string): string | null }
 }
 
 /**
