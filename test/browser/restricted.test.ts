@@ -1,5 +1,18 @@
 import { inProject, open, server, useOwner } from './owner'
-import { account, button, confirm, field, heading, link, look, newEmail, password, signIn } from './person'
+import { userFromToken } from 'rxauth'
+import {
+  account,
+  button,
+  confirm,
+  field,
+  heading,
+  kitElsewhere,
+  link,
+  look,
+  newEmail,
+  password,
+  signIn,
+} from './person'
 import { at, context, otherPerson, page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -35,6 +48,21 @@ describe('a person of whom the project demands a verified address', () => {
     await account(page).waitFor()
   })
 
+  it('gives another address, to which the next mail goes', async () => {
+    await signUp()
+    await button(page, 'Use another address').click()
+    await field(page, 'Another e-mail address').fill('ada')
+    await button(page, 'Use this one').click()
+    await page.getByText('Enter an e-mail address').waitFor()
+    const other = newEmail()
+    await field(page, 'Another e-mail address').fill(other)
+    await look(page, 'restricted-other-address')
+    await button(page, 'Use this one').click()
+    await page.getByText(`Open the link in the mail to ${other}`).waitFor()
+    await verifyInAnotherTab(other)
+    await heading(page, 'Welcome').waitFor()
+  })
+
   it('is led to the verification from a page for signed-in people, and back when it is done', async () => {
     const email = await signUp()
     await page.goto(at('/handler/account-settings'))
@@ -60,10 +88,41 @@ describe('a user whom an administrator restricts', () => {
     await theirs.goto(at('/'))
     await signIn(theirs, 'grace@example.com')
     await heading(theirs, 'Your account is restricted').waitFor()
+    await theirs.getByText('Too many invitations').waitFor()
+    await look(theirs, 'restricted-by-admin')
 
     await link(page, 'Grace Hopper').click()
     await button(page, 'End the restriction').click()
     await button(page, 'Restrict user').waitFor()
     expect((await server.userById$({ userId }).refresh())?.restrictedByAdmin).toBe(false)
+    await button(theirs, 'Look again').click()
+    await heading(theirs, /^Welcome/).waitFor()
+  })
+})
+
+describe('a program that was used without an account', () => {
+  it('keeps what was done there, when its user signs up on the page of its address', async () => {
+    const { app } = kitElsewhere(running)
+    await app.signUpAnonymously()
+    const id = (await userFromToken(app))?.id
+    let show: (url: string) => void = () => undefined
+    const shown = new Promise<string>(resolve => (show = resolve))
+    const login = app.promptCliLogin({ appUrl: running.address.replace(/\/$/, ''), waitMillis: 50, promptLink: show })
+    await page.goto(await shown)
+    await heading(page, 'Keep what you did in the program?').waitFor()
+    await look(page, 'cli-claim')
+    await button(page, 'Create an account').click()
+    const email = newEmail()
+    await field(page, 'E-mail address').fill(email)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Create account').click()
+    await heading(page, 'Verify your e-mail address first').waitFor()
+    await verifyInAnotherTab(email)
+    await heading(page, 'Sign in to a program?').waitFor()
+    await button(page, 'Sign in').click()
+    await heading(page, 'The program is signed in').waitFor()
+    expect((await login).ok).toBe(true)
+    expect(await app.user$.get()).toMatchObject({ id, primaryEmail: email })
+    app.dispose()
   })
 })

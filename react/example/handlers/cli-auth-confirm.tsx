@@ -2,22 +2,24 @@ import { CommandLineIcon } from '@heroicons/react/24/outline'
 import { Alert, Button, Center, Code, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useAction, useApp, useUser } from 'rxauth/react'
+import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
 import { queryParameter } from '../app/navigation'
 import { AuthFrame } from '../shell/auth-frame'
+import { NotKnownYet } from '../shell/not-known-yet'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
+import { CliClaim } from './cli-claim'
 import { DeadEnd } from './dead-end'
 
 /** The end of the code, as the terminal shows it, to tell two logins apart. */
 const comparedLength = 6
 
-/** Asks the user to confirm the sign-in of a command line program, which then uses this session. */
+/** The page to which a command line program sends its user. */
 export function CliAuthConfirmPage(): ReactNode {
-  const app = useApp()
-  const user = useUser({ or: 'redirect' })
+  const auth = useAuth()
   const [loginCode] = useState(() => queryParameter('login_code'))
-  const confirm = useAction((code: string) => app.completeCliLogin({ loginCode: code }))
+  // The page of the claim stays until it leads on, although the user changes meanwhile.
+  const [isClaiming, setIsClaiming] = useState(false)
   if (loginCode === null)
     return (
       <DeadEnd
@@ -27,6 +29,16 @@ export function CliAuthConfirmPage(): ReactNode {
         wayOn="Go to the start page"
       />
     )
+  if (auth.status === 'signed-in') return <Confirm loginCode={loginCode} />
+  if (auth.status === 'unknown' && !isClaiming) return <NotKnownYet error={auth.error} />
+  return <CliClaim loginCode={loginCode} onClaim={() => setIsClaiming(true)} />
+}
+
+/** Asks the user to confirm the sign-in of a command line program, which then uses this session. */
+function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
+  const app = useApp()
+  const user = useUser({ or: 'redirect' })
+  const confirm = useAction(() => app.completeCliLogin({ loginCode }))
   if (confirm.status === 'done')
     return (
       <AuthFrame title="The program is signed in">
@@ -68,7 +80,7 @@ export function CliAuthConfirmPage(): ReactNode {
           <Button
             size="md"
             loading={confirm.status === 'running'}
-            onClick={() => void confirm.run(loginCode).catch(() => undefined)}
+            onClick={() => void confirm.run().catch(() => undefined)}
           >
             Sign in
           </Button>

@@ -1,19 +1,37 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { Problem } from '../ui/problem'
 import { TextLink } from '../ui/link'
+import { OtherAddress } from './other-address'
 
-/** The page for a restricted user. The kit leaves it when the address is verified in any tab. */
+/** The page for a restricted user: why, and the way out. The kit leaves it when the restriction has ended. */
 export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode {
   const app = useApp()
   const send = useAction(() => app.sendVerificationEmail())
   const look = useAction(() => app.user$.refresh())
+  const [isOther, setIsOther] = useState(false)
   const below = <TextLink to="/handler/sign-out">Sign out</TextLink>
   if (user.restriction?.type !== 'email_not_verified')
-    return <AuthFrame title="Your account is restricted" subtitle="Ask the support of this app." below={below} />
+    return (
+      <AuthFrame
+        title="Your account is restricted"
+        subtitle="You can use this app again when its team has ended the restriction. Ask the support of this app."
+        below={below}
+      >
+        {user.restriction?.reason !== undefined && <Alert color="yellow">{user.restriction.reason}</Alert>}
+        <Button
+          variant="default"
+          loading={look.status === 'running'}
+          onClick={() => void look.run().catch(() => undefined)}
+        >
+          Look again
+        </Button>
+      </AuthFrame>
+    )
   return (
     <AuthFrame
       title="Verify your e-mail address first"
@@ -36,6 +54,13 @@ export function VerifyFirst({ user }: { readonly user: CurrentUser }): ReactNode
       >
         Send it again
       </Button>
+      {isOther ? (
+        <OtherAddress onSent={() => setIsOther(false)} />
+      ) : (
+        <Button variant="subtle" onClick={() => setIsOther(true)}>
+          Use another address
+        </Button>
+      )}
     </AuthFrame>
   )
 }

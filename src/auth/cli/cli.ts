@@ -12,12 +12,12 @@ import { coreOf, slot } from '../../store/core'
 import type { Core } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import type { CallOptions } from '../../store/effects'
-import { isRefusedWith } from '../../store/refusals'
 import { call, checkInput } from '../../transport/call'
 import { completeCliLogin as complete } from './endpoints'
 import type { CliLoginInput } from './input'
 import { logIn } from './polling'
 import type { CliLoginError, CliWaiting } from './polling'
+import { uselessLoginCode } from './useless-login-code'
 
 /**
  * The states of a program's login: `starting`, `waiting` for the user, then one of the others, which is the last.
@@ -84,6 +84,9 @@ function stateOf(error: CliLoginError): CliLogin {
  *
  * The kit's token store holds the refresh token already; it is returned for programs that store it elsewhere. Protect it
  * like a password.
+ *
+ * If the kit's user is anonymous, on a release of 2026, the page may take that user over with `claimCliSession`, so that a
+ * sign-up there keeps what the user did here.
  *
  * @example
  * const result = await app.promptCliLogin({ appUrl: 'https://app.example.com' })
@@ -202,10 +205,10 @@ function begin(
       isDone = result.ok
       return result
     } catch (cause) {
-      // A refusal without a code concerns the login code: the session has just been checked.
-      if (!isRefusedWith(cause, [400])) throw cause
-      const message = 'the login code is unknown, has expired or has been used; start the login again in the program'
-      return failed(new AuthError('SCHEMA_ERROR', message, { status: 400, details: { message }, cause }))
+      // The session has just been checked.
+      const error = uselessLoginCode(cause)
+      if (!error) throw cause
+      return failed(error)
     } finally {
       release()
     }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { iso } from '../../core/wire'
+import { iso, newer } from '../../core/wire'
 import { endpoint } from '../../transport/endpoint'
 
 /** Begins a login of a program without a browser. */
 export const startCliLogin = endpoint('POST /auth/cli', {
   access: 'client',
-  body: { expiresInMillis: v.optional(v.number()) },
+  body: { expiresInMillis: v.optional(v.number()), anonRefreshToken: newer(v.optional(v.string())) },
   returns: v.object({ pollingCode: v.string(), loginCode: v.string(), expiresAt: iso() }),
   ownedBy: 'app',
 })

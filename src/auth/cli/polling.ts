@@ -9,9 +9,11 @@ import type { AnyAuthError, AuthErrorOf } from '../../errors/auth-error'
 import { isErrorCode } from '../../errors/codes'
 import { anyUser$ } from '../../definitions/client/current-user'
 import { coreOf } from '../../store/core'
+import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
 import { mutation } from '../../store/mutation'
 import { assertKeepsSessions, startSession } from '../../store/session'
+import { readAccessToken } from '../../transport/access-token'
 import { redact } from '../../core/redact'
 import { pollCliLogin, startCliLogin } from './endpoints'
 import { checkInput } from './input'
@@ -73,7 +75,8 @@ export async function logIn(
     tell({ status: 'starting' })
     await assertKeepsSessions(kit)
     const { expiresInMillis } = input
-    const begun = await orRefused(start(kit, expiresInMillis === undefined ? {} : { expiresInMillis }, { signal }))
+    const limit = expiresInMillis === undefined ? {} : { expiresInMillis }
+    const begun = await orRefused(begin(kit, limit, { signal }))
     if (!begun.ok) return begun
     const { loginCode, pollingCode, expiresAt } = begun.value
     checked.page.searchParams.set('login_code', loginCode)
@@ -86,6 +89,21 @@ export async function logIn(
   } finally {
     release()
   }
+}
+
+/** Begins the login; an anonymous user of the kit comes along, if the session is still good. */
+async function begin(kit: Kit, limit: { readonly expiresInMillis?: number }, options: CallOptions) {
+  const { session } = coreOf(kit)
+  await session.sync()
+  const { accessToken, refreshToken } = session.tokens ?? {}
+  // Only tokens of the releases that take it say that their user is anonymous.
+  if (refreshToken && readAccessToken(accessToken ?? '')?.isAnonymous)
+    try {
+      return await start(kit, { ...limit, anonRefreshToken: refreshToken }, options)
+    } catch (error) {
+      if (!isAuthError(error) || error.status !== 400) throw error
+    }
+  return start(kit, limit, options)
 }
 
 /** A refusal to begin the login becomes an outcome; a missing answer is thrown. */

@@ -19,7 +19,6 @@ const expiresInMillis = v.optional(
   defaultLifetimeMillis,
 )
 
-const startFields = { body: { anonRefreshToken: v.optional(v.string()) } }
 const completeFields = {
   body: {
     mode: v.optional(v.picklist(['check', 'claim-anon-session', 'complete'])),
@@ -28,7 +27,7 @@ const completeFields = {
 }
 
 export const cliRoutes = [
-  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis }, newer: startFields }, ({ engine, input }) => {
+  serve(startCliLogin, { mayLackBody: true, body: { expiresInMillis } }, ({ engine, input }) => {
     const { tables, clock } = engine
     const { anonRefreshToken: anonymousRefreshToken = null } = input
     if (anonymousRefreshToken !== null && !isAnonymous(sessionUser(engine, anonymousRefreshToken)))

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { anyUser$ } from '../../definitions/client/current-user'
+import { failed, succeeded } from '../../core/result'
+import type { Result } from '../../core/result'
+import type { AuthErrorOf } from '../../errors/auth-error'
+import type { CallOptions } from '../../store/effects'
+import type { Kit } from '../../store/kit'
+import { mutation } from '../../store/mutation'
+import { assertKeepsSessions, startSession } from '../../store/session'
+import { endpoint } from '../../transport/endpoint'
+import { lacking } from '../../transport/lacking'
+import { uselessLoginCode } from './useless-login-code'
+
+const check = mutation(
+  endpoint('POST /auth/cli/complete', {
+    access: 'client',
+    fixed: { mode: 'check' },
+    body: { loginCode: v.string() },
+    returns: v.object({ cliSessionState: v.picklist(['anonymous', 'none']) }),
+    ownedBy: 'app',
+    notOnPlatform: lacking('mode'),
+  }),
+  { refreshes: () => [] },
+)
+
+const claim = mutation(
+  endpoint('POST /auth/cli/complete', {
+    access: 'client',
+    fixed: { mode: 'claim-anon-session' },
+    body: { loginCode: v.string() },
+    returns: v.object({ accessToken: v.string(), refreshToken: v.string() }),
+    ownedBy: 'app',
+    notOnPlatform: lacking('mode'),
+  }),
+  { refreshes: () => [anyUser$], settled: (kit, tokens) => startSession(kit, tokens) },
+)
+
+/**
+ * Whether the program that created `loginCode` has been used by an anonymous user, whose session `claimCliSession` takes
+ * over. `none`: there is no such session, or it was taken over already.
+ *
+ * SCHEMA_ERROR is returned if the code is unknown, has expired or was used. Throws NOT_ON_THIS_PLATFORM on release 2.8.18.
+ *
+ * @example
+ * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
+ * const result = await cliSessionState(app, { loginCode })
+ */
+export async function cliSessionState(
+  kit: Kit,
+  input: { readonly loginCode: string },
+  options?: CallOptions,
+): Promise<Result<'anonymous' | 'none', AuthErrorOf<'SCHEMA_ERROR'>>> {
+  return orUseless(check(kit, input, options).then(({ cliSessionState }) => cliSessionState))
+}
+
+/**
+ * Signs in here as the anonymous user of the program that created `loginCode`, which works once. A sign-up then keeps the id
+ * and all that the user did in the program; `completeCliLogin` afterwards gives the program the session of the new account.
+ *
+ * It replaces the present session, so call it only while signed out or anonymous, and when the user presses a button that says
+ * so. SCHEMA_ERROR is returned if there is nothing to take over. Throws NOT_ON_THIS_PLATFORM on release 2.8.18.
+ *
+ * @example
+ * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
+ * const result = await claimCliSession(app, { loginCode })
+ * if (result.ok) await app.redirectTo('signUp')
+ */
+export async function claimCliSession(
+  kit: Kit,
+  input: { readonly loginCode: string },
+  options?: CallOptions,
+): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
+  await assertKeepsSessions(kit)
+  return orUseless(claim(kit, input, options).then(() => undefined))
+}
+
+/** A refusal without a code concerns the login code. */
+async function orUseless<T>(answer: Promise<T>): Promise<Result<T, AuthErrorOf<'SCHEMA_ERROR'>>> {
+  try {
+    return succeeded(await answer)
+  } catch (cause) {
+    const error = uselessLoginCode(cause)
+    if (!error) throw cause
+    return failed(error)
+  }
+}

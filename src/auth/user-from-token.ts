@@ -1,0 +1,67 @@
+import { coreOf } from '../store/core'
+import type { Kit } from '../store/kit'
+import type { Restriction } from '../definitions/client/current-user'
+import { claimsIn, readAccessToken } from '../transport/access-token'
+
+/**
+ * What an access token says of its user, as of the time when it was issued. Tokens of release 2.8.18 say only who it is:
+ * there the optional fields are absent.
+ *
+ * @example
+ * const label = ({ displayName, primaryEmail, id }: UserInToken) => displayName ?? primaryEmail ?? id
+ */
+export interface UserInToken {
+  readonly id: string
+  readonly isAnonymous: boolean
+  /** Whether the platform refuses most calls of the user, who may be anonymous. */
+  readonly isRestricted: boolean
+  readonly restriction?: Restriction
+  readonly displayName?: string | null
+  readonly primaryEmail?: string | null
+  readonly primaryEmailVerified?: boolean
+  readonly selectedTeamId?: string | null
+  readonly requiresTotpMfa?: boolean
+}
+
+/**
+ * The user of the session by its access token, without a request; also an anonymous user. Null without an access token: while
+ * signed out, and where the token store has only a refresh token.
+ *
+ * The token is up to ten minutes old and not verified here, so this is for a first glance, such as the name in a header;
+ * `user$` has what the platform says now, and a backend verifies tokens.
+ *
+ * @example
+ * const user = await userFromToken(app)
+ * console.log(user === null ? 'signed out' : `hello ${user.displayName ?? 'you'}`)
+ */
+export async function userFromToken(kit: Kit): Promise<UserInToken | null> {
+  const { session } = coreOf(kit)
+  await session.sync()
+  const token = session.tokens?.accessToken ?? ''
+  const known = readAccessToken(token)
+  const claims = claimsIn(token)
+  if (!known || !claims) return null
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' || value === null ? value : undefined
+  }
+  const flag = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'boolean' ? value : undefined
+  }
+  const said = {
+    displayName: text('name'),
+    primaryEmail: text('email'),
+    primaryEmailVerified: flag('email_verified'),
+    selectedTeamId: text('selected_team_id'),
+    requiresTotpMfa: flag('requires_totp_mfa'),
+  }
+  const { userId, isAnonymous, isLimited, restriction } = known
+  return {
+    id: userId,
+    isAnonymous,
+    isRestricted: isLimited,
+    ...(restriction && { restriction: { type: restriction } }),
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  }
+}
