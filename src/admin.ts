@@ -6,6 +6,8 @@ export type { ProductionModeError } from './definitions/admin/production-mode-ch
 export * from './kit/admin-definitions'
 export * from './definitions/admin/email-drafts'
 export * from './definitions/admin/email-themes'
+export * from './definitions/admin/metrics-with-anonymous'
+export * from './definitions/admin/permission-definition-pages'
 export * from './definitions/admin/render-tsx-email'
 export * from './definitions/admin/test-webhook'
 export * from './definitions/admin/tsx-email-templates'

@@ -68,6 +68,10 @@ const acceptByCode: Write = {
 /** Every function of a client kit that changes something; a name may stand here several times, with a note on the difference. */
 export const clientWrites: Readonly<Record<string, Write>> = {
   updateUser: { write: ({ app }) => app.updateUser({ displayName: 'Countess', clientMetadata: { theme: 'dark' } }) },
+  changePrimaryEmail: {
+    wire: '2026',
+    write: ({ app }) => changePrimaryEmail(app, { primaryEmail: 'lovelace@example.com' }),
+  },
   deleteUser: { write: ({ app }) => app.deleteUser() },
   signOut: { write: ({ app }) => app.signOut() },
   setPassword: { as: bare.email, write: ({ app }) => app.setPassword({ password: 'battery staple' }) },

@@ -112,7 +112,7 @@ export const sendTestEmail = mutation(
     },
     returns: tried,
   }),
-  { refreshes: () => [sentEmails$] },
+  { refreshes: () => [mailsSent] },
 )
 
 /**
@@ -128,5 +128,5 @@ export const sendSignInInvitation = mutation(
     body: { email: email(), callbackUrl: v.string() },
     fails: ['INVALID_INPUT', 'REDIRECT_URL_NOT_WHITELISTED'],
   }),
-  { refreshes: () => [sentEmails$] },
+  { refreshes: () => [mailsSent] },
 )

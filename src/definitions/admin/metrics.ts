@@ -1,12 +1,43 @@
 import * as v from 'valibot'
 import type { Shape } from '../../core/wire'
-import { ServerUser, users$ } from '../server/users'
-import { allOf } from '../../store/groups'
+import { ServerUser } from '../server/users'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
+import { counted } from './counted'
 
 /** The count of one day, `YYYY-MM-DD` in UTC. */
 const day = v.object({ date: v.string(), activity: v.number() })
+
+const days = v.array(day)
+const split = v.object({ total: days, new: days, retained: days, reactivated: days })
+const count = v.nullable(v.number())
+
+/** Releases differ in what they count, so that each field may be absent. */
+const authOverview = v.partial(
+  v.object({
+    verifiedUsers: count,
+    unverifiedUsers: count,
+    anonymousUsers: count,
+    totalTeams: count,
+    /** Users who were active within the month. */
+    mau: count,
+    dailyActiveUsersSplit: split,
+    dailyActiveTeamsSplit: split,
+    totalUsersFiltered: count,
+  }),
+)
+
+const emailOverview = v.partial(
+  v.object({
+    emailsByStatus: v.record(v.string(), v.number()),
+    totalEmails: count,
+    emailsSent: count,
+    dailyEmails: days,
+    deliverabilityRate: count,
+    bounceRate: count,
+    clickRate: count,
+  }),
+)
 
 const metrics = v.object({
   totalUsers: v.number(),
@@ -22,6 +53,9 @@ const metrics = v.object({
   recentlyActive: v.array(ServerUser),
   /** The number of users by method: a provider's id, `password`, `otp`, `passkey` or `other`. */
   loginMethods: v.array(v.object({ method: v.string(), count: v.number() })),
+  /** Newer releases only, as the next. */
+  authOverview: v.optional(authOverview),
+  emailOverview: v.optional(emailOverview),
 })
 
 /**
@@ -41,5 +75,5 @@ export const Metrics: Shape<Metrics> = metrics
  * const { totalUsers } = await admin.metrics$.get()
  */
 export const metrics$ = query(endpoint('GET /internal/metrics', { access: 'admin', returns: Metrics }), {
-  '~follows': [users$, allOf('users', {})],
+  '~follows': counted,
 })

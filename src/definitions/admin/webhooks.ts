@@ -3,12 +3,16 @@ import { mutation } from '../../store/mutation'
 import { endpoint } from '../../transport/endpoint'
 
 /**
- * A token for the portal that configures the project's webhooks. It is a secret, and no store contains it.
+ * A token for the portal that configures the project's webhooks, and on newer releases the portal's `url`, which contains it. Both
+ * are secrets, and no store contains them.
  *
  * @example
  * const { token } = await admin.createWebhookToken()
  */
 export const createWebhookToken = mutation(
-  endpoint('POST /webhooks/svix-token', { access: 'admin', returns: v.object({ token: v.string() }) }),
+  endpoint('POST /webhooks/svix-token', {
+    access: 'admin',
+    returns: v.object({ token: v.string(), url: v.optional(v.string()) }),
+  }),
   { refreshes: () => [] },
 )

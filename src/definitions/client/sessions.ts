@@ -32,6 +32,8 @@ const session = v.object({
   isImpersonation: v.boolean(),
   lastUsedAt: v.optional(v.nullable(epoch()), null),
   isCurrentSession: v.optional(v.boolean(), false),
+  /** The program that acts for the user in this session; null for none, absent on releases that do not say. */
+  agentName: v.optional(v.nullable(v.string())),
   // The one wire object with camelCase keys, passed through as it is.
   lastUsedAtEndUserIpInfo: v.optional(v.nullable(v.custom<GeoInfo>(value => v.is(geoInfo, value)))),
 })

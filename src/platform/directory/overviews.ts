@@ -8,7 +8,7 @@ interface Day {
 }
 
 /**
- * The metrics that only the newer release has, in wire names. Sales, page views and team activity are zero: the local
+ * The metrics that only the newer release has; those that the kit does not read are in wire names. Sales, page views and team activity are zero: the local
  * platform does not record them.
  */
 export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
@@ -22,14 +22,14 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
   const failed = mails.filter(({ error }) => error !== null).length
   return {
     authOverview: {
-      verified_users: verified,
-      unverified_users: people.length - verified,
-      anonymous_users: users.length - people.length,
-      total_teams: tables.teams.size,
+      verifiedUsers: verified,
+      unverifiedUsers: people.length - verified,
+      anonymousUsers: users.length - people.length,
+      totalTeams: tables.teams.size,
       mau: new Set(dates.flatMap(date => activeOn(engine, date))).size,
-      daily_active_users_split: activeUsersSplit(engine, dates, signUps),
-      daily_active_teams_split: { total: none, new: none, retained: none, reactivated: none },
-      total_users_filtered: people.length,
+      dailyActiveUsersSplit: activeUsersSplit(engine, dates, signUps),
+      dailyActiveTeamsSplit: { total: none, new: none, retained: none, reactivated: none },
+      totalUsersFiltered: people.length,
     },
     paymentsOverview: {
       subscriptions_by_status: {},
@@ -42,9 +42,9 @@ export function overviewsOf(engine: Engine, signUps: readonly Day[]) {
       checkout_conversion_rate: 0,
     },
     emailOverview: {
-      emails_by_status: { ok: mails.length - failed, error: failed },
-      total_emails: mails.length,
-      emails_sent: mails.length - failed,
+      emailsByStatus: { ok: mails.length - failed, error: failed },
+      totalEmails: mails.length,
+      emailsSent: mails.length - failed,
     },
     analyticsOverview: {
       daily_page_views: none,

@@ -15,9 +15,7 @@ const listed = 5
 const newer = {
   query: { includeAnonymous: v.optional(v.boolean()) },
   answers: {
-    authOverview: json(),
     paymentsOverview: json(),
-    emailOverview: json(),
     analyticsOverview: json(),
     recentlyRegistered: v.array(NewerServerUser),
     recentlyActive: v.array(NewerServerUser),
@@ -34,7 +32,7 @@ export const internalMetricsRoutes = [
     const newest = tables.users.page('signedUpAt', { desc: true, limit: listed, where: counts }).rows
     const dailyUsers = days.map(date => ({ date, activity: signUps.get(date) ?? 0 }))
     return {
-      ...overviewsOf(engine, dailyUsers),
+      ...(engine.rules.hasNewerAnswers && overviewsOf(engine, dailyUsers)),
       totalUsers: users.length,
       dailyUsers,
       dailyActiveUsers: days.map(date => ({ date, activity: tables.activity.by('date', date).length })),

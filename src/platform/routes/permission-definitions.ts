@@ -13,6 +13,7 @@ import {
 import { customPermissionId, permissionId } from '../model/limits'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../directory/permission-definitions'
 import { systemPermissions } from '../model/system-permissions'
+import { pageFields, pageOf } from '../http/paged'
 import { serve } from '../http/serve'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 
@@ -26,6 +27,7 @@ const containedPermissionIds = v.optional(v.array(permissionId()))
 const wanted = { body: { id: customPermissionId(), containedPermissionIds }, answers: Definition }
 const changes = { body: { id: v.optional(customPermissionId()), containedPermissionIds }, answers: Definition }
 const list = { answers: items(Definition) }
+const pages = { limit: pageFields.limit, cursor: v.optional(permissionId()), query: v.optional(v.string()) }
 
 const system = Object.entries(systemPermissions).map(([id, description]) => ({
   id,
@@ -35,9 +37,14 @@ const system = Object.entries(systemPermissions).map(([id, description]) => ({
 }))
 
 export const permissionDefinitionRoutes = [
-  serve(teamPermissionDefinitions$, list, ({ engine: { tables } }) =>
-    listed([...system, ...tables.permissionDefinitions.by('scope', 'team')]),
-  ),
+  serve(teamPermissionDefinitions$, { ...list, newer: { query: pages } }, ({ engine: { tables }, input }) => {
+    const { query, ...paging } = input
+    const all = listed([...system, ...tables.permissionDefinitions.by('scope', 'team')])
+    if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
+    const text = (query ?? '').toLowerCase()
+    const found = all.filter(({ id, description = '' }) => `${id} ${description}`.toLowerCase().includes(text))
+    return pageOf(Definition, found, paging)
+  }),
   serve(projectPermissionDefinitions$, list, ({ engine: { tables } }) =>
     listed(tables.permissionDefinitions.by('scope', 'project')),
   ),

@@ -71,7 +71,7 @@ export const sessionRoutes = [
   }),
 ]
 
-function listed({ tables }: Engine, { claims }: Caller, userId: string): Session[] {
+function listed({ tables, rules }: Engine, { claims }: Caller, userId: string): Session[] {
   return tables.sessions
     .by('userId', [userId], { desc: true })
     .map(({ id, createdAt, lastUsedAt, lastUsedFrom, isImpersonation }) => ({
@@ -81,6 +81,8 @@ function listed({ tables }: Engine, { claims }: Caller, userId: string): Session
       isImpersonation,
       lastUsedAt: new Date(lastUsedAt),
       isCurrentSession: id === claims?.sessionId,
+      // No program acts for a user here.
+      ...(rules.hasNewerAnswers && { agentName: null }),
       ...(lastUsedFrom && { lastUsedAtEndUserIpInfo: lastUsedFrom }),
     }))
 }

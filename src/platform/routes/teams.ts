@@ -2,14 +2,15 @@ import * as v from 'valibot'
 import { createTeam, deleteTeam, updateTeam } from '../../definitions/client/team-changes'
 import { team$, teams$ } from '../../definitions/client/teams'
 import { createTeamById, deleteTeamById, updateTeamById } from '../../definitions/server/team-changes'
-import { teamById$, teamsOf$ } from '../../definitions/server/teams'
+import { ServerTeam, teamById$, teamsOf$ } from '../../definitions/server/teams'
 import { requireOwnUser, userIdOf } from '../http/authenticate'
 import type { Caller } from '../http/authenticate'
 import type { Engine } from '../model/engine'
 import { userIdOrMe } from '../model/limits'
 import { requireOwnImage } from '../directory/own-image'
 import type { SystemPermission } from '../model/system-permissions'
-import { plain } from '../model/refusal'
+import { pageFields, pageOf } from '../http/paged'
+import { known, plain } from '../model/refusal'
 import { serve } from '../http/serve'
 import { requireMembership, requireSignedIn, requireTeam, requireTeamPermission } from '../directory/team-checks'
 import type { TeamRow } from '../model/team-tables'
@@ -21,15 +22,27 @@ import { toServerTeam } from '../http/user-shapes'
 /** An older way to make the caller the creator. */
 const addCurrentUser = v.optional(v.boolean(), false)
 
+const orderBy = v.optional(v.picklist(['created_at']))
+
 export const teamRoutes = [
   serve(
     [teams$, teamsOf$],
-    { query: { userId: v.optional(userIdOrMe()) } },
-    ({ engine, caller, input: { userId } }) => {
+    {
+      query: { userId: v.optional(userIdOrMe()) },
+      newer: { query: { ...pageFields, orderBy, query: v.optional(v.string()) } },
+    },
+    ({ engine, caller, input: { userId, query, ...paging } }) => {
       const of = userId === undefined ? undefined : userIdOf(caller, userId)
       if (caller.access === 'client' && of !== requireOwnUser(caller).id)
         throw plain(403, 'A client lists the teams of its own user only: say user_id=me.')
-      return (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
+      const all = (of === undefined ? engine.tables.teams.rows() : teamsOf(engine, of)).map(toServerTeam)
+      if (query === undefined && Object.values(paging).every(each => each === undefined)) return all
+      if (caller.access === 'client') throw malformed('query may only be user_id at client access')
+      return pageOf(
+        ServerTeam,
+        all.filter(team => isFound(team, query)),
+        paging,
+      )
     },
   ),
 
@@ -70,6 +83,14 @@ export const teamRoutes = [
     removeTeam(engine, requireTeam(engine, teamId).id)
   }),
 ]
+
+function isFound({ id, displayName }: ServerTeam, query = ''): boolean {
+  return id === query.toLowerCase() || displayName.toLowerCase().includes(query.toLowerCase())
+}
+
+function malformed(message: string) {
+  return known('SCHEMA_ERROR', message, { message })
+}
 
 /** Clients need the permission; servers may do everything. */
 function requireRight(engine: Engine, caller: Caller, teamId: string, permissionId: SystemPermission): void {

@@ -263,3 +263,15 @@ describe('revoking a session', () => {
     expect(app.inspect().timers).toBe(0)
   })
 })
+
+describe('the program that acts in a session', () => {
+  it('is named on newer releases, null without one, and absent on the reference release', async () => {
+    expect(decode({ items: [{ ...entry, agent_name: 'Shop bot' }] })[0]).toMatchObject({ agentName: 'Shop bot' })
+    for (const wire of ['2026', '2.8.18'] as const) {
+      const { app, settled } = await world({ platform: { wire, seed: { users: [ada] } } })
+      const [first] = await settled(app.sessions$.get())
+      expect(first).toEqual(wire === '2026' ? expect.objectContaining({ agentName: null }) : first)
+      expect('agentName' in first!).toBe(wire === '2026')
+    }
+  })
+})
