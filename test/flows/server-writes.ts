@@ -206,5 +206,5 @@ export const mailings: Readonly<Record<string, ServerWrite>> = {
 /** Functions that read, send mail or take events, and change nothing on the platform. */
 export const serverReaders: readonly (string | RegExp)[] = [
   /^(applyWebhook|isPermitted|listUsers|checkUserApiKey|checkTeamApiKey)$/,
-  /^(connectedAccountTokenById|providerAccountTokenById|sendContactChannelVerificationById|sendEmail)$/,
+  /^(connectedAccountTokenById|providerAccountTokenById|sendContactChannelVerificationById)$/,
 ]
