@@ -47,8 +47,9 @@ export const OutboxItem = v.object({
   isTransactional: v.optional(v.boolean()),
   isHighPriority: v.boolean(),
   notificationCategoryId: text(),
+  startedRenderingAt: at(),
   renderedAt: at(),
-  sendingAt: at(),
+  startedSendingAt: at(),
   deliveredAt: at(),
   openedAt: at(),
   clickedAt: at(),
@@ -73,15 +74,18 @@ export function simpleStatusOf({ outcome }: OutboxRow): (typeof simpleStatuses)[
 /** The time of what has happened to the mail, by the field that tells it. */
 const timeOf = {
   'render-error': null,
-  'server-error': 'sendingAt',
+  'server-error': null,
   skipped: 'skippedAt',
   bounced: 'bouncedAt',
-  'delivery-delayed': 'sendingAt',
+  'delivery-delayed': null,
   sent: 'deliveredAt',
   opened: 'openedAt',
   clicked: 'clickedAt',
   'marked-as-spam': 'markedAsSpamAt',
 } as const
+
+/** The ends of mails that the mail server never gets. */
+const unsent = ['render-error', 'skipped']
 
 const arrived = ['sent', 'opened', 'clicked', 'marked-as-spam']
 
@@ -115,11 +119,13 @@ export function toOutboxItem(row: OutboxRow): v.InferOutput<typeof OutboxItem> {
     ...(rendered && {
       html: rendered.html,
       text: rendered.text,
+      startedRenderingAt: new Date(rendered.at),
       renderedAt: new Date(rendered.at),
       notificationCategoryId: rendered.categoryId,
       isTransactional: !category?.canDisable,
     }),
     ...(outcome && arrived.includes(status) && { deliveredAt: new Date(outcome.at) }),
+    ...(outcome && !unsent.includes(status) && { startedSendingAt: new Date(outcome.at) }),
     ...(outcome && time && { [time]: new Date(outcome.at) }),
     ...(status === 'render-error' && { renderError: reason }),
     ...(status === 'server-error' && { serverError: reason }),
