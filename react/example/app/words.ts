@@ -68,6 +68,8 @@ export function wordsFor(error: AnyAuthError): string {
       return restricted(error.details.restrictedReason.type)
     case 'API_KEY_NOT_FOUND':
       return 'There is no such key any more, or you have no right to it.'
+    case 'EMAIL_NOT_EDITABLE':
+      return 'This mail has gone out already.'
     case 'EMAIL_RENDERING_ERROR':
       return `The e-mail cannot be shown: ${error.details.error}.`
     case 'ABORTED':

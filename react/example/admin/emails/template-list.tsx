@@ -14,15 +14,6 @@ import { templateNames } from './template-names'
 /** The platform's mails and their theme. */
 export function TemplateList(): ReactNode {
   const { app, base } = useProject()
-  const known = useStore(app.adminProject$)
-  // A release of 2026 names themes by their ids.
-  if (known.status === 'ready' && !themes.some(({ value }) => value === known.value.config.emailTheme))
-    return (
-      <Section
-        title="Templates"
-        description="This platform has templates of another kind. Change them in its own dashboard."
-      />
-    )
   return (
     <Section title="Templates" description="The mails that the platform sends by itself. You can edit each of them.">
       <StoreList store={app.emailTemplates$} label="Templates" empty="There are no templates.">
