@@ -68,6 +68,8 @@ export function wordsFor(error: AnyAuthError): string {
       return restricted(error.details.restrictedReason.type)
     case 'API_KEY_NOT_FOUND':
       return 'There is no such key any more, or you have no right to it.'
+    case 'REQUIRES_CUSTOM_EMAIL_SERVER':
+      return 'This needs a mail server of your own. Set it up under “Mail server” first.'
     case 'EMAIL_NOT_EDITABLE':
       return 'This mail has gone out already.'
     case 'EMAIL_RENDERING_ERROR':

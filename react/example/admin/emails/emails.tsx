@@ -22,7 +22,7 @@ export function Emails({ item }: { readonly item: string | undefined }): ReactNo
   return (
     <>
       <PageHeading title="E-mails" />
-      {isTsx ? <TsxMails /> : <TemplateList />}
+      {themes.status !== 'pending' && (isTsx ? <TsxMails /> : <TemplateList />)}
       <WithStore store={app.adminProject$} label="Mail server">
         {({ config }) => <MailServer key={config.emailConfig.type} config={config.emailConfig} />}
       </WithStore>
