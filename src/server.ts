@@ -2,6 +2,7 @@
 export type { RequestApp } from './kit/request-app'
 export { createServerApp } from './kit/server-app'
 export type { ServerApp, ServerOptions } from './kit/server-app'
+export type { RenderedServerOptions } from './kit/sharing'
 export * from './kit/server-definitions'
 export * from './definitions/server/api-key-owners'
 export * from './definitions/server/branch-config'

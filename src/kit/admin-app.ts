@@ -12,6 +12,8 @@ import { makeKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
 import * as server from './server-definitions'
+import { sharing } from './sharing'
+import type { RenderedServerOptions } from './sharing'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
 import { noTokens } from '../session/no-tokens'
@@ -21,6 +23,7 @@ import type { Kit } from '../store/kit'
 import type { RefreshOn } from '../store/refresh-if-stale'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
 import type { KeyHeaders } from '../transport/config'
+import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly these expressions, which must not reach a browser. */
 declare const process: {
@@ -34,7 +37,7 @@ declare const process: {
  * const keys: AdminKeys = { projectId: '…', superSecretAdminKey: '…' }
  * const admin = createAdminApp(keys)
  */
-export interface AdminKeys extends Omit<ClientOptions, 'tokens'> {
+export interface AdminKeys extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
   /** Default: the environment variable STACK_SUPER_SECRET_ADMIN_KEY; on loopback, the local platform's key. */
@@ -97,14 +100,15 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   assertKnownOptions(options)
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const kit = kitOf(noTokens())
+  const shared = options.owner ? undefined : sharing(options)
   const requestApp = requestApps('admin')
   return Object.assign(kit, bind(kit, server), bind(kit, admin), {
     level: 'admin' as const,
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens, shared)),
   })
 }
 
-type NewKit = (tokens: TokenSource) => Kit<'client' | 'server' | 'admin'>
+type NewKit = (tokens: TokenSource, shared?: Transport['sharedAttempt']) => Kit<'client' | 'server' | 'admin'>
 
 function kitsOfKeys(options: AdminKeys): NewKit {
   if (isPublic())
@@ -123,7 +127,7 @@ function kitsOfKeys(options: AdminKeys): NewKit {
     keyOf('secretServerKey', 'STACK_SECRET_SERVER_KEY', () => process.env.STACK_SECRET_SERVER_KEY),
     keyOf('superSecretAdminKey', 'STACK_SUPER_SECRET_ADMIN_KEY', () => process.env.STACK_SUPER_SECRET_ADMIN_KEY),
   )
-  return tokens => makeKit({ ...options, tokens }, keys)
+  return (tokens, shared) => makeKit({ ...options, tokens }, keys, shared)
 }
 
 function kitsOfOwner({ owner, projectId, refreshOn }: OwnerOptions): NewKit {

@@ -42,8 +42,12 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   return makeKit(options, {})
 }
 
-/** A kit with these keys for levels above client access. */
-export function makeKit<A extends Access = 'client'>(options: ClientOptions, keys: KeyHeaders): Kit<A> {
+/** A kit with these keys for levels above client access; `sharedAttempt`: how it refreshes with others. */
+export function makeKit<A extends Access = 'client'>(
+  options: ClientOptions,
+  keys: KeyHeaders,
+  sharedAttempt?: Transport['sharedAttempt'],
+): Kit<A> {
   if (!isRecord(options)) throw invalidInput('options', DEV ? `is missing: a kit needs at least ${tokensHint}` : '')
   const config = resolveConfig(options, keys)
   const host = browserHost(options.host)
@@ -51,7 +55,12 @@ export function makeKit<A extends Access = 'client'>(options: ClientOptions, key
   const trace = new Trace(clock)
   const life = new AbortController()
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host })
-  const session = new TokenSession(transportOf(options, config, host, clock, trace), tokens, host, life.signal)
+  const session = new TokenSession(
+    { ...transportOf(options, config, host, clock, trace), sharedAttempt },
+    tokens,
+    host,
+    life.signal,
+  )
   const commits = new Commits(trace)
   const onUnhandled = unhandledBy(commits, options.onUnhandled)
   const committedSession = new CommittedSession(session, commits, onUnhandled)

@@ -10,12 +10,15 @@ import { assertKnownOptions } from './known-options'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
+import { sharing } from './sharing'
+import type { RenderedServerOptions } from './sharing'
 import { tokenVerifier } from '../verify/token-verifier'
 import type { VerifyAccessToken } from '../verify/token-verifier'
 import { noTokens } from '../session/no-tokens'
 import type { TokenSource } from '../session/token-store'
 import type { Kit } from '../store/kit'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
+import type { Transport } from '../transport/transport'
 
 /** Bundlers inline exactly this expression, which must not reach a browser. */
 declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: string } }
@@ -27,7 +30,7 @@ declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: stri
  * const options: ServerOptions = { projectId: '…', secretServerKey: '…' }
  * const server = createServerApp(options)
  */
-export interface ServerOptions extends Omit<ClientOptions, 'tokens'> {
+export interface ServerOptions extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
 }
@@ -68,13 +71,15 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },
     })
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }
-  const kitOf = (tokens: TokenSource) => makeKit<'client' | 'server'>({ ...options, tokens }, keys)
+  const kitOf = (tokens: TokenSource, shared?: Transport['sharedAttempt']) =>
+    makeKit<'client' | 'server'>({ ...options, tokens }, keys, shared)
   const kit = kitOf(noTokens())
   const requestApp = requestApps('server')
+  const shared = sharing(options)
   return Object.assign(kit, bind(kit, server), {
     level: 'server' as const,
     verifyAccessToken: tokenVerifier(options),
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens, shared)),
   })
 }
 

@@ -35,6 +35,8 @@ export interface Refreshed {
 export interface Refreshable {
   readonly identity: Identity
   readonly tokens: Tokens | null
+  /** As the store has them, with an access token that the platform has refused. */
+  readonly stored: Tokens | null
   readonly store: TokenStore
   readonly transport: Transport
   readonly host: Host
@@ -84,6 +86,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         repeatable: true,
         limitMillis: store.sharedAs === undefined ? transport.attemptTimeoutMillis : lockedLimitMillis,
         signal: session.ended,
+        attempt: transport.sharedAttempt?.(session.stored?.accessToken),
       },
       async send => {
         const isNeeded = async () => !(await isTakenOver())
@@ -197,7 +200,7 @@ async function settle(
 }
 
 /** The tokens of a 200; null: none, which ends the session. */
-function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
+export function tokensIn({ text, status }: Answer): { accessToken: string; refreshToken: string | null } | null {
   const body = parse(text, status)
   const accessToken = isRecord(body) ? body['access_token'] : undefined
   const refreshToken = isRecord(body) ? body['refresh_token'] : undefined

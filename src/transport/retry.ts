@@ -23,6 +23,8 @@ export interface Retrying {
   readonly repeatable: boolean
   readonly limitMillis: number
   readonly signal: AbortSignal | undefined
+  /** Default: a request of its own. */
+  readonly attempt?: typeof attempt | undefined
   /** Called before each wait with the code of the failure, so that other requests need not wait too. */
   readonly onBackoff?: ((cause: string) => void) | undefined
 }
@@ -64,7 +66,7 @@ async function once(
     transport.trace.emit(() => ({ type: 'request', ...line(options), attempt: number, status, code, millis }))
   }
   try {
-    const answer = await attempt(transport, url, init, options.limitMillis, options.signal)
+    const answer = await (options.attempt ?? attempt)(transport, url, init, options.limitMillis, options.signal)
     trace(answer.status, answer.code)
     return answer
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import type { attempt } from './attempt'
 import type { Config } from './config'
 import type { Credentials } from './credentials'
 import type { Absent } from './endpoint'
@@ -14,6 +15,8 @@ export interface Transport {
   readonly credentials: Credentials
   isOnline(): boolean
   absent?: Absent
+  /** Where several kits share a refresh: how it is attempted by one that holds this access token. */
+  readonly sharedAttempt?: ((held: string | null | undefined) => typeof attempt) | undefined
 }
 
 /** The URL of a call: below `/api/v1` of the base. */

@@ -1,0 +1,109 @@
+import type { Clock } from '../core/clock'
+import { version } from '../core/version'
+import { unlessAborted } from '../errors/abort'
+import { attempt } from '../transport/attempt'
+import type { Answer } from '../transport/attempt'
+import { tokensIn } from './refresh'
+
+/** How long an answer serves requests that still bring the old access token. */
+const freshMillis = 10_000
+
+/** The same where the platform has replaced the refresh token, which a page that only renders cannot store. */
+const replacedMillis = 60_000
+
+interface Shared {
+  readonly answer: Promise<Answer>
+  /** Of the answer; null while there is none. */
+  accessToken: string | null
+  /** In monotonic time. */
+  until: number
+}
+
+type Registry = WeakMap<object, Map<string, Shared>>
+
+/** One for all copies of the package in a process: Next loads up to four. */
+const registryKey = Symbol.for('rxauth.refreshes')
+
+/** What tells a process from an edge runtime. */
+interface HostGlobal {
+  readonly navigator?: { readonly userAgent?: string }
+  readonly process?: { readonly getBuiltinModule?: (name: 'node:crypto') => Crypto }
+}
+
+interface Crypto {
+  createHash(name: 'sha256'): { update(text: string): { digest(encoding: 'base64url'): string } }
+}
+
+/** The hash of a text; synchronous, since a refresh has to be found by the next request of the same turn. */
+type Hash = (text: string) => string
+
+/**
+ * The hash of this process; undefined on edge runtimes, where a promise of one request must not be awaited by another, and
+ * where there is none.
+ */
+export function processHash(): Hash | undefined {
+  const { process, navigator } = globalThis as HostGlobal
+  const isEdge = 'EdgeRuntime' in globalThis || navigator?.userAgent === 'Cloudflare-Workers'
+  const crypto = isEdge ? undefined : process?.getBuiltinModule?.('node:crypto')
+  return crypto && (text => crypto.createHash('sha256').update(text).digest('base64url'))
+}
+
+/**
+ * Makes an attempt to refresh once for all kits of a process that ask with the same refresh token, project, key and fetch:
+ * renders of one page that begin at the same time, and those that begin before the browser has the new tokens.
+ *
+ * The request belongs to no kit, so that one that is disposed of costs the others nothing. Tokens are handed on for 10 s, or
+ * for 60 s where the platform has replaced the refresh token, but never to a session that holds the same access token
+ * already: the platform has refused it. A refusal or a failure is not kept.
+ */
+export function sharedAttempt(
+  fetch: object,
+  clock: Clock,
+  hash: Hash,
+): (held: string | null | undefined) => typeof attempt {
+  return held => (wire, url, init, limitMillis, signal) => {
+    const shared = entriesOf(fetch)
+    const now = clock.monotonic()
+    for (const [key, { until }] of shared) if (until <= now) shared.delete(key)
+    // With the refresh token, the project and its key.
+    const form = init.body as URLSearchParams
+    const key = hash(`${version} ${url} ${form.toString()}`)
+    let entry = shared.get(key)
+    if (!entry || (entry.accessToken !== null && entry.accessToken === held)) {
+      entry = { answer: attempt(wire, url, init, limitMillis, undefined), accessToken: null, until: Infinity }
+      shared.set(key, entry)
+      void keep(shared, key, entry, clock, form.get('refresh_token'))
+    }
+    return unlessAborted(entry.answer, signal)
+  }
+}
+
+function entriesOf(fetch: object): Map<string, Shared> {
+  const registry = ((globalThis as { [registryKey]?: Registry })[registryKey] ??= new WeakMap())
+  const known = registry.get(fetch) ?? new Map<string, Shared>()
+  registry.set(fetch, known)
+  return known
+}
+
+/** Keeps the answer for a while if it has tokens, else forgets it. */
+async function keep(
+  shared: Map<string, Shared>,
+  key: string,
+  entry: Shared,
+  clock: Clock,
+  asked: string | null,
+): Promise<void> {
+  try {
+    const answer = await entry.answer
+    const tokens = answer.status === 200 ? tokensIn(answer) : null
+    if (tokens) {
+      const isReplaced = tokens.refreshToken !== null && tokens.refreshToken !== asked
+      entry.accessToken = tokens.accessToken
+      entry.until = clock.monotonic() + (isReplaced ? replacedMillis : freshMillis)
+      return
+    }
+  } catch {
+    // Each kit reports it.
+  }
+  if (shared.get(key) === entry) shared.delete(key)
+}
