@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { fromWire } from '../../../src/core/wire'
+import { teamPermissionDefinitionPage$ } from '../../../src/definitions/admin/permission-definition-pages'
+import { teamPage$ } from '../../../src/definitions/server/team-pages'
+import wire from '../../wire/newer-lists.json'
+import { newer } from '../newer-world'
+import { accessTokenOf, ada, expectRefusal, wireWorld } from '../wire-world'
+
+const [opsId, labId] = ['b0c1d2e3-1111-4222-8333-444455556666', 'c0c1d2e3-1111-4222-8333-444455556667'] as const
+const seed = {
+  users: [ada],
+  teams: [
+    { id: opsId, displayName: 'Ops', members: [{ email: ada.email }] },
+    { id: labId, displayName: 'Lab' },
+  ],
+  permissions: [{ id: 'publish', scope: 'team' as const, contains: ['$read_members'] }],
+}
+interface Listed {
+  readonly items: readonly { readonly id: string }[]
+  readonly pagination: { readonly next_cursor: string }
+}
+
+const [teams, definitions] = ['GET /teams', 'GET /team-permission-definitions'] as const
+
+describe('the pages of teams', () => {
+  it('are as documented, by order, length, place and search', async () => {
+    const { ask } = newer({ seed })
+    const list = async (query: string) => (await ask(`${teams}?${query}`, { access: 'server' })).body as Listed
+    expect(await list('order_by=created_at&limit=1')).toEqual(wire.teams)
+    const rest = await list(`order_by=created_at&limit=1&cursor=${labId}`)
+    expect([rest.items.length, rest.items[0]?.id, rest.pagination]).toEqual([1, labId, { next_cursor: null }])
+    expect((await list('desc=true')).items.map(({ id }) => id)).toEqual([labId, opsId])
+    expect((await list('query=oP')).items).toEqual(wire.teams.items)
+    // Nothing asks for pages.
+    expect((await ask(teams, { access: 'server' })).body).toMatchObject({ is_paginated: false })
+  })
+
+  it('are refused to clients, in another order, and on the reference release', async () => {
+    const world = newer({ seed })
+    const accessToken = await accessTokenOf(world)
+    expectRefusal(await world.ask(`${teams}?user_id=me&limit=1`, { accessToken }), 'SCHEMA_ERROR')
+    expectRefusal(await world.ask(`${teams}?order_by=display_name`, { access: 'server' }), 'SCHEMA_ERROR')
+    const older = await wireWorld({ seed }).ask(`${teams}?order_by=created_at`, { access: 'server' })
+    expectRefusal(older, 'SCHEMA_ERROR')
+    expect(older.body.error).toContain('order_by')
+  })
+
+  it('are what the kit reads', () => {
+    const { returns } = teamPage$.endpoint!
+    expect(v.parse(returns!, fromWire(returns!, wire.teams))).toEqual({
+      items: [
+        {
+          id: opsId,
+          displayName: 'Ops',
+          profileImageUrl: null,
+          clientMetadata: null,
+          clientReadOnlyMetadata: null,
+          serverMetadata: null,
+          createdAt: new Date('2026-01-01T00:00:00.000Z'),
+        },
+      ],
+      nextCursor: labId,
+    })
+  })
+})
+
+describe('the pages of definitions of team permissions', () => {
+  it('are as documented, by length, place and search', async () => {
+    const { ask } = newer({ seed })
+    const list = async (query: string) => (await ask(`${definitions}?${query}`, { access: 'admin' })).body as Listed
+    expect(await list('query=PUBL')).toEqual(wire.definitions)
+    const first = await list('limit=2')
+    expect(first.items).toHaveLength(2)
+    const next = await list(`limit=2&cursor=${encodeURIComponent(first.pagination.next_cursor)}`)
+    expect(next.items[0]?.id).toBe(first.pagination.next_cursor)
+    expect((await ask(definitions, { access: 'admin' })).body).toMatchObject({ is_paginated: false })
+    const older = await wireWorld({ seed }).ask(`${definitions}?limit=2`, { access: 'admin' })
+    expectRefusal(older, 'SCHEMA_ERROR')
+  })
+
+  it('are what the kit reads', () => {
+    const { returns } = teamPermissionDefinitionPage$.endpoint!
+    expect(v.parse(returns!, fromWire(returns!, wire.definitions))).toEqual({
+      items: [{ id: 'publish', description: null, containedPermissionIds: ['$read_members'] }],
+      nextCursor: null,
+    })
+  })
+})
+
+describe('the own primary address', () => {
+  const me = async (body: object, world = newer({ seed })) =>
+    world.ask('PATCH /users/me', { body, accessToken: await accessTokenOf(world) })
+
+  it('is a new channel that is not verified, or one that the user has', async () => {
+    const world = newer({ seed })
+    const accessToken = await accessTokenOf(world)
+    const answer = await world.ask('PATCH /users/me', { body: { primary_email: 'New@Example.com' }, accessToken })
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { primary_email: 'new@example.com', primary_email_verified: false },
+    ])
+    const channels = await world.ask('GET /contact-channels?user_id=me', { accessToken })
+    expect(channels.body.items).toMatchObject([
+      { value: ada.email, is_primary: false },
+      { value: 'new@example.com', is_primary: true, is_verified: false, used_for_auth: false },
+    ])
+    await world.ask('PATCH /users/me', { body: { primary_email: ada.email }, accessToken })
+    const after = await world.ask('GET /contact-channels?user_id=me', { accessToken })
+    expect(after.body.items).toMatchObject([
+      { value: ada.email, is_primary: true },
+      { value: 'new@example.com', is_primary: false },
+    ])
+  })
+
+  it('must be an address, and is refused on the reference release', async () => {
+    expectRefusal(await me({ primary_email: 'ada' }), 'SCHEMA_ERROR')
+    const older = await me({ primary_email: 'new@example.com' }, wireWorld({ seed }))
+    expectRefusal(older, 'SCHEMA_ERROR')
+    expect(older.body.error).toContain('primary_email')
+  })
+})
