@@ -91,7 +91,17 @@ describe('a user whom an administrator restricts', () => {
     await theirs.getByText('Too many invitations').waitFor()
     await look(theirs, 'restricted-by-admin')
 
+    await server.updateUserById({
+      userId,
+      countryCode: 'DE',
+      riskScores: { signUp: { bot: 80, freeTrialAbuse: 5 } },
+    })
+    await field(page, 'Show').selectOption('guests')
+    await link(page, 'Grace Hopper').waitFor({ state: 'detached' })
+    await field(page, 'Show').selectOption('accounts')
     await link(page, 'Grace Hopper').click()
+    await page.getByText('Risk of the sign-up: 80 % a program, 5 % a repeated trial').waitFor()
+    await look(page, 'admin-risk')
     await button(page, 'End the restriction').click()
     await button(page, 'Restrict user').waitFor()
     expect((await server.userById$({ userId }).refresh())?.restrictedByAdmin).toBe(false)

@@ -15,12 +15,20 @@ import { UserRow } from './user-row'
 
 const limit = 20
 
+/** The users to list, where the platform leaves some out. */
+const kinds = {
+  everyone: { includeAnonymous: true },
+  accounts: { includeRestricted: true },
+  guests: { includeAnonymous: true, onlyAnonymous: true },
+}
+
 /** The users page by page, searchable by name, address or id. New users appear in the list. */
 export function UserList(): ReactNode {
   const { app } = useProject()
   const [isCreating, { open, close }] = useDisclosure()
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState('newest')
+  const [shown, setShown] = useState<keyof typeof kinds>('everyone')
   /** The cursors of the pages before this one. */
   const [cursors, setCursors] = useState<readonly string[]>([])
   // Without it every typed letter would send a request.
@@ -32,7 +40,7 @@ export function UserList(): ReactNode {
   const isNewer = project.status === 'ready' && project.value.userCount === undefined
   const page$ = app.users$({
     limit,
-    ...(isNewer && { includeAnonymous: true }),
+    ...(isNewer && kinds[shown]),
     orderBy: 'signedUpAt',
     desc: order === 'newest',
     ...(query !== '' && { query }),
@@ -58,6 +66,22 @@ export function UserList(): ReactNode {
               setCursors([])
             }}
           />
+          {isNewer && (
+            <NativeSelect
+              label="Show"
+              size="md"
+              value={shown}
+              data={[
+                { value: 'everyone', label: 'Everyone' },
+                { value: 'accounts', label: 'Accounts' },
+                { value: 'guests', label: 'Guests' },
+              ]}
+              onChange={event => {
+                setShown(event.currentTarget.value as keyof typeof kinds)
+                setCursors([])
+              }}
+            />
+          )}
           <NativeSelect
             label="Order"
             size="md"

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ServerUser } from 'rxauth/server'
+import type { RiskScores, ServerUser } from 'rxauth/server'
 import { useLocation } from 'wouter'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Day } from '../../ui/day'
@@ -56,8 +56,10 @@ function Known({ user }: { readonly user: ServerUser }): ReactNode {
         <div className="breakable">
           <PageHeading title={name} />
           <Text size="sm" c="dimmed">
-            Signed up on <Day at={user.signedUpAt} /> · last active on <Day at={user.lastActiveAt} />
+            Signed up on <Day at={user.signedUpAt} />
+            {user.countryCode != null && ` in ${user.countryCode}`} · last active on <Day at={user.lastActiveAt} />
           </Text>
+          <Risk scores={user.riskScores} />
         </div>
       </Group>
       <UserProfile user={user} />
@@ -93,5 +95,16 @@ function Known({ user }: { readonly user: ServerUser }): ReactNode {
         }
       />
     </>
+  )
+}
+
+/** The doubts of the platform about the sign-up; nothing without any, and on releases that have none. */
+function Risk({ scores }: { readonly scores: RiskScores | undefined }): ReactNode {
+  const { bot, freeTrialAbuse } = scores?.signUp ?? { bot: 0, freeTrialAbuse: 0 }
+  if (bot === 0 && freeTrialAbuse === 0) return null
+  return (
+    <Text size="sm" c="dimmed">
+      Risk of the sign-up: {bot} % a program, {freeTrialAbuse} % a repeated trial
+    </Text>
   )
 }
