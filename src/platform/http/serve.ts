@@ -72,7 +72,7 @@ interface Serving<P extends Entries, Q extends Entries, B extends Entries, R, NQ
     readonly query?: NQ
     readonly body?: NB
     readonly answers?: Entries
-    /** Fields of the body and the answer that only servers send and see. */
+    /** Fields of the query, the body and the answer that only servers send and see. */
     readonly serversOnly?: readonly string[]
     readonly headers?: Readonly<Record<string, string>>
   }
@@ -167,7 +167,7 @@ function served(
     const stricter = { path, query, body }
     const fields = fieldsOf(endpoint, highest, stricter, null)
     const hidden = endpoint.access === 'client' ? newer.serversOnly : undefined
-    const added = { query: newer.query ?? {}, body: without(newer.body, hidden) }
+    const added = { query: without(newer.query, hidden), body: without(newer.body, hidden) }
     const answers = serving.answers ?? endpoint.returns
     return {
       route: highest.route,
