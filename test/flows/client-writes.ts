@@ -180,10 +180,6 @@ export const clientWrites: Readonly<Record<string, Write>> = {
     prepare: inviteAda,
     write: ({ app }, invitationId: string) => app.acceptOwnTeamInvitation({ invitationId }),
   },
-  changePrimaryEmail: {
-    wire: '2026',
-    write: ({ app }) => changePrimaryEmail(app, { primaryEmail: 'countess@example.com' }),
-  },
   updateOAuthProvider: {
     wire: '2026',
     prepare: link,
