@@ -1,8 +1,9 @@
+import { themeIds } from '../mail/email-themes'
 import { deleteDefinition } from '../directory/permission-definitions'
 import { isSystemPermission } from '../model/system-permissions'
 import type { OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
-import { changed, flattened, renderedOver, without } from '../model/config-override'
+import { at, changed, flattened, renderedOver, without } from '../model/config-override'
 import { complaintAt } from '../model/config-shape'
 import type { ConfigLevel, ConfigOverride, ConfigOverrides } from '../model/config-tables'
 import { plain } from '../model/refusal'
@@ -71,7 +72,11 @@ function render({ project, branch, environment }: ConfigOverrides) {
 }
 
 function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigOverrides): void {
-  const wanted = fromConfig(render(configOverrides), project.config)
+  const rendered = render(configOverrides)
+  const wanted = fromConfig(rendered, project.config)
+  const theme = themeIds[wanted.config.emailTheme]
+  if (at(rendered, ['emails', 'selectedThemeId']) !== theme)
+    refuse('The key "emails.selectedThemeId" is not valid: the local platform has the two standard themes only.')
   const permissions = engine.database.of(project.id).permissionDefinitions.rows()
   const complaint = complaintAbout(wanted)
   // A seed may have left the project so.

@@ -221,6 +221,7 @@ describe('refused, without a change,', () => {
   it.each<[said: string, changes: object]>([
     ['The key "nonsense.key" is not valid', { 'nonsense.key': 1 }],
     ['The key "nonsense.key" is not valid', { nonsense: { key: 1 } }],
+    ['The key "emails.selectedThemeId" is not valid', { 'emails.selectedThemeId': 'unknown' }],
     ['The key "auth.nonsense" is not valid', { auth: { otp: { allowSignIn: true }, nonsense: true } }],
     ['The key "auth.otp.allowSignIn" is not valid: it must be true or false', { 'auth.otp.allowSignIn': 'yes' }],
     ['The key "auth.otp" is not valid: it must be an object', { 'auth.otp': 5 }],
