@@ -40,11 +40,20 @@ const companyProvider = {
   clientSecret: 'not a secret here',
 }
 
+/** A rule for sign-ups, which releases before 2026 do not have. */
+const throwaway = {
+  id: 'throwaway',
+  displayName: 'Throw-away addresses',
+  condition: 'emailDomain in ["mailinator.com", "yopmail.com"]',
+  action: 'reject',
+  message: 'Please sign up with an address that you keep.',
+}
+
 /** The project as this release has it. */
 function projectOn(wire) {
   if (wire !== '2026') return project
   const oauthProviders = [...project.config.oauthProviders, companyProvider]
-  return { ...project, config: { ...project.config, oauthProviders } }
+  return { ...project, config: { ...project.config, oauthProviders, signUpRules: [throwaway] } }
 }
 
 /** Two users in one team, so that there is something to look at before the first sign-up. */

@@ -34,8 +34,6 @@ function Pages(): ReactNode {
   const { app, base } = useProject()
   const { section: path = '', item } = useParams()
   const snapshot = useStore(app.adminProject$)
-  const section = sections.find(each => each.path === path)
-  if (!section) return <NotFoundPage />
   if (snapshot.status === 'pending') return <NotKnownYet />
   if (snapshot.status === 'failed')
     return (
@@ -45,6 +43,10 @@ function Pages(): ReactNode {
         <TextLink to="/">All projects</TextLink>
       </AdminFrame>
     )
+  const isNewer = snapshot.value.onboardingStatus !== undefined
+  const here = sections.filter(section => isNewer || !section.isNewer)
+  const section = here.find(each => each.path === path)
+  if (!section) return <NotFoundPage />
   const Content = section.content
   return (
     <AdminFrame>
@@ -54,7 +56,7 @@ function Pages(): ReactNode {
             <Text fw={600} className="breakable">
               {snapshot.value.displayName}
             </Text>
-            <SectionNavigation label="Project" base={base} sections={sections} here={section} />
+            <SectionNavigation label="Project" base={base} sections={here} here={section} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, sm: 8, md: 9 }}>

@@ -1,4 +1,5 @@
 import {
+  AdjustmentsHorizontalIcon,
   ChartBarIcon,
   Cog6ToothIcon,
   EnvelopeIcon,
@@ -11,6 +12,7 @@ import {
 } from '@heroicons/react/24/outline'
 import type { ComponentType } from 'react'
 import type { PageSection } from '../../shell/section-page'
+import { Configuration } from '../configuration/configuration'
 import { Domains } from '../domains/domains'
 import { Emails } from '../emails/emails'
 import { InternalKeys } from '../keys/internal-keys'
@@ -24,6 +26,8 @@ import { Users } from '../users/users'
 /** A part of the project with its own page. */
 interface ProjectSection extends PageSection {
   /** `item`: the rest of the address, the id of one user or team. */
+  /** Releases before 2026 lack what it shows. */
+  readonly isNewer?: true
   readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 
@@ -37,5 +41,12 @@ export const sections: readonly ProjectSection[] = [
   { path: 'domains', title: 'Domains', icon: GlobeAltIcon, content: Domains },
   { path: 'keys', title: 'Project keys', icon: KeyIcon, content: InternalKeys },
   { path: 'emails', title: 'E-mails', icon: EnvelopeIcon, content: Emails },
+  {
+    path: 'configuration',
+    title: 'Configuration',
+    icon: AdjustmentsHorizontalIcon,
+    isNewer: true,
+    content: Configuration,
+  },
   { path: 'settings', title: 'Settings', icon: Cog6ToothIcon, content: ProjectSettings },
 ]

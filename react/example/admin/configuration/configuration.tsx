@@ -1,0 +1,57 @@
+import { Code, ScrollArea, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { projectConfig$, projectConfigSource$ } from 'rxauth/admin'
+import type { ConfigSource } from 'rxauth/admin'
+import { useStore } from 'rxauth/react'
+import { PageHeading } from '../../ui/page-heading'
+import { Section } from '../../ui/section'
+import { WithStore } from '../../ui/with-store'
+import { useProject } from '../project/project-context'
+import { SignUpRules } from './sign-up-rules'
+import { SignUpTestForm } from './sign-up-test-form'
+
+/** The rules of sign-ups, a question to them, and the whole configuration of a project of 2026. */
+export function Configuration(): ReactNode {
+  const { app } = useProject()
+  const source = useStore(projectConfigSource$(app))
+  return (
+    <>
+      <PageHeading title="Configuration" />
+      <SignUpRules />
+      <SignUpTestForm />
+      <Section title="Rendered configuration" description="What all levels say together. Secrets are not shown.">
+        {source.status === 'ready' && (
+          <Text size="sm" className="breakable">
+            {wordsOf(source.value)}
+          </Text>
+        )}
+        <WithStore store={projectConfig$(app)} label="Configuration">
+          {config => (
+            <ScrollArea.Autosize
+              mah={480}
+              type="auto"
+              viewportProps={{ tabIndex: 0, 'aria-label': 'Configuration as JSON' }}
+            >
+              <Code block>{JSON.stringify(config, hideSecrets, 2)}</Code>
+            </ScrollArea.Autosize>
+          )}
+        </WithStore>
+      </Section>
+    </>
+  )
+}
+
+function wordsOf(source: ConfigSource): string {
+  switch (source.type) {
+    case 'pushed-from-github':
+      return `The branch is ${source.configFilePath} of ${source.owner}/${source.repo}, commit ${source.commitHash}.`
+    case 'pushed-from-unknown':
+      return 'The branch was pushed from a file.'
+    case 'unlinked':
+      return 'The branch is not linked to a file.'
+  }
+}
+
+function hideSecrets(name: string, value: unknown): unknown {
+  return typeof value === 'string' && value !== '' && /secret|password|key/i.test(name) ? '••••••' : value
+}
