@@ -18,10 +18,11 @@ interface Node {
   readonly entries?: Readonly<Record<string, Node>>
 }
 
-/** A well-formed input for an endpoint: every field, by type and by name. */
-export function sampleInput({ input }: DeclaredEndpoint): Record<string, unknown> {
+/** A well-formed input for an endpoint: every field, by type and by name. `isOlder`: only those that every release takes. */
+export function sampleInput({ input }: DeclaredEndpoint, isOlder = false): Record<string, unknown> {
   const { entries = {} } = input as unknown as Node
-  return Object.fromEntries(Object.entries(entries).map(([name, node]) => [name, sampleOf(name, node)]))
+  const fields = Object.entries(entries).filter(([, node]) => !(isOlder && 'isNewer' in node))
+  return Object.fromEntries(fields.map(([name, node]) => [name, sampleOf(name, node)]))
 }
 
 function sampleOf(name: string, node: Node): unknown {

@@ -48,7 +48,7 @@ async function sentBy({ level, definition, endpoint }: (typeof definitions)[numb
   const own = createAdminApp({ ...platform.adminOptions, fetch })
   // The user's own things are those of a request.
   const kit = endpoint.ownedBy === 'session' || level === 'client' ? own.withTokens(tokens) : own
-  const input = sampleInput(endpoint)
+  const input = sampleInput(endpoint, true)
   const called = definition(kit, input) as Promise<unknown> | { get(): Promise<unknown> }
   const done = 'get' in called ? called.get() : called
   done.catch(() => undefined)

@@ -4,6 +4,7 @@ import { eachOf } from '../../store/pages'
 import { query } from '../../store/query'
 import { endpoint } from '../../transport/endpoint'
 import { lacking } from '../../transport/lacking'
+import { configWritten } from '../server/config-written'
 import { PermissionDefinition, teamPermissionDefinitions$ } from './permission-definitions'
 
 /**
@@ -28,7 +29,7 @@ export const teamPermissionDefinitionPage$ = query(
     returns: page(PermissionDefinition),
     notOnPlatform: lacking(),
   }),
-  { '~follows': [teamPermissionDefinitions$] },
+  { '~follows': [configWritten, teamPermissionDefinitions$] },
 )
 
 /**

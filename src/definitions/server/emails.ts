@@ -156,6 +156,7 @@ type Sent = Omit<SendEmailInput, 'userIds' | 'emails'> & { readonly userIds?: st
 function requireOne(input: SendEmailInput, fields: readonly (keyof SendEmailInput)[]): void {
   const given = fields.filter(field => input[field] !== undefined)
   if (given.length === 1) return
-  const [field = 'input'] = [...given.slice(1), ...fields]
-  throw invalidInput(field, DEV ? `of sendEmail: exactly one of ${fields.join(', ')} is needed` : '')
+  const [second, [first = 'input']] = [given[1], fields]
+  const fault = second ? `excludes ${given[0] ?? ''}` : 'is missing'
+  throw invalidInput(second ?? first, DEV ? `${fault}: exactly one of ${fields.join(', ')} is needed` : '')
 }
