@@ -144,7 +144,7 @@ export const cancelEmail = mutation(change, {
 
 /**
  * Sends a mail now: one that failed (`render-error`, `server-error`) once more, and a scheduled one before its time. It is
- * rendered again, and stays paused if it is.
+ * rendered again, and stays paused if it is. The platform has no call of its own for this: its time is set to this kit's clock.
  *
  * @example
  * const result = await retryEmail(server, { emailId: 'email-1' })
