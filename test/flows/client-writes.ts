@@ -72,6 +72,10 @@ export const clientWrites: Readonly<Record<string, Write>> = {
     wire: '2026',
     write: ({ app }) => changePrimaryEmail(app, { primaryEmail: 'lovelace@example.com' }),
   },
+  'changePrimaryEmail, an address of the user': {
+    wire: '2026',
+    write: ({ app }) => changePrimaryEmail(app, { primaryEmail: 'countess@example.com' }),
+  },
   deleteUser: { write: ({ app }) => app.deleteUser() },
   signOut: { write: ({ app }) => app.signOut() },
   setPassword: { as: bare.email, write: ({ app }) => app.setPassword({ password: 'battery staple' }) },

@@ -16,6 +16,7 @@ const gone = [left, left, left, 'user.deleted']
 const events: Readonly<Record<string, readonly (string | undefined)[]>> = {
   updateUser: [changed],
   changePrimaryEmail: [changed],
+  'changePrimaryEmail, an address of the user': [changed],
   enableTotp: [changed],
   disableTotp: [changed],
   selectTeam: [changed],
