@@ -97,12 +97,13 @@ async function check(name, args) {
 async function suite(name, args) {
   const folder = mkdtempSync(join(tmpdir(), 'rxauth-test-'))
   const outputFile = join(folder, 'results.json')
-  const { ok, seconds } = await run([
+  const { ok, ended, seconds } = await run([
     bin('jest/bin/jest.js'),
     ...['--selectProjects', name, '--json', '--outputFile', outputFile],
     ...args,
   ])
   const { green, red, retried } = results(outputFile)
+  if (!ok && red === 0) console.error(`${name} ended by ${ended} without a failed test`)
   rmSync(folder, { recursive: true, force: true })
   for (const title of retried) console.log(`passed at the second attempt only: ${title}`)
   count(name, green, red > 0 || (ok && green > 0) ? red : 1, seconds)
@@ -147,12 +148,13 @@ async function run(args, output = 'through') {
   const child = spawn(process.execPath, args, { cwd: root, stdio })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', text => (printed += text))
-  const ok = await new Promise(resolve => {
+  /** An exit code, or the signal that killed it. */
+  const ended = await new Promise(resolve => {
     child.on('error', error => {
       console.error(error)
-      resolve(false)
+      resolve(error.code)
     })
-    child.on('close', code => resolve(code === 0))
+    child.on('close', (code, signal) => resolve(signal ?? code))
   })
-  return { ok, seconds: ((performance.now() - startedAt) / 1000).toFixed(1), printed }
+  return { ok: ended === 0, ended, seconds: ((performance.now() - startedAt) / 1000).toFixed(1), printed }
 }

@@ -7,8 +7,8 @@ import { root } from './bundled.mjs'
  * new clone a short file that takes a minute would begin last, and run alone.
  */
 const longest = [
-  'browser/admin.test.ts',
   'browser/teams.test.ts',
+  'browser/admin.test.ts',
   'browser/methods.test.ts',
   'browser/example.test.ts',
   'package/heap.test.ts',
