@@ -11,7 +11,6 @@ import { refreshOwnersProjects } from './owner'
 import { projectConfigSource$ } from './project-config'
 import type { ConfigLevel } from './project-config'
 
-const path = '/internal/config/override/{level}'
 const notOnPlatform = lacking(404)
 
 /** Every setting may be another one, in this kit and in that of the owner. */
@@ -39,7 +38,11 @@ interface Changes {
  * })
  */
 export const updateProjectConfig = mutation(
-  endpoint(`PATCH ${path}`, { access: 'admin', body: { configOverrideString: v.string() }, notOnPlatform }),
+  endpoint('PATCH /internal/config/override/{level}', {
+    access: 'admin',
+    body: { configOverrideString: v.string() },
+    notOnPlatform,
+  }),
   {
     prepare: (_: Kit<'admin'>, { level = 'environment', changes }: Changes) => ({
       level,
@@ -67,7 +70,7 @@ type Replacement =
  * })
  */
 export const replaceProjectConfig = mutation(
-  endpoint(`PUT ${path}`, {
+  endpoint('PUT /internal/config/override/{level}', {
     access: 'admin',
     body: { configString: v.string(), source: v.optional(ConfigSource) },
     notOnPlatform,
@@ -93,7 +96,11 @@ interface Reset {
  * await resetProjectConfigKeys(admin, { level: 'environment', keys: ['auth.signUpRules', 'auth.allowSignUp'] })
  */
 export const resetProjectConfigKeys = mutation(
-  endpoint(`POST ${path}/reset-keys`, { access: 'admin', body: { keys: v.array(v.string()) }, notOnPlatform }),
+  endpoint('POST /internal/config/override/{level}/reset-keys', {
+    access: 'admin',
+    body: { keys: v.array(v.string()) },
+    notOnPlatform,
+  }),
   { prepare: (_: Kit<'admin'>, input: Reset) => input, ...effects },
 )
 

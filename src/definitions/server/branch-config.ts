@@ -9,8 +9,6 @@ import type { ConfigOverride } from './config-fields'
 import { ConfigSource } from './config-source'
 import { configWritten } from './config-written'
 
-const route = '/internal/config/override/branch'
-
 /**
  * The override of the branch, as it was written: what a server can read of the project's configuration. Throws
  * NOT_ON_THIS_PLATFORM on release 2.8.18, as all of these calls do.
@@ -19,7 +17,11 @@ const route = '/internal/config/override/branch'
  * const override = await branchConfigOverride$(server).get()
  */
 export const branchConfigOverride$ = query(
-  endpoint(`GET ${route}`, { access: 'server', returns: ConfigText, notOnPlatform: lacking(404) }),
+  endpoint('GET /internal/config/override/branch', {
+    access: 'server',
+    returns: ConfigText,
+    notOnPlatform: lacking(404),
+  }),
   { '~follows': [configWritten] },
 )
 
@@ -35,7 +37,7 @@ interface Changes {
  * await updateBranchConfig(server, { changes: { 'auth.allowSignUp': false } })
  */
 export const updateBranchConfig = mutation(
-  endpoint(`PATCH ${route}`, {
+  endpoint('PATCH /internal/config/override/branch', {
     access: 'server',
     body: { configOverrideString: v.string() },
     notOnPlatform: lacking(404),
@@ -58,7 +60,7 @@ interface Replacement {
  * await replaceBranchConfig(server, { config: { auth: { allowSignUp: false } }, source: { type: 'pushed-from-unknown' } })
  */
 export const replaceBranchConfig = mutation(
-  endpoint(`PUT ${route}`, {
+  endpoint('PUT /internal/config/override/branch', {
     access: 'server',
     body: { configString: v.string(), source: ConfigSource },
     notOnPlatform: lacking(404),
