@@ -44,6 +44,32 @@ describe.each(ways)('a program that was used without an account, %s,', (_, open)
     expect(await app.user$.get()).toMatchObject({ id: userId, primaryEmail: 'new@example.com', isAnonymous: false })
   })
 
+  it('has the account at the sign-up already: a page has to compare the codes before it takes the user over', async () => {
+    await start('2026')
+    const { app, loginCode, userId } = await program('anonymous')
+    await claimCliSession(browser, { loginCode })
+    await browser.signUpWithPassword({ email: 'new@example.com', password: ada.password, verificationCallbackUrl })
+    await app.anyUser$.refresh()
+    expect(await app.user$.get()).toMatchObject({ id: userId, primaryEmail: 'new@example.com', isAnonymous: false })
+  })
+
+  it('replaces another anonymous user, but no other user who is signed in', async () => {
+    await start('2026')
+    const { loginCode, userId } = await program('anonymous')
+    await browser.signInWithPassword(ada)
+    const before = await browser.anyUser$.get()
+    await expect(claimCliSession(browser, { loginCode })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'loginCode' },
+    })
+    expect(way.answersTo('POST /auth/cli/complete')).toEqual([])
+    expect(await userFromToken(browser)).toMatchObject({ id: before!.id })
+    await browser.signOut()
+    await browser.signUpAnonymously()
+    expect(await claimCliSession(browser, { loginCode })).toEqual({ ok: true })
+    expect(await userFromToken(browser)).toMatchObject({ id: userId, isAnonymous: true })
+  })
+
   it('can be taken over once, and a code that is unknown or over is useless', async () => {
     await start('2026')
     const { loginCode } = await program('anonymous')

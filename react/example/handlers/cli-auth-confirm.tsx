@@ -1,5 +1,5 @@
 import { CommandLineIcon } from '@heroicons/react/24/outline'
-import { Alert, Button, Center, Code, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Alert, Button, Center, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAction, useApp, useAuth, useUser } from 'rxauth/react'
@@ -9,10 +9,8 @@ import { NotKnownYet } from '../shell/not-known-yet'
 import { ButtonLink } from '../ui/link'
 import { Problem } from '../ui/problem'
 import { CliClaim } from './cli-claim'
+import { CliCode } from './cli-code'
 import { DeadEnd } from './dead-end'
-
-/** The end of the code, as the terminal shows it, to tell two logins apart. */
-const comparedLength = 6
 
 /** The page to which a command line program sends its user. */
 export function CliAuthConfirmPage(): ReactNode {
@@ -63,14 +61,7 @@ function Confirm({ loginCode }: { readonly loginCode: string }): ReactNode {
           <b className="breakable">{user.primaryEmail ?? user.displayName ?? user.id}</b>. It can do everything that you
           can do here, until you sign out.
         </Text>
-        <Text size="sm" ta="center">
-          Compare: the address in your terminal ends with
-        </Text>
-        <Center>
-          <Code fz="lg" px="md" py={6} fw={600} aria-label="End of the address">
-            {loginCode.slice(-comparedLength)}
-          </Code>
-        </Center>
+        <CliCode loginCode={loginCode} />
         <Alert color="yellow">Continue only if you have started this program yourself, just now.</Alert>
         <Problem of={confirm} />
         <Group grow>

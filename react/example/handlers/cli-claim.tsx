@@ -1,15 +1,19 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { claimCliSession, cliSessionState } from 'rxauth'
 import { useAction, useApp } from 'rxauth/react'
 import { AuthFrame } from '../shell/auth-frame'
 import { NotKnownYet } from '../shell/not-known-yet'
 import { Problem } from '../ui/problem'
+import { CliCode } from './cli-code'
 import { useOnArrival } from './use-on-arrival'
 
 /**
  * The page of a program's login for a user who is not signed in: a program that was used without an account hands over what
  * was done there. Otherwise the sign-in comes first.
+ *
+ * The program keeps the session, so the code is compared here: a sign-up gives the program the account.
  */
 export function CliClaim({
   loginCode,
@@ -19,6 +23,7 @@ export function CliClaim({
   readonly onClaim: () => void
 }): ReactNode {
   const app = useApp()
+  const [isSame, setIsSame] = useState(false)
   const signIn = () => app.redirectTo('signIn', { automatic: true, replace: true })
   const ask = useAction(async () => {
     const result = await cliSessionState(app, { loginCode })
@@ -39,11 +44,22 @@ export function CliClaim({
       <Stack gap="md">
         <Text size="sm" ta="center">
           The program in your terminal was used without an account. If you create one now, everything that you did there
-          belongs to it.
+          belongs to it. The program is signed in to the account at once, and can do everything that you can do here.
         </Text>
+        <CliCode loginCode={loginCode} />
         <Alert color="yellow">Continue only if you have started this program yourself, just now.</Alert>
+        <Checkbox
+          label="The address in my terminal ends with the same characters"
+          checked={isSame}
+          onChange={event => setIsSame(event.currentTarget.checked)}
+        />
         <Problem of={claim} />
-        <Button size="md" loading={claim.status === 'running'} onClick={() => void claim.run().catch(() => undefined)}>
+        <Button
+          size="md"
+          disabled={!isSame}
+          loading={claim.status === 'running'}
+          onClick={() => void claim.run().catch(() => undefined)}
+        >
           Create an account
         </Button>
         <Button variant="subtle" onClick={() => void app.redirectTo('signIn')}>

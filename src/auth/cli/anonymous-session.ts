@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { anyUser$ } from '../../definitions/client/current-user'
+import { DEV } from '../../core/dev'
 import { failed, succeeded } from '../../core/result'
 import type { Result } from '../../core/result'
+import { invalidInput } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import type { CallOptions } from '../../store/effects'
 import type { Kit } from '../../store/kit'
@@ -55,15 +57,21 @@ export async function cliSessionState(
 
 /**
  * Signs in here as the anonymous user of the program that created `loginCode`, which works once. A sign-up then keeps the id
- * and all that the user did in the program; `completeCliLogin` afterwards gives the program the session of the new account.
+ * and all that the user did in the program.
  *
- * It replaces the present session, so call it only while signed out or anonymous, and when the user presses a button that says
- * so. SCHEMA_ERROR is returned if there is nothing to take over. Throws NOT_ON_THIS_PLATFORM on release 2.8.18.
+ * The program keeps its session of this user. The next sign-up here makes that user an account, and the program has the
+ * account at that moment, before `completeCliLogin` and without it. Anyone can send such a link: let the user compare the
+ * code with that of the program before this call, and call it only when the user presses a button that says so.
+ *
+ * SCHEMA_ERROR is returned if there is nothing to take over. Throws INVALID_INPUT, before `loginCode` is sent, while a user
+ * who is not anonymous is signed in, and NOT_ON_THIS_PLATFORM on release 2.8.18.
  *
  * @example
  * const loginCode = new URLSearchParams(location.search).get('login_code') ?? ''
- * const result = await claimCliSession(app, { loginCode })
- * if (result.ok) await app.redirectTo('signUp')
+ * if (confirm(`Does your program show the code ${loginCode.slice(0, 6)}?`)) {
+ *   const result = await claimCliSession(app, { loginCode })
+ *   if (result.ok) await app.redirectTo('signUp')
+ * }
  */
 export async function claimCliSession(
   kit: Kit,
@@ -71,6 +79,9 @@ export async function claimCliSession(
   options?: CallOptions,
 ): Promise<Result<void, AuthErrorOf<'SCHEMA_ERROR'>>> {
   await assertKeepsSessions(kit)
+  const present = await anyUser$(kit).get(options)
+  if (present && !present.isAnonymous)
+    throw invalidInput('loginCode', DEV ? 'cannot be claimed while a user is signed in; sign out first' : '')
   return orUseless(claim(kit, input, options).then(() => undefined))
 }
 
