@@ -108,7 +108,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   })
 }
 
-type NewKit = (tokens: TokenSource, shared?: Transport['sharedAttempt']) => Kit<'client' | 'server' | 'admin'>
+type NewKit = (tokens: TokenSource, shared?: Transport['shared']) => Kit<'client' | 'server' | 'admin'>
 
 function kitsOfKeys(options: AdminKeys): NewKit {
   if (isPublic())

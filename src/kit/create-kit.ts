@@ -42,11 +42,11 @@ export function createKit(options: ClientOptions): Kit<'client'> {
   return makeKit(options, {})
 }
 
-/** A kit with these keys for levels above client access; `sharedAttempt`: how it refreshes with others. */
+/** A kit with these keys for levels above client access; `shared`: how it refreshes with others. */
 export function makeKit<A extends Access = 'client'>(
   options: ClientOptions,
   keys: KeyHeaders,
-  sharedAttempt?: Transport['sharedAttempt'],
+  shared?: Transport['shared'],
 ): Kit<A> {
   if (!isRecord(options)) throw invalidInput('options', DEV ? `is missing: a kit needs at least ${tokensHint}` : '')
   const config = resolveConfig(options, keys)
@@ -56,7 +56,7 @@ export function makeKit<A extends Access = 'client'>(
   const life = new AbortController()
   const tokens = tokenStoreOf(options.tokens, { projectId: config.projectId, clock, host })
   const session = new TokenSession(
-    { ...transportOf(options, config, host, clock, trace), sharedAttempt },
+    { ...transportOf(options, config, host, clock, trace), shared },
     tokens,
     host,
     life.signal,

@@ -71,7 +71,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },
     })
   const keys = { server: { 'x-stack-secret-server-key': secretServerKey(options) } }
-  const kitOf = (tokens: TokenSource, shared?: Transport['sharedAttempt']) =>
+  const kitOf = (tokens: TokenSource, shared?: Transport['shared']) =>
     makeKit<'client' | 'server'>({ ...options, tokens }, keys, shared)
   const kit = kitOf(noTokens())
   const requestApp = requestApps('server')

@@ -1,7 +1,7 @@
 import { systemClock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
-import { processHash, sharedAttempt } from '../session/shared-refreshes'
+import { processHash, sharedRefreshes } from '../session/shared-refreshes'
 import type { Transport } from '../transport/transport'
 import type { ClientOptions } from './options'
 
@@ -25,10 +25,10 @@ export function sharing({
   shareRefreshes = 'process',
   fetch,
   clock = systemClock,
-}: RenderedServerOptions & Pick<ClientOptions, 'fetch' | 'clock'>): Transport['sharedAttempt'] {
+}: RenderedServerOptions & Pick<ClientOptions, 'fetch' | 'clock'>): Transport['shared'] {
   if (shareRefreshes !== 'process' && shareRefreshes !== 'none')
     throw invalidInput('shareRefreshes', DEV ? "must be 'process' or 'none'" : '')
   const hash = shareRefreshes === 'none' ? undefined : processHash()
   // The global fetch is read at call time, since frameworks replace it.
-  return hash && (held => sharedAttempt(fetch ?? globalThis.fetch, clock, hash)(held))
+  return hash && sharedRefreshes(() => fetch ?? globalThis.fetch, clock, hash)
 }

@@ -86,7 +86,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
         repeatable: true,
         limitMillis: store.sharedAs === undefined ? transport.attemptTimeoutMillis : lockedLimitMillis,
         signal: session.ended,
-        attempt: transport.sharedAttempt?.(session.stored?.accessToken),
+        attempt: transport.shared?.attempt(session.stored?.accessToken),
       },
       async send => {
         const isNeeded = async () => !(await isTakenOver())

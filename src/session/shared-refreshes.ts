@@ -3,6 +3,7 @@ import { version } from '../core/version'
 import { unlessAborted } from '../errors/abort'
 import { attempt } from '../transport/attempt'
 import type { Answer } from '../transport/attempt'
+import type { SharedRefreshes } from '../transport/transport'
 import { tokensIn } from './refresh'
 
 /** How long an answer serves requests that still bring the old access token. */
@@ -13,6 +14,8 @@ const replacedMillis = 60_000
 
 interface Shared {
   readonly answer: Promise<Answer>
+  /** The hashes of the refresh token, and of its successor. */
+  readonly of: string[]
   /** Of the answer; null while there is none. */
   accessToken: string | null
   /** In monotonic time. */
@@ -54,27 +57,50 @@ export function processHash(): Hash | undefined {
  *
  * The request belongs to no kit, so that one that is disposed of costs the others nothing. Tokens are handed on for 10 s, or
  * for 60 s where the platform has replaced the refresh token, but never to a session that holds the same access token
- * already: the platform has refused it. A refusal or a failure is not kept.
+ * already: the platform has refused it. A refusal or a failure is not kept, nor anything of a session that ends here.
  */
-export function sharedAttempt(
-  fetch: object,
-  clock: Clock,
-  hash: Hash,
-): (held: string | null | undefined) => typeof attempt {
-  return held => (wire, url, init, limitMillis, signal) => {
-    const shared = entriesOf(fetch)
-    const now = clock.monotonic()
-    for (const [key, { until }] of shared) if (until <= now) shared.delete(key)
-    // With the refresh token, the project and its key.
-    const form = init.body as URLSearchParams
-    const key = hash(`${version} ${url} ${form.toString()}`)
-    let entry = shared.get(key)
-    if (!entry || (entry.accessToken !== null && entry.accessToken === held)) {
-      entry = { answer: attempt(wire, url, init, limitMillis, undefined), accessToken: null, until: Infinity }
-      shared.set(key, entry)
-      void keep(shared, key, entry, clock, form.get('refresh_token'))
+export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash): SharedRefreshes {
+  /** Keeps the answer for a while if it has tokens, else forgets it. */
+  async function keep(entries: Map<string, Shared>, key: string, entry: Shared): Promise<void> {
+    try {
+      const answer = await entry.answer
+      const tokens = answer.status === 200 ? tokensIn(answer) : null
+      if (tokens) {
+        const successor = tokens.refreshToken === null ? undefined : hash(tokens.refreshToken)
+        const isReplaced = successor !== undefined && !entry.of.includes(successor)
+        if (isReplaced) entry.of.push(successor)
+        entry.accessToken = tokens.accessToken
+        entry.until = clock.monotonic() + (isReplaced ? replacedMillis : freshMillis)
+        return
+      }
+    } catch {
+      // Each kit reports it.
     }
-    return unlessAborted(entry.answer, signal)
+    if (entries.get(key) === entry) entries.delete(key)
+  }
+
+  return {
+    attempt: held => (wire, url, init, limitMillis, signal) => {
+      const entries = entriesOf(fetchOf())
+      const now = clock.monotonic()
+      for (const [key, { until }] of entries) if (until <= now) entries.delete(key)
+      // With the refresh token, the project and its key.
+      const form = init.body as URLSearchParams
+      const key = hash(`${version} ${url} ${form.toString()}`)
+      let entry = entries.get(key)
+      if (!entry || (entry.accessToken !== null && entry.accessToken === held)) {
+        const answer = attempt(wire, url, init, limitMillis, undefined)
+        entry = { answer, of: [hash(form.get('refresh_token') ?? '')], accessToken: null, until: Infinity }
+        entries.set(key, entry)
+        void keep(entries, key, entry)
+      }
+      return unlessAborted(entry.answer, signal)
+    },
+    forget(refreshToken) {
+      const entries = entriesOf(fetchOf())
+      const ended = hash(refreshToken)
+      for (const [key, { of }] of entries) if (of.includes(ended)) entries.delete(key)
+    },
   }
 }
 
@@ -83,27 +109,4 @@ function entriesOf(fetch: object): Map<string, Shared> {
   const known = registry.get(fetch) ?? new Map<string, Shared>()
   registry.set(fetch, known)
   return known
-}
-
-/** Keeps the answer for a while if it has tokens, else forgets it. */
-async function keep(
-  shared: Map<string, Shared>,
-  key: string,
-  entry: Shared,
-  clock: Clock,
-  asked: string | null,
-): Promise<void> {
-  try {
-    const answer = await entry.answer
-    const tokens = answer.status === 200 ? tokensIn(answer) : null
-    if (tokens) {
-      const isReplaced = tokens.refreshToken !== null && tokens.refreshToken !== asked
-      entry.accessToken = tokens.accessToken
-      entry.until = clock.monotonic() + (isReplaced ? replacedMillis : freshMillis)
-      return
-    }
-  } catch {
-    // Each kit reports it.
-  }
-  if (shared.get(key) === entry) shared.delete(key)
 }

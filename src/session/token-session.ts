@@ -188,6 +188,7 @@ export class TokenSession implements Credentials {
     } finally {
       this.#writes++
     }
+    if (!next && expected?.refreshToken) this.transport.shared?.forget(expected.refreshToken)
     this.#adopt(next, cause, refusal)
     return true
   }

@@ -52,6 +52,8 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
   /** It has watchers, which have been notified. */
   #isWatched = false
   #identity: Identity
+  /** Its last value was computed from a store of the session. */
+  #hasOwnedValue = false
   #servedAt = -Infinity
   /** The pass of the last computation. */
   #look = 0
@@ -230,8 +232,15 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
     const next = this.#computation.run(this.#members.all, this.#outlet.snapshot)
     this.#identity = identity
     this.#isBehind = this.#computation.readsAwaited
-    if (!this.#isBehind) this.#outlet.take(this.#isWatched && !isOther ? held(next, this.#outlet.snapshot) : next)
-    else if (isOther) this.#outlet.take(pending)
+    // A run that stops before it reads what belongs to the user no longer hears of another one.
+    const { readsOwned } = this.#computation
+    const mayHold = this.#isWatched && !isOther && (readsOwned || !this.#hasOwnedValue)
+    if (this.#isBehind) {
+      if (isOther) this.#outlet.take(pending)
+      return
+    }
+    if (next.status === 'ready') this.#hasOwnedValue = readsOwned
+    this.#outlet.take(mayHold ? held(next, this.#outlet.snapshot) : next)
   }
 
   /** Watches the present members. */

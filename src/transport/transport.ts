@@ -5,6 +5,14 @@ import type { Credentials } from './credentials'
 import type { Absent } from './endpoint'
 import type { Trace } from './trace'
 
+/** The refreshes that kits with the same refresh token share. */
+export interface SharedRefreshes {
+  /** How a kit that holds this access token attempts a refresh. */
+  attempt(held: string | null | undefined): typeof attempt
+  /** The session of this refresh token has ended. */
+  forget(refreshToken: string): void
+}
+
 /** What all requests share. */
 export interface Transport {
   readonly config: Config
@@ -15,8 +23,8 @@ export interface Transport {
   readonly credentials: Credentials
   isOnline(): boolean
   absent?: Absent
-  /** Where several kits share a refresh: how it is attempted by one that holds this access token. */
-  readonly sharedAttempt?: ((held: string | null | undefined) => typeof attempt) | undefined
+  /** Where several kits share their refreshes. */
+  readonly shared?: SharedRefreshes | undefined
 }
 
 /** The URL of a call: below `/api/v1` of the base. */

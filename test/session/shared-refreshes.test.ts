@@ -128,6 +128,21 @@ describe('apps of requests with the same refresh token', () => {
     expect(refreshes()).toBe(2)
   })
 
+  it.each([
+    ['where refresh tokens stay', false],
+    ['where refresh tokens are replaced', { graceMillis: 60_000 }],
+  ])('are signed out like the one that has signed out here, %s', async (_, rotation) => {
+    const { clock, settled, inTime, request, browser, names } = await backend({}, { rotation })
+    const stored = await browser()
+    await clock.advance(tenMinutes)
+    const first = request(stored)
+    expect((await settled(first.user$.get()))?.displayName).toBe('Ada')
+    await inTime(first.signOut())
+    const second = request(stored)
+    expect(await settled(second.authHeaders())).toEqual({})
+    expect(await names([request(stored)])).toEqual([undefined])
+  })
+
   it('get the successor of a refresh token for a minute', async () => {
     const { clock, settled, request, browser, refreshes } = await backend({}, { rotation: { graceMillis: 0 } })
     const stored = await browser()

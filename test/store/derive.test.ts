@@ -173,6 +173,28 @@ describe('a member of a derived store', () => {
     expect(plain(chosen)).toMatchObject({ status: 'failed' })
   })
 
+  it('that is read before what belongs to the user leaves nothing of the user in place', async () => {
+    const { kit, tokens, answer, clock } = ownKit()
+    const [trigger, words, names] = [new Backend<string>(), new Backend<string>(), new Backend<string>()]
+    const trigger$ = query(trigger.ask, { key: 'trigger', ownedBy: 'app' })
+    const words$ = query<{ of: string }, string>(words.ask, { key: 'words', ownedBy: 'app' })
+    const name$ = query(names.ask, { key: 'name', ownedBy: 'session', signedOut: 'nothing' })
+    const text = derive(kit, read => `${read(words$(kit, { of: read(trigger$(kit)) }))} of ${read(name$(kit))}`)
+    const whole = derive(kit, read => `shown: ${read(text)}`)
+    const { told } = record(whole)
+    await answer(trigger, 'en')
+    await answer(words, 'hello')
+    await answer(names, 'ada')
+    await clock.advance(300)
+    void trigger$(kit).refresh()
+    await answer(trigger, 'fr')
+    expect([plain(text), plain(whole)]).toEqual([{ status: 'pending' }, { status: 'pending' }])
+    // The kit hears of the next user only when a store of the session is watched again.
+    tokens.write(null)
+    await answer(words, 'bonjour')
+    expect(told).toEqual(['shown: hello of ada', 'shown: bonjour of nothing'])
+  })
+
   it('of another user leaves nothing in place', async () => {
     const { kit, tokens, answer, clock } = ownKit()
     const backend = new Backend<string>()
