@@ -7,12 +7,17 @@ export type ConfigNode =
   | { readonly kind: 'group'; readonly nodes: Readonly<Record<string, ConfigNode>> }
   | { readonly kind: 'entries'; readonly id: RegExp; readonly entry: ConfigNode; readonly needs: readonly string[] }
 
+/** The id of an entry: a segment of a path that is not the name of an object's prototype. */
+export const entryId = /^(?!__proto__$)[\w-]+$/
+/** Of the ids that are not checked further: a segment of a path. */
+export const segment = /^(?!__proto__$)[^.]+$/
+
 const setting = (wanted: string, isRight: (value: unknown) => boolean): ConfigNode => ({
   kind: 'setting',
   complaint: value => (isRight(value) ? null : `must be ${wanted}`),
 })
 const group = (nodes: Readonly<Record<string, ConfigNode>>): ConfigNode => ({ kind: 'group', nodes })
-const entries = (entry: ConfigNode, needs: readonly string[] = [], id = /^[\w-]+$/): ConfigNode => ({
+const entries = (entry: ConfigNode, needs: readonly string[] = [], id = entryId): ConfigNode => ({
   kind: 'entries',
   id,
   entry,
@@ -29,7 +34,7 @@ const url = setting('an address', value => typeof value === 'string' && /^https?
 const path = setting('a path that begins with /', value => typeof value === 'string' && value.startsWith('/'))
 /** A part that the local platform keeps, and that has no effect here. */
 const anything = setting('a value', () => true)
-const others = entries(anything, [], /^[^.]+$/)
+const others = entries(anything, [], segment)
 
 const condition: ConfigNode = {
   kind: 'setting',

@@ -49,7 +49,7 @@ export interface ProjectConfig {
  * const platform = createPlatform({ wire: '2026', seed: { project: { config: { signUpRules: [rule, other] } } } })
  */
 export interface SignUpRule {
-  /** Default: by its place in the list. */
+  /** Letters, digits, `_` and `-`; no two rules have the same. Default: by its place in the list. */
   readonly id?: string
   readonly displayName?: string
   /** Default true. */

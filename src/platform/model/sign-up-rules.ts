@@ -29,9 +29,10 @@ export interface SignUpOutcome {
 
 /** The rules of a project, in the order in which they are tried: by priority, then by id. */
 export function rulesOf({ signUpRules }: Pick<ProjectConfig, 'signUpRules'>): WholeRule[] {
+  const given = new Set(signUpRules.map(({ id }) => id))
   return signUpRules
     .map(({ emailDomain, action, message, ...rule }, index) => ({
-      id: rule.id ?? `rule-${index + 1}`,
+      id: rule.id ?? freeId(given, index + 1),
       enabled: rule.enabled ?? true,
       displayName: rule.displayName ?? '',
       priority: rule.priority ?? signUpRules.length - index,
@@ -39,6 +40,19 @@ export function rulesOf({ signUpRules }: Pick<ProjectConfig, 'signUpRules'>): Wh
       action: { type: action, ...(message !== undefined && { message }) },
     }))
     .sort((left, right) => right.priority - left.priority || (left.id < right.id ? -1 : 1))
+}
+
+/** The id of a rule without one: `rule-2` for the second, unless another rule has it. */
+function freeId(given: ReadonlySet<string | undefined>, place: number): string {
+  let id = `rule-${place}`
+  while (given.has(id)) id += '-'
+  return id
+}
+
+/** The id that two rules have; undefined: their ids differ. */
+export function firstRepeated(rules: readonly { readonly id?: string | undefined }[]): string | undefined {
+  const ids = rules.flatMap(({ id }) => id ?? [])
+  return ids.find((id, index) => ids.indexOf(id) < index)
 }
 
 function conditionFor(emailDomain: string | undefined): string {

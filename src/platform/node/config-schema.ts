@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { entryId, segment } from '../model/config-shape'
 import { providerIds } from '../model/project-config'
+import { firstRepeated } from '../model/sign-up-rules'
 import { GeoInfo } from '../../definitions/client/sessions'
 import { wires } from '../model/release'
 
@@ -28,6 +30,8 @@ const date = v.optional(
   ),
 )
 
+const id = v.pipe(v.string(), v.regex(entryId, 'an id of letters, digits, _ and -'))
+
 const purposes = { allowSignIn: flag, allowConnectedAccounts: flag }
 const providerSettings = v.variant('type', [
   v.strictObject({
@@ -41,7 +45,7 @@ const providerSettings = v.variant('type', [
     ...purposes,
   }),
   v.strictObject({
-    id: v.pipe(v.string(), v.regex(/^[\w-]+$/, 'an id of letters, digits, _ and -')),
+    id,
     type: v.literal('custom_oidc'),
     issuerUrl: url,
     clientId: v.string(),
@@ -61,6 +65,22 @@ const emailSettings = v.strictObject({
   senderName: text,
   senderEmail: v.optional(email),
 })
+
+const signUpRules = v.pipe(
+  v.array(
+    v.strictObject({
+      id: v.optional(id),
+      displayName: text,
+      enabled: flag,
+      priority: v.optional(v.number()),
+      emailDomain: text,
+      condition: text,
+      action: v.picklist(['allow', 'reject', 'restrict', 'log']),
+      message: text,
+    }),
+  ),
+  v.check(rules => firstRepeated(rules) === undefined, 'a list of rules with different ids'),
+)
 
 const projectSettings = v.strictObject({
   allowLocalhost: flag,
@@ -84,20 +104,7 @@ const projectSettings = v.strictObject({
   userDefaultPermissions: v.optional(ids),
   requirePublishableClientKey: flag,
   requireEmailVerification: flag,
-  signUpRules: v.optional(
-    v.array(
-      v.strictObject({
-        id: text,
-        displayName: text,
-        enabled: flag,
-        priority: v.optional(v.number()),
-        emailDomain: text,
-        condition: text,
-        action: v.picklist(['allow', 'reject', 'restrict', 'log']),
-        message: text,
-      }),
-    ),
-  ),
+  signUpRules: v.optional(signUpRules),
   signUpRulesDefaultAction: v.optional(v.picklist(['allow', 'reject'])),
   botChallengeToken: v.optional(v.nullable(v.string())),
 })
@@ -151,7 +158,7 @@ export const configSchema = v.strictObject({
   permissions: v.optional(
     v.array(
       v.strictObject({
-        id: v.string(),
+        id: v.pipe(v.string(), v.regex(segment, 'an id without dots')),
         scope: v.picklist(['team', 'project']),
         contains: v.optional(v.array(v.string())),
         description: text,

@@ -107,19 +107,19 @@ function withIds<T extends object>(values: readonly T[], before: unknown, nameOf
   const result: Record<string, T> = {}
   const nameless: T[] = []
   for (const value of values) {
-    const found = known.find(({ id, text }) => text === textOf(value) && !(id in result))
+    const found = known.find(({ id, text }) => text === textOf(value) && !Object.hasOwn(result, id))
     if (found) result[found.id] = value
     else nameless.push(value)
   }
   for (const value of nameless) {
-    const name = nameOf(value)
+    const words = nameOf(value)
       .toLowerCase()
       .replace(/^https?:/, '')
-      .split(/[^a-z0-9]+/)
-      .filter(Boolean)
-      .join('-')
+      .match(/[a-z0-9]+/g)
+    // A name without letters of ASCII, such as `https://*`.
+    const name = words?.join('-') ?? 'domain'
     let id = name
-    for (let number = 2; id in result; number++) id = `${name}-${number}`
+    for (let number = 2; Object.hasOwn(result, id); number++) id = `${name}-${number}`
     result[id] = value
   }
   return byId(Object.entries(result), entry => entry)

@@ -44,6 +44,31 @@ describe('a configuration is refused', () => {
     [{ rotation: 'x' }, 'rotation has to be true or false or an object, not "x"'],
     [{ rotation: { graceMillis: 'x' } }, 'rotation.graceMillis has to be a number, not "x"'],
     [{ rotation: { graceMilis: 5 } }, 'rotation.graceMilis is no setting; did you mean graceMillis?'],
+    [
+      { project: { config: { signUpRules: [{ id: 'no.spam', action: 'log' }] } } },
+      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "no.spam"',
+    ],
+    [
+      { project: { config: { signUpRules: [{ id: '__proto__', action: 'log' }] } } },
+      'project.config.signUpRules[0].id has to be an id of letters, digits, _ and -, not "__proto__"',
+    ],
+    [
+      {
+        project: {
+          config: {
+            signUpRules: [
+              { id: 'x', action: 'log' },
+              { id: 'x', action: 'log' },
+            ],
+          },
+        },
+      },
+      'project.config.signUpRules has to be a list of rules with different ids, not a list',
+    ],
+    [
+      { permissions: [{ id: 'sell.all', scope: 'team' }] },
+      'permissions[0].id has to be an id without dots, not "sell.all"',
+    ],
     [{ permissions: [{ scope: 'team' }] }, 'permissions[0].id is missing'],
     [{ project: { logoUrl: 'logo.png' } }, expect.stringContaining('project.logoUrl has to be an http, https or data')],
     [{ project: { config: { botChallengeToken: 5 } } }, 'project.config.botChallengeToken has to be a text'],

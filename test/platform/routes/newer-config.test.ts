@@ -51,6 +51,15 @@ describe('the configuration of a project', () => {
     expect(at(await rendered(), 'domains.trustedDomains')).toEqual({ 'a-example-com': main })
   })
 
+  it('keeps a domain whose name has no letters of ASCII', async () => {
+    const domains = [{ domain: 'https://*', handlerPath: '/h' }]
+    const { change, rendered } = world({ seed: { project: { config: { domains } } } })
+    await change({ 'teams.allowClientTeamCreation': true })
+    expect(at(await rendered(), 'domains.trustedDomains')).toEqual({
+      domain: { baseUrl: 'https://*', handlerPath: '/h' },
+    })
+  })
+
   it('is the project: changes of it are changes of the settings', async () => {
     const { change, rendered, project, ask } = world()
     const answer = await change(wire.changes)

@@ -118,6 +118,14 @@ describe('sign-up rules', () => {
     )
   })
 
+  it('of a seed stay, whatever else the configuration changes', async () => {
+    const rule = (emailDomain: string, id?: string) => ({ ...(id && { id }), emailDomain, action: 'reject' as const })
+    const signUpRules = [rule('one.example'), rule('two.example', 'rule-1'), rule('three.example', 'rule-1-')]
+    const one = world({ seed: { project: { config: { signUpRules } } } })
+    await one.change({ 'teams.allowClientTeamCreation': true })
+    for (const { emailDomain } of signUpRules) expectRefusal(await signUp(one, `a@${emailDomain}`), 'SIGN_UP_REJECTED')
+  })
+
   it('of a seed that cannot be read match nothing, and say why', async () => {
     const config = { signUpRules: [{ condition: 'email.size() > 5', action: 'reject' as const }] }
     const one = world({ seed: { project: { config } } })

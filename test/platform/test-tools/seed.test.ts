@@ -1,7 +1,10 @@
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import { createAdminApp } from 'rxauth/admin'
 import { createPlatform } from 'rxauth/platform'
+import type { Seed, SignUpRule } from 'rxauth/platform'
 import { ada, signInAda, team, wireWorld } from '../wire-world'
+
+const rules = (...signUpRules: SignUpRule[]): Seed => ({ project: { config: { signUpRules } } })
 
 describe('seeding', () => {
   it('adds users and teams and changes the project', async () => {
@@ -46,6 +49,19 @@ describe('seeding', () => {
     ['another project id', { project: { id: 'x' } }, 'already has the id'],
   ])('refuses %s with a clear message', async (_, seed, message) => {
     await expect(wireWorld({ seed: {} }).platform.seed(seed)).rejects.toThrow(message)
+  })
+
+  it.each<[where: string, seed: Seed]>([
+    ['signUpRules[0].id', rules({ id: 'no.spam', action: 'reject' })],
+    ['signUpRules[0].id', rules({ id: '__proto__', action: 'reject' })],
+    ['signUpRules[0].id', rules({ id: 'no spam', action: 'reject' })],
+    ['signUpRules must have different ids', rules({ id: 'x', action: 'reject' }, { id: 'x', action: 'log' })],
+    ['oauthProviders[0].id', { project: { config: { oauthProviders: [{ id: 'my.okta', type: 'shared' }] } } }],
+    ['permissions[0].id', { permissions: [{ id: 'sell.all', scope: 'team' }] }],
+  ])('refuses an id that no path of the configuration can have: %s', async (where, seed) => {
+    expect(() => createPlatform({ seed })).toThrow(where)
+    const { platform } = wireWorld({ seed: {} })
+    await expect(platform.seed(seed)).rejects.toThrow(where)
   })
 
   it('that fails at the start makes requests reject', async () => {
