@@ -21,6 +21,8 @@ export interface Dialect {
 export interface DrawnRoot {
   readonly html: string
   readonly kept: Readonly<Record<string, string>>
+  /** The index after the element. */
+  readonly end: number
 }
 
 /**
@@ -83,7 +85,7 @@ class MarkupReader {
   readRoot(): DrawnRoot {
     do this.#part()
     while (this.#open.length > 0 && !this.#scanner.isAtEnd)
-    return { html: this.#ended(), kept: this.#kept }
+    return { html: this.#ended(), kept: this.#kept, end: this.#scanner.at }
   }
 
   #part(): void {

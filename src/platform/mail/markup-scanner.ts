@@ -13,6 +13,11 @@ export class MarkupScanner {
     this.#at = at
   }
 
+  /** The index of the next character. */
+  get at(): number {
+    return this.#at
+  }
+
   get isAtEnd(): boolean {
     return this.#at >= this.#source.length
   }

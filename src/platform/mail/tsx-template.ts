@@ -1,7 +1,7 @@
 import { unescapeHtml } from './html-text'
 import { drawRoot } from './mail-markup'
 import type { DrawnRoot } from './mail-markup'
-import { isSpace } from './markup-scanner'
+import { returnedJsx } from './returned-jsx'
 import { escapeHtml } from '../http/html'
 
 /** Why a template cannot be played, in words for its author. */
@@ -63,35 +63,14 @@ function drawComponent(
   components: Readonly<Record<string, string | null>>,
   valueOf: (path: string) => string | undefined,
 ): DrawnRoot | Unplayed {
-  const [root, other] = rootsOf(source)
-  if (root === undefined)
+  const root = returnedJsx(source, 0)
+  if (root < 0)
     return { error: 'the local platform plays the JSX that a component returns, and the source returns none' }
-  if (other !== undefined)
-    return {
-      error: 'the local platform plays one component that returns once, and the source returns JSX several times',
-    }
-  return drawRoot(source, root, { components, valueOf })
-}
-
-/** The indexes of the JSX that functions return: `return <p>`, `return (<p>` and `=> <p>`. */
-function rootsOf(source: string): readonly number[] {
-  return [...rootsAfter('return', source), ...rootsAfter('=>', source)]
-}
-
-function rootsAfter(marker: string, source: string): readonly number[] {
-  const roots: number[] = []
-  for (let found = source.indexOf(marker); found >= 0; found = source.indexOf(marker, found + 1)) {
-    let at = skipSpace(source, found + marker.length)
-    if (source.startsWith('(', at)) at = skipSpace(source, at + 1)
-    if (source.startsWith('<', at)) roots.push(at)
+  const drawn = drawRoot(source, root, { components, valueOf })
+  if ('error' in drawn || returnedJsx(source, drawn.end) < 0) return drawn
+  return {
+    error: 'the local platform plays one component that returns once, and the source returns JSX several times',
   }
-  return roots
-}
-
-function skipSpace(source: string, from: number): number {
-  let at = from
-  while (isSpace(source.charCodeAt(at))) at++
-  return at
 }
 
 function shown(value: unknown): string {

@@ -26,6 +26,8 @@ describe('a template in TSX', () => {
     ],
     ['<Container><Hr /><Img src="a.png" /></Container>', '<div><hr><img src="a.png"></div>'],
     ['<>{/* nothing */}<b>{"bold"}</b></>', '<b>bold</b>'],
+    ['<Text>Please return <b>it</b> soon</Text>', '<p>Please return <b>it</b> soon</p>'],
+    ['<p title="return <b>">{"=> <i>"}</p>', '<p title="return <b>">=&#62; &#60;i&#62;</p>'],
   ])('is drawn: %s', (jsx, html) => {
     expect(drawTemplate(component(jsx), { name: '<Ada>', count: 2, link: '/?a=1&b' })).toEqual({ html })
   })
@@ -41,6 +43,15 @@ describe('a template in TSX', () => {
       subject: 'Q&A',
       notificationCategory: 'Marketing',
     })
+  })
+
+  it.each([
+    '// => <p>a comment</p>\nexport function Mail() { return <p>Hello</p> }',
+    '/* return <p /> */ export const Mail = () => <p>Hello</p> // return <p />',
+    "const title = 'return <p />'; export const Mail = () => <p>Hello</p>",
+    'const returned = <p />\nexport function Mail() { return <p>Hello</p> }',
+  ])('is the JSX that the source returns, not what a comment or text says: %s', source => {
+    expect(drawTemplate(source, {})).toEqual({ html: '<p>Hello</p>' })
   })
 
   it.each<[what: string, source: string, words: string]>([
@@ -71,8 +82,10 @@ describe('a template in TSX', () => {
   })
 
   it('shows HTML unchanged, whatever it contains', () => {
+    const parts = fc.constantFrom('return ', '=> ', '<b>', '(', '"', "'", '`', '//', '/*', '*/', '\\', '\n', '}')
+    const text = fc.array(fc.oneof(parts, fc.string())).map(all => all.join(''))
     fc.assert(
-      fc.property(fc.string(), html => {
+      fc.property(text, html => {
         expect(drawTemplate(templateOfHtml(html), {})).toEqual({ html: `<div>${html}</div>` })
       }),
     )

@@ -32,6 +32,16 @@ describe('mails of an owner on the newer wire', () => {
     expect(failed.error).toEqual({ message: expect.stringContaining('comment') as string })
   })
 
+  it.each([
+    '<p>Please return <b>the form</b></p>',
+    '<p>return\n<a href="https://x.example">home</a></p>',
+    '<p>() =&gt; => <i></i></p>',
+  ])('are sent with text that looks like code: %s', async html => {
+    const { send, mailsTo } = withServer()
+    await send({ ...letter, html, user_ids: [ada.id] })
+    expect(mailsTo(ada.email)).toMatchObject([{ subject: 'News', html: expect.stringContaining(html) as string }])
+  })
+
   it('go to all users on request, except those that unsubscribed', async () => {
     const { send, mailsTo, ask } = withServer()
     const marketing = '4f6f8873-3d04-46bd-8bef-18338b1a1b4c'
