@@ -24,7 +24,7 @@ export const topics = [
   {
     page: 'users',
     title: 'Users',
-    holds: /user|contact-channel|notification|connected-account|oauth-provider|provider-account/,
+    holds: /user|contact-channel|notification|connected-account|oauth-provider|provider-account|primary-email/,
   },
   { page: 'projects', title: 'Projects', holds: /project|feature-support/ },
   { page: 'errors', title: 'Errors and results', holds: /^src\/errors\/|core\/result/ },
