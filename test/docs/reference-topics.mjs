@@ -31,6 +31,13 @@ export const topics = [
   { page: 'stores', title: 'Stores and writes', holds: /^src\/store\// },
   { page: 'requests', title: 'Requests and endpoints', holds: /^src\/transport\// },
   { page: 'server', title: 'Servers', holds: /^src\/(definitions\/server|verify)\// },
+  { page: 'admin-mails', title: 'Mails of a project', entry: 'rxauth/admin', holds: /email/ },
+  {
+    page: 'admin-config',
+    title: 'The configuration of a project',
+    entry: 'rxauth/admin',
+    holds: /config|sign-up-rules/,
+  },
   { page: 'admin', title: 'Administration', entry: 'rxauth/admin' },
   { page: 'react', title: 'React', entry: 'rxauth/react' },
   { page: 'platform', title: 'The local platform', entry: 'rxauth/platform' },
@@ -39,10 +46,10 @@ export const topics = [
 ]
 
 function topicOf(entry, file) {
-  const own = topics.find(topic => topic.entry === entry)
+  const own = topics.find(topic => topic.entry === entry && (topic.holds?.test(file) ?? true))
   // Results belong to the page of errors, wherever they are declared.
   const held = /core\/result/.test(file) ? /^errors$/ : undefined
-  const found = own ?? topics.find(({ page, holds }) => (held ? held.test(page) : holds?.test(file)))
+  const found = own ?? topics.find(topic => !topic.entry && (held ? held.test(topic.page) : topic.holds?.test(file)))
   if (found) return found
   throw new Error(`reference-topics.mjs: ${file} of ${entry} has no topic`)
 }
