@@ -61,7 +61,7 @@ const config: Config = {
     // The oldest React that the kit is for.
     {
       ...shared,
-      displayName: 'react-18',
+      displayName: 'react18',
       moduleNameMapper: {
         ...shared.moduleNameMapper,
         '^(react|react-dom)((?:/.*)?)$': '<rootDir>/test/react-18/node_modules/$1$2',

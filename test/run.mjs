@@ -47,7 +47,7 @@ const checks = [
 const suites = {
   unit: ['--maxWorkers=100%'],
   react: ['--maxWorkers=100%'],
-  'react-18': ['--maxWorkers=100%'],
+  react18: ['--maxWorkers=100%'],
   package: ['--maxWorkers=100%'],
   browser: ['--maxWorkers=100%'],
 }
