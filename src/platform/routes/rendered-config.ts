@@ -4,7 +4,7 @@ import { isSystemPermission } from '../model/system-permissions'
 import type { OpenEngine } from '../model/engine'
 import { inProject } from '../model/engine'
 import { at, changed, flattened, renderedOver, without } from '../model/config-override'
-import { complaintAt } from '../model/config-shape'
+import { complaintAboutPath, complaintAt } from '../model/config-shape'
 import type { ConfigLevel, ConfigOverride, ConfigOverrides } from '../model/config-tables'
 import { plain } from '../model/refusal'
 import type { ProjectRow } from '../model/tables'
@@ -46,7 +46,7 @@ export function replaceOverride(engine: OpenEngine, project: ProjectRow, level: 
 
 /** Takes the keys out of the override of a level: then lower levels decide. */
 export function resetKeys(engine: OpenEngine, project: ProjectRow, level: ConfigLevel, keys: readonly string[]): void {
-  for (const key of keys) refuse(complaintAt(key.split('.'), null))
+  for (const key of keys) refuse(complaintAboutPath(key.split('.')))
   const { overrides } = configOf(engine, project)
   write(engine, project, { ...overrides, [level]: without(overrides[level], keys) })
 }

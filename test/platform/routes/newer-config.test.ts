@@ -170,6 +170,16 @@ describe('overrides', () => {
     })
   })
 
+  it('lose a setting of an entry by null, and a reset of one that the entry needs shows that of a lower level', async () => {
+    const { change, rendered, call } = world()
+    await change({ 'auth.signUpRules.spam': { action: { type: 'reject', message: 'No.' } } }, 'branch')
+    await change({ 'auth.signUpRules.spam.action.type': 'log', 'auth.signUpRules.spam.action.message': null })
+    expect(at(await rendered(), 'auth.signUpRules.spam.action')).toEqual({ type: 'log' })
+    const keys = ['auth.signUpRules.spam.action.type']
+    expect((await call('POST config/override/environment/reset-keys', { keys })).status).toBe(200)
+    expect(at(await rendered(), 'auth.signUpRules.spam.action')).toEqual({ type: 'reject' })
+  })
+
   it('are replaced as a whole, nested or dotted', async () => {
     const { replace, change, rendered, override } = world()
     await change({ 'auth.otp.allowSignIn': true }, 'branch')
@@ -252,6 +262,30 @@ describe('refused, without a change,', () => {
     [
       'the project has no permission "x" of a team',
       { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: { x: true } } },
+    ],
+    [
+      'The key "auth.signUpRules.a.action.type" is not valid: it must be one of',
+      { 'auth.signUpRules.a': { priority: 9, action: { type: null } } },
+    ],
+    ['The key "auth.signUpRules.a.action" is not valid', { 'auth.signUpRules.a': { action: null } }],
+    ['The key "auth.signUpRules.a.action" is not valid: it needs "type"', { 'auth.signUpRules.a': { action: {} } }],
+    ['The key "auth.signUpRules.a.action" is not valid: it needs "type"', { 'auth.signUpRules.a.action.type': null }],
+    ['The key "auth.signUpRules.a" is not valid: it needs "action"', { 'auth.signUpRules.a.action': null }],
+    [
+      'The key "domains.trustedDomains.a.handlerPath" is not valid',
+      { 'domains.trustedDomains.a': { baseUrl: 'https://a.example.com', handlerPath: null } },
+    ],
+    [
+      'The key "rbac.permissions.sell.containedPermissionIds" is not valid',
+      { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: null } },
+    ],
+    [
+      'The key "rbac.permissions.sell.containedPermissionIds.team_member" is not valid',
+      { 'rbac.permissions.sell': { scope: 'team', containedPermissionIds: { team_member: null } } },
+    ],
+    [
+      'The key "auth.oauth.providers.google.appleBundles" is not valid',
+      { 'auth.oauth.providers.google': { type: 'google', appleBundles: null } },
     ],
     ['The key "rbac.permissions.Sell!" is not valid', { 'rbac.permissions.Sell!': { scope: 'team' } }],
     [
