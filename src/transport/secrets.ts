@@ -2,7 +2,7 @@ import { isRecord } from '../core/is-record'
 import { redact } from '../core/redact'
 
 /** Wire names of fields and headers with secret values. */
-const sensitive = /password|secret|token|key|code|totp|authorization|cookie/i
+const sensitive = /password|secret|token|key|code|totp|authorization|cookie|credential|connection.?string/i
 
 /** Fields whose values stay secret at any length: a password that is half typed. */
 const alwaysSecret = /password/
@@ -16,20 +16,28 @@ const cut = '[secret]'
 export function secretsOf({ headers, body }: RequestInit): string[] {
   const secrets = new Set<string>()
   const look = (value: unknown, name: string) => {
-    if (typeof value !== 'string' || value === '' || !sensitive.test(name)) return
-    if (value.length >= minLength || alwaysSecret.test(name)) secrets.add(value).add(JSON.stringify(value).slice(1, -1))
+    if (!value || !sensitive.test(name)) return
+    if (typeof value === 'object') Object.values(value).forEach(part => look(part, name))
+    else if (typeof value === 'string' && (value.length >= minLength || alwaysSecret.test(name)))
+      secrets.add(value).add(JSON.stringify(value).slice(1, -1))
   }
   new Headers(headers).forEach(look)
   if (body instanceof URLSearchParams) body.forEach(look)
-  const read = (json: string) => {
+  const read = (json: string) =>
     JSON.parse(json, (name, value: unknown) => {
       look(value, name)
-      // The configuration of a project is JSON within JSON.
-      if (/^config_.*string$/.test(name)) read(value as string)
       return value
-    })
+    }) as Readonly<Record<string, string>>
+  if (typeof body === 'string') {
+    const fields = read(body)
+    // The configuration of a project is JSON within JSON.
+    for (const name of ['config_string', 'config_override_string'])
+      try {
+        read(fields[name] ?? '0')
+      } catch {
+        // A caller's text of another kind.
+      }
   }
-  if (typeof body === 'string') read(body)
   return [...secrets].sort((a, b) => b.length - a.length)
 }
 

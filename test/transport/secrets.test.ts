@@ -156,6 +156,28 @@ describe('the secrets of a request', () => {
     expect(secretsOf({ body: JSON.stringify({ [name]: JSON.stringify(config) }) })).toEqual(['mail-pass', 'cl-secret'])
   })
 
+  it('are texts below a sensitive name, in lists and objects', () => {
+    const config = {
+      sourceOfTruth: { connectionString: 'postgres://u:pass@db' },
+      payments: { stripe: { secrets: { live: 'sk_live_1' }, webhookSecrets: ['whsec_1', { old: 'whsec_0' }] } },
+      apiKeys: { enabled: { user: true } },
+    }
+    expect(secretsOf({ body: JSON.stringify({ config_string: JSON.stringify(config) }) }).sort()).toEqual([
+      ...['postgres://u:pass@db', 'sk_live_1', 'whsec_0', 'whsec_1'],
+    ])
+  })
+
+  it.each([
+    { client_metadata: { config_string: 'a note' } },
+    { client_metadata: { config_x_string: 7 } },
+    { config_string: 'a note' },
+    { config_override_string: 7 },
+    { config_string: null },
+    [],
+  ])('are read without an error in %j', body => {
+    expect(secretsOf({ body: JSON.stringify(body) })).toEqual([])
+  })
+
   it('are the values of sensitive fields and headers, at any depth and in a form', () => {
     const body = JSON.stringify({
       user: { old_password: 'a"bcd' },

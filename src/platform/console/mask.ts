@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record'
+import { hideSettings } from '../model/secret-settings'
 
 /** The text in place of a secret. */
 export const hidden = '••••••'
@@ -98,7 +99,12 @@ function maskValue(value: unknown, name: string): unknown {
 
 function maskJson(text: string): string {
   try {
-    return JSON.stringify(maskValue(JSON.parse(text), ''))
+    return JSON.stringify(
+      maskValue(
+        hideSettings(JSON.parse(text), '', () => hidden),
+        '',
+      ),
+    )
   } catch {
     return hidden
   }

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import type { ConfiguredSeed, RxauthConfig } from './config'
+import { secretSetting } from '../model/secret-settings'
 import { configSchema, seedSchema } from './config-schema'
 import { nearest } from './nearest'
-
-/** Settings whose values messages leave out. */
-const sensitive = /password|secret|token|key/i
 
 /** Checks a configuration. Throws an error that names each wrong setting and its value. */
 export function checkConfig(given: unknown, file: string): RxauthConfig {
@@ -42,7 +40,9 @@ function linesOf(issue: v.BaseIssue<unknown>, schema: unknown): string[] {
   const what = issue.kind === 'validation' ? issue.message : wordFor(issue.expected)
   if (issue.input === undefined) return [`${path} is missing`]
   const name = path.split('.').at(-1) ?? ''
-  return [sensitive.test(name) ? `${path} has to be ${what}` : `${path} has to be ${what}, not ${shown(issue.input)}`]
+  return [
+    secretSetting.test(name) ? `${path} has to be ${what}` : `${path} has to be ${what}, not ${shown(issue.input)}`,
+  ]
 }
 
 function pathOf({ path }: v.BaseIssue<unknown>): string {

@@ -148,6 +148,16 @@ describe('a log without secrets', () => {
     },
   )
 
+  it('hides each text below a name of a secret in a configuration', () => {
+    const config = (secret: string) => ({
+      sourceOfTruth: { type: 'postgres', connectionString: secret },
+      payments: { stripe: { secrets: { live: secret }, webhookSecrets: [secret], currency: 'EUR' } },
+      apiKeys: { enabled: { user: true } },
+    })
+    const body = JSON.stringify({ config_string: JSON.stringify(config('postgres://u:p@db')) })
+    expect(JSON.parse(maskBody(body, 'application/json'))).toEqual({ config_string: JSON.stringify(config(hidden)) })
+  })
+
   it.each(['config_string', 'config_override_string'])('hides the secrets within %s', name => {
     const config = (secret: string) => ({
       'auth.password.allowSignIn': false,

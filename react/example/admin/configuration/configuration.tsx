@@ -52,6 +52,16 @@ function wordsOf(source: ConfigSource): string {
   }
 }
 
+const secretName = /secret|password|token|key|credential|connection.?string/i
+
+/** Hides each text at a name of a secret, and below it. */
 function hideSecrets(name: string, value: unknown): unknown {
-  return typeof value === 'string' && value !== '' && /secret|password|key/i.test(name) ? '••••••' : value
+  return secretName.test(name) ? withoutTexts(value) : value
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value && '••••••'
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutTexts(part)]))
 }

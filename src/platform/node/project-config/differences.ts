@@ -1,7 +1,11 @@
 import { isRecord } from '../../../core/is-record'
+import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'
 
 export type Json = Readonly<Record<string, unknown>>
+
+/** What is printed in place of a secret. */
+const hidden = '••••••'
 
 /** Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. */
 export function leavesOf(config: Json): ReadonlyMap<string, unknown> {
@@ -47,17 +51,20 @@ export function differences(before: Json, after: Json): string[] {
   })
 }
 
-/** The paths of secrets: texts whose name says so. */
+/** The paths of secrets. */
 export function secretsIn(config: Json): string[] {
-  return [...leavesOf(config)].flatMap(([path, value]) => (isSecret(path, value) ? [printable(path)] : []))
+  const isTold = ([path, value]: [string, unknown]) => secretTextsIn({ [path]: value }).length > 0
+  return [...leavesOf(config)].filter(isTold).map(([path]) => printable(path))
 }
 
 /** The texts of secrets, also as they are in JSON. */
 export function secretTextsIn(config: Json): string[] {
-  return [...leavesOf(config)].flatMap(([path, value]) => {
-    if (!isSecret(path, value)) return []
-    return [value as string, JSON.stringify(value).slice(1, -1)]
+  const texts: string[] = []
+  hideSettings(config, '', text => {
+    texts.push(text, JSON.stringify(text).slice(1, -1))
+    return text
   })
+  return texts
 }
 
 function shown(path: string, value: unknown): string {
@@ -65,10 +72,5 @@ function shown(path: string, value: unknown): string {
 }
 
 function valueOf(path: string, value: unknown): string {
-  return isSecret(path, value) ? '••••••' : printable(JSON.stringify(value))
-}
-
-function isSecret(path: string, value: unknown): boolean {
-  const name = path.slice(path.lastIndexOf('.') + 1)
-  return typeof value === 'string' && value !== '' && /secret|password|token|key|credential/i.test(name)
+  return printable(JSON.stringify(hideSettings(value, path, () => hidden)).replaceAll(`"${hidden}"`, hidden))
 }

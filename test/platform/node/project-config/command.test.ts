@@ -108,6 +108,28 @@ describe('rxauth config diff', () => {
     expect(out() + err()).not.toContain('secret text')
   })
 
+  it('prints no text below a name of a secret, and neither does a pull', async () => {
+    const { rxauth, change, write, out, err } = await project()
+    await change({
+      'sourceOfTruth.connectionString': 'postgres://ada:hush@db.example.com/shop',
+      'dbSync.externalDatabases': { main: { type: 'postgres', connectionString: 'postgres://u:hush@db' } },
+      'payments.stripe': { secrets: { live: 'sk_live_hush' }, webhookSecrets: ['whsec_hush', { old: 'whsec_hush' }] },
+    })
+    expect(await rxauth('pull')).toBe(0)
+    for (const path of ['sourceOfTruth.connectionString', 'payments.stripe.webhookSecrets'])
+      expect(err()).toContain(path)
+    write({})
+    expect(await rxauth('diff')).toBe(1)
+    expect(out().trim().split('\n').slice(1)).toEqual([
+      '- dbSync.externalDatabases.main.connectionString: ••••••',
+      '- dbSync.externalDatabases.main.type: "postgres"',
+      '- payments.stripe.secrets.live: ••••••',
+      '- payments.stripe.webhookSecrets: [••••••,{"old":••••••}]',
+      '- sourceOfTruth.connectionString: ••••••',
+    ])
+    expect(out() + err()).not.toContain('hush')
+  })
+
   it('ends with 0 without a difference, however the file is written', async () => {
     const { rxauth, change, write, out, url } = await project()
     await change({ auth: { otp: { allowSignIn: true } } })
