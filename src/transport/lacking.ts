@@ -19,10 +19,12 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
     const absent = (kit.absent ??= new Map())
     const [method, path] = splitRoute(route)
     const sent = new Set(signs.filter(sign => sign === 404 || sign in fixed))
+    let namesRow = false
     // The entries of a strict object.
     const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, Shape<unknown>>> }
     for (const [name, field] of Object.entries(entries)) {
       const [wire, value] = [wireName(name, field), input[name]]
+      namesRow ||= value !== undefined && name.endsWith('Id')
       const withValue = `${wire}=${String(value)}`
       if (signs.includes(withValue)) sent.add(withValue)
       // A field that is declared `newer` need not be named again.
@@ -39,8 +41,8 @@ export function lacking(...signs: readonly (404 | string)[]): Lacking {
         const key = keyOf(sign)
         if (!error || !refusal) absent.set(key, null)
         else if (absent.get(key) !== null && says(sign, error, refusal)) {
-          // A refused write may be about its input: an unknown row, or a wrong value.
-          if (method === 'GET') absent.set(key, error)
+          // It may be about the input: an unknown row, or the wrong value of a write.
+          if (method === 'GET' && !(sign === 404 && namesRow)) absent.set(key, error)
           throw lacks(route, sign, error)
         }
       }

@@ -9,6 +9,12 @@ import type { Exchange, Reply } from './exchange'
 
 const list = endpoint('GET /things', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })
 const read = endpoint('GET /things/{thingId}', { access: 'client', returns: v.object({}), notOnPlatform: lacking(404) })
+const listOf = endpoint('GET /things', {
+  access: 'client',
+  query: { ownerId: v.string() },
+  returns: v.object({}),
+  notOnPlatform: lacking(404),
+})
 const change = endpoint('PATCH /things/{thingId}', { access: 'client', notOnPlatform: lacking(404) })
 const own = endpoint('PATCH /things/me/{thingId}', { access: 'client', notOnPlatform: lacking(404) })
 const found = endpoint('GET /found', {
@@ -84,6 +90,13 @@ describe('a call that a release may lack', () => {
     const one = exchange([unknown, fine])
     expect(await codeOf(one, change, thing)).toBe('NOT_ON_THIS_PLATFORM')
     expect(await codeOf(one, list, {})).toBeNull()
+  })
+
+  it('is asked again after a refused read of a row, which may be unknown', async () => {
+    const one = exchange([unknown, unknown, fine])
+    expect(await codeOf(one, read, thing)).toBe('NOT_ON_THIS_PLATFORM')
+    expect(await codeOf(one, listOf, { ownerId: 'y' })).toBe('NOT_ON_THIS_PLATFORM')
+    expect(await codeOf(one, read, { thingId: 'z' })).toBeNull()
   })
 
   it.each([
