@@ -7,7 +7,7 @@ import type { Engine, OpenEngine } from '../model/engine'
 import { primaryChannelOf } from '../model/primary-channel'
 import type { Database, ProjectRow } from '../model/tables'
 import { linksInHtml, textOfHtml } from './html-text'
-import { noteSent, post, senderOf } from './outbox'
+import { noteSent, post, pruneOutbox, senderOf } from './outbox'
 import { renderTsx } from './tsx-mail'
 import type { TsxMail } from './tsx-mail'
 import type { Unplayed } from './tsx-template'
@@ -35,6 +35,7 @@ export function sendDueMails(open: OpenEngine): void {
     const engine = inProject(open, project.id)
     for (const row of engine.tables.emailOutbox.page('dueAt', {}).rows)
       if (isDue(row, open.clock.now())) sendMail(engine, project, row)
+    pruneOutbox(engine)
   }
 }
 

@@ -9,6 +9,9 @@ export const localMailServer = { host: '127.0.0.1', port: 2500 } as const
 /** How many mails an admin can list, the latest ones. */
 const keptEmails = 100
 
+/** How many mails that have gone out or failed stay in the outbox of a project. */
+const keptEnded = 1000
+
 /** The sender of the project's mails. */
 export function senderOf({ displayName, config: { emailConfig } }: ProjectRow): EmailSender {
   const { type, host, port, username, senderName, senderEmail } = emailConfig
@@ -54,4 +57,10 @@ export function noteSent(
   sentEmails.put({ id: crypto.randomUUID(), subject, to: [to], sentAt: clock.now(), sender, error })
   for (const { id } of sentEmails.page('sentAt', { limit: Math.max(0, sentEmails.size - keptEmails) }).rows)
     sentEmails.delete(id)
+}
+
+/** Deletes the mails of the outbox that ended first, and none that waits. */
+export function pruneOutbox({ tables: { emailOutbox } }: Engine): void {
+  if (emailOutbox.size <= keptEnded) return
+  for (const { id } of emailOutbox.page('endedAt', { desc: true }).rows.slice(keptEnded)) emailOutbox.delete(id)
 }

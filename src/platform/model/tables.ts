@@ -229,6 +229,7 @@ export const schema = {
     emailOutbox: table<OutboxRow>()({
       createdAt: row => row.createdAt,
       dueAt: row => (row.outcome || row.isPaused ? undefined : row.scheduledAt),
+      endedAt: row => row.outcome?.at,
     }),
     sentEmails: table<SentEmailRow>()({ sentAt: row => row.sentAt }),
   },

@@ -4,8 +4,9 @@ import { endpoint } from '../../transport/endpoint'
 import { pageFields, toPage } from '../http/paged'
 import { serve } from '../http/serve'
 import { queueMail } from '../mail/mail-queue'
+import { pruneOutbox } from '../mail/outbox'
 import { checkTheme } from '../mail/tsx-mail'
-import { uuid } from '../model/limits'
+import { laxEmail, uuid } from '../model/limits'
 import type { OutboxRow, Recipient } from '../model/email-tables'
 import type { Engine } from '../model/engine'
 import { known, plain } from '../model/refusal'
@@ -45,7 +46,7 @@ const change = endpoint('PATCH /emails/outbox/{emailId}', {
   body: {
     tsxSource: v.optional(v.string()),
     themeId: themeId(),
-    to: v.optional(recipient()),
+    to: v.optional(recipient(laxEmail())),
     variables: variables(),
     skipDeliverabilityCheck: v.optional(v.boolean()),
     scheduledAt: v.optional(millis()),
@@ -82,7 +83,9 @@ export const newerEmailOutboxRoutes = [
       updatedAt: now,
       outcome: cancel ? { status: 'skipped' as const, at: now, reason: 'cancelled' } : null,
     }
-    return toOutboxItem(queueMail(engine, project, edited))
+    const queued = queueMail(engine, project, edited)
+    pruneOutbox(engine)
+    return toOutboxItem(queued)
   }),
 ]
 

@@ -4,6 +4,7 @@ import { endpoint } from '../../transport/endpoint'
 import type { InputOf } from '../http/declared'
 import { serve } from '../http/serve'
 import { categoryOf, queueMail } from '../mail/mail-queue'
+import { pruneOutbox } from '../mail/outbox'
 import { checkTheme, renderTsx, requireOwnServer, requireRendered, requireTheme } from '../mail/tsx-mail'
 import { templateOfHtml } from '../mail/tsx-template'
 import type { Recipient } from '../model/email-tables'
@@ -87,6 +88,7 @@ export const newerEmailRoutes = [
       outcome: null,
     }
     for (const to of recipients) queueMail(engine, project, { ...mail, id: crypto.randomUUID(), to })
+    pruneOutbox(engine)
     if (content.draftId !== null) engine.tables.emailDrafts.patch(content.draftId, { sentAt: now })
     return { results: recipients.flatMap(({ userId }) => (userId === undefined ? [] : [{ userId }])) }
   }),

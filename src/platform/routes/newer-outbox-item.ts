@@ -13,11 +13,11 @@ export const simpleStatuses = ['in-progress', 'ok', 'error'] as const
 const text = () => v.optional(v.string())
 const at = () => v.optional(millis())
 
-export const recipient = () =>
+export const recipient = (email: v.GenericSchema<string> = v.string()) =>
   v.object({
     type: v.picklist(['user-primary-email', 'user-custom-emails', 'custom-emails']),
     userId: text(),
-    emails: v.optional(v.array(v.string())),
+    emails: v.optional(v.array(email)),
   })
 
 export const OutboxItem = v.object({

@@ -93,6 +93,27 @@ describe('the outbox on the newer wire', () => {
     expect((await outbox())[0]).toMatchObject({ status: 'skipped', skipped_reason: 'no-address' })
   })
 
+  it('keeps the last 1000 mails that have ended, and all that wait', async () => {
+    const { send, outbox, asServer, clock } = world()
+    await send({ ...toAda, subject: 'First' })
+    await send({ ...toAda, subject: 'Waits', scheduled_at_millis: start + hour })
+    const [waiting, first] = await outbox()
+    await clock.advance(1000)
+    await send({ ...letter, subject: 'Many', emails: Array.from({ length: 999 }, (_, at) => `${at}@example.com`) })
+    expect(await statusOf(first)).toBe('sent')
+    await send({ ...letter, subject: 'Last', emails: ['last@example.com'] })
+    expectPlain(await asServer(`GET /emails/outbox/${first!.id}`), 404)
+    expect(await statusOf(waiting)).toBe('scheduled')
+    await clock.advance(hour)
+    expect(await statusOf(waiting)).toBe('sent')
+    expect((await outbox('?limit=1')).map(({ subject }) => subject)).toEqual(['Last'])
+    expect((await asServer('GET /emails/delivery-info')).body.stats.day.sent).toBe(1000)
+
+    async function statusOf(item: OutboxItem | undefined) {
+      return ((await asServer(`GET /emails/outbox/${item!.id}`)).body as OutboxItem).status
+    }
+  })
+
   it('keeps a mail that cannot be rendered, until it is changed', async () => {
     const { send, outbox, change, mailsTo } = world()
     await send({ ...toAda, html: '<p>Hi<!-- </p>' })
@@ -163,6 +184,8 @@ describe('a mail that is sent later', () => {
     const to = { type: 'custom-emails', emails: ['a@example.com', 'b@example.com'] }
     expectRefusal(await change(id, { to: { type: 'custom-emails', user_id: ada.id } }), 'SCHEMA_ERROR')
     expectRefusal(await change(id, { to: { type: 'user-primary-email', emails: [] } }), 'SCHEMA_ERROR')
+    for (const email of ['not an address', '', 'a@b@c'])
+      expectRefusal(await change(id, { to: { type: 'custom-emails', emails: [email] } }), 'SCHEMA_ERROR')
     expect((await change(id, { to })).body).toMatchObject({ to })
     await clock.advance(hour)
     expect(['a@example.com', 'b@example.com', ada.email].map(each => mailsTo(each).length)).toEqual([1, 1, 0])
