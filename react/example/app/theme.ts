@@ -81,6 +81,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c0262b',
     '--mantine-color-placeholder': '#6a707b',
     '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
+    '--mantine-color-orange-light-color': '#8a3203',
+    '--mantine-color-teal-light-color': '#05603f',
     '--mantine-color-default-border': '#dcdee3',
     '--app-background': '#f7f7f9',
     '--app-field-border': '#878d97',

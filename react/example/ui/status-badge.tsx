@@ -1,10 +1,15 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+interface Props {
+  readonly color?: 'teal' | 'blue' | 'orange' | 'red'
+  readonly children: ReactNode
+}
+
 /** A state in a word or two. */
-export function StatusBadge({ children }: { readonly children: ReactNode }): ReactNode {
+export function StatusBadge({ color = 'teal', children }: Props): ReactNode {
   return (
-    <Badge color="teal" variant="light" className="status-badge">
+    <Badge color={color} variant="light" className="status-badge">
       {children}
     </Badge>
   )

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { view } from 'rxauth'
@@ -8,6 +8,7 @@ import { useAction } from 'rxauth/react'
 import { Problem } from '../../ui/problem'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
 import { useProject } from '../project/project-context'
 
@@ -86,9 +87,7 @@ function OutboxRow({ email }: { readonly email: OutboxEmail }): ReactNode {
           )}
         </Box>
         <Group gap="xs">
-          <Badge color={colors[simpleStatus]} variant="light" className="status-badge">
-            {status}
-          </Badge>
+          <StatusBadge color={colors[simpleStatus]}>{status}</StatusBadge>
           {simpleStatus === 'in-progress' && (
             <>
               {status === 'paused' ? button('Resume', resumeEmail) : button('Pause', pauseEmail)}

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
@@ -27,13 +27,7 @@ export function SentMails(): ReactNode {
                       To {recipient} · <time dateTime={sentAt.toISOString()}>{instant.format(sentAt)}</time>
                     </Text>
                   </Box>
-                  {error === null ? (
-                    <StatusBadge>Sent</StatusBadge>
-                  ) : (
-                    <Badge color="red" variant="filled" className="status-badge">
-                      Not sent
-                    </Badge>
-                  )}
+                  {error === null ? <StatusBadge>Sent</StatusBadge> : <StatusBadge color="red">Not sent</StatusBadge>}
                 </Group>
               </Row>
             ))}

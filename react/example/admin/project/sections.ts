@@ -25,9 +25,9 @@ import { Users } from '../users/users'
 
 /** A part of the project with its own page. */
 interface ProjectSection extends PageSection {
-  /** `item`: the rest of the address, the id of one user or team. */
   /** Releases before 2026 lack what it shows. */
   readonly isNewer?: true
+  /** `item`: the rest of the address, the id of one user or team. */
   readonly content: ComponentType<{ readonly item: string | undefined }>
 }
 

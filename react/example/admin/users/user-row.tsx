@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ServerUser } from 'rxauth/server'
 import { Day } from '../../ui/day'
@@ -36,11 +36,7 @@ export function UserRow({ user, action }: Props): ReactNode {
         {action ?? (
           <Group gap="sm" wrap="nowrap" className="fixed">
             {user.isAnonymous && <StatusBadge>Guest</StatusBadge>}
-            {user.restrictedByAdmin && (
-              <Badge color="orange" variant="filled" className="status-badge">
-                Restricted
-              </Badge>
-            )}
+            {user.restrictedByAdmin && <StatusBadge color="orange">Restricted</StatusBadge>}
             <Text size="xs" c="dimmed" visibleFrom="xs">
               Since <Day at={user.signedUpAt} />
             </Text>

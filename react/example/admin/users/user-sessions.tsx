@@ -1,10 +1,11 @@
-import { Badge, Box, Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Session } from 'rxauth'
 import { placeOf } from '../../settings/sessions/sessions'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { Row, Rows } from '../../ui/rows'
 import { Section } from '../../ui/section'
+import { StatusBadge } from '../../ui/status-badge'
 import { StoreList } from '../../ui/store-list'
 import { useProject } from '../project/project-context'
 
@@ -54,11 +55,7 @@ function SessionRow({ session, name }: { readonly session: Session; readonly nam
             <Text size="sm" fw={500} className="breakable">
               {place ?? begun}
             </Text>
-            {isImpersonation && (
-              <Badge color="orange" variant="filled" className="status-badge">
-                Impersonation
-              </Badge>
-            )}
+            {isImpersonation && <StatusBadge color="orange">Impersonation</StatusBadge>}
           </Group>
           {place !== null && (
             <Text size="xs" c="dimmed">
