@@ -1,0 +1,111 @@
+import { createAdminApp } from 'rxauth/admin'
+import type { AdminApp } from 'rxauth/admin'
+import { emailOutbox$ } from 'rxauth/server'
+import { inProject, open, owner, server, useOwner } from './owner'
+import { button, confirm, field, loaded, lookEverywhere, newEmail, problem } from './person'
+import { page, running, useExample } from './stage'
+
+useExample({ options: ['--wire=2026'] })
+useOwner()
+
+let admin: AdminApp
+beforeAll(async () => {
+  admin = createAdminApp({ owner, projectId: running.projectId })
+  await admin.updateProject({
+    config: {
+      emailConfig: {
+        type: 'standard',
+        host: 'smtp.example.com',
+        port: 587,
+        username: 'letters',
+        password: 'a secret',
+        senderName: 'Letters',
+        senderEmail: 'letters@example.com',
+      },
+    },
+  })
+})
+afterAll(() => admin.dispose())
+
+const region = (name: string) => page.getByRole('region', { name, exact: true })
+const row = (list: string, text: string) =>
+  page.getByRole('list', { name: list, exact: true }).getByRole('listitem').filter({ hasText: text })
+/** Another one in each attempt of a test. */
+let names = 0
+const newName = (name: string) => `${name} ${++names}`
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000)
+
+/** Creates an entry in a section of the page of e-mails. */
+async function create(section: string, name: string): Promise<void> {
+  await field(page, `Name of a new entry in ${section}`).fill(name)
+  await region(section).getByRole('button', { name: 'Create', exact: true }).click()
+  await row(section, name).waitFor()
+}
+
+describe('the e-mails of a project on a release of 2026', () => {
+  it.each([
+    ['Templates', 'EmailTemplate({ variables })', '<Text>Dear {variables.name}</Text>'],
+    ['Themes', 'EmailTheme({ children })', '<Html><Body>{children}</Body></Html>'],
+  ])('have %s that are created, changed, refused with a reason, and deleted', async (section, component, markup) => {
+    await open(inProject('/emails'), 'E-mails')
+    const name = newName('Invoice')
+    await create(section, name)
+    await button(page, `Edit ${name}`).click()
+    await field(page, `Source of ${name}`).fill(`export function ${component} {}`)
+    await button(page, 'Save').click()
+    await problem(page, 'The e-mail cannot be shown: ').getByText('the source returns none.').waitFor()
+    await field(page, `Source of ${name}`).fill(`export function ${component} { return ${markup} }`)
+    await button(page, 'Save').click()
+    await region(section).getByText('Saved.').waitFor()
+    expect(await problem(page, 'The e-mail cannot be shown').count()).toBe(0)
+
+    await button(page, `Edit ${name}`).click()
+    await button(page, `Edit ${name}`).click()
+    expect(await field(page, `Source of ${name}`).inputValue()).toContain(markup)
+    await confirm(page, button(page, `Delete ${name}`), 'Delete')
+    await button(page, `Edit ${name}`).waitFor({ state: 'detached' })
+    await page.reload()
+    await region(section).waitFor()
+    await loaded(page)
+    expect(await button(page, `Edit ${name}`).count()).toBe(0)
+  })
+
+  it('show a draft that is sent, and a mail that waits for its time until it is cancelled', async () => {
+    await open(inProject('/emails'), 'E-mails')
+    const news = newName('News')
+    await create('Drafts', news)
+    await confirm(page, button(page, `Send ${news}`), 'Send')
+    await row('Drafts', news).getByText('Sent', { exact: true }).waitFor()
+    await row('Outbox', 'A new mail').filter({ hasText: 'sent' }).first().waitFor()
+
+    const [email, subject] = [newEmail(), newName('Reminder')]
+    await server.sendEmail({ emails: [email], html: '<p>Soon</p>', subject, scheduledAt: tomorrow() })
+    const reminder = row('Outbox', subject)
+    await reminder.getByText(`To ${email}`).waitFor()
+    await reminder.getByText('scheduled', { exact: true }).waitFor()
+    await button(page, `Pause: ${subject}`).click()
+    await reminder.getByText('paused', { exact: true }).waitFor()
+    await button(page, `Cancel: ${subject}`).click()
+    await reminder.getByText('skipped', { exact: true }).waitFor()
+    expect(await reminder.getByRole('button').count()).toBe(0)
+    const { items } = await emailOutbox$(server, { limit: 1 }).refresh()
+    expect(items).toMatchObject([{ subject, status: 'skipped' }])
+  })
+
+  it('are accessible and fit, with mails in each state', async () => {
+    for (const name of ['server-error', 'bounced', 'opened'])
+      await server.sendEmail({ emails: [`${name}@outcome.test`], html: '<p>Hello</p>', subject: `It ends ${name}` })
+    await server.sendEmail({ emails: [newEmail()], html: '<p>Soon</p>', subject: 'Later', scheduledAt: tomorrow() })
+    await open(inProject('/emails'), 'E-mails')
+    const receipt = newName('Receipt')
+    await create('Templates', receipt)
+    await button(page, `Edit ${receipt}`).click()
+    await field(page, `Source of ${receipt}`).fill('nothing')
+    await button(page, 'Save').click()
+    await problem(page, 'The e-mail cannot be shown: ').waitFor()
+    await row('Sent mail', 'It ends server-error').getByText('Not sent').first().waitFor()
+    await row('Outbox', 'Later').getByText('scheduled').first().waitFor()
+    await loaded(page)
+    await lookEverywhere(page, 'admin-newer-emails')
+  })
+})
