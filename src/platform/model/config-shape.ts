@@ -29,7 +29,11 @@ const flag = setting('true or false', value => typeof value === 'boolean')
 const text = setting('a text', value => typeof value === 'string')
 const number = setting('a number', value => Number.isFinite(value))
 const texts = setting('a list of texts', value => Array.isArray(value) && value.every(each => typeof each === 'string'))
-const url = setting('an address', value => typeof value === 'string' && /^https?:\/\/[^\s/]/.test(value))
+const url = setting('an address', value => {
+  if (typeof value !== 'string' || !/^https?:\/\/[^\s/]\S*$/.test(value)) return false
+  // Domains have wildcards, in the port too.
+  return URL.canParse(value.replace(/:\*+(?=\/|$)/, ':1').replaceAll('*', 'a'))
+})
 const path = setting('a path that begins with /', value => typeof value === 'string' && value.startsWith('/'))
 /** A part that the local platform keeps, and that has no effect here. */
 const anything = setting('a value', () => true)

@@ -7,6 +7,7 @@ import { at, changed, flattened, renderedOver, without } from '../model/config-o
 import { complaintAboutPath, complaintAt } from '../model/config-shape'
 import type { ConfigLevel, ConfigOverride, ConfigOverrides } from '../model/config-tables'
 import { plain } from '../model/refusal'
+import type { ProjectConfig } from '../model/project-config'
 import type { ProjectRow } from '../model/tables'
 import type { PermissionDefinitionRow } from '../model/team-tables'
 import { defaultConfig, toConfig } from './config-of-project'
@@ -73,17 +74,35 @@ function render({ project, branch, environment }: ConfigOverrides) {
 
 function write(engine: OpenEngine, project: ProjectRow, configOverrides: ConfigOverrides): void {
   const rendered = render(configOverrides)
-  const wanted = fromConfig(rendered, project.config)
+  const permissions = engine.database.of(project.id).permissionDefinitions.rows()
+  const levels = Object.values(configOverrides)
+  const wanted = withoutGrantsOf(fromConfig(rendered, project.config), id => {
+    return permissions.some(row => row.id === id) || levels.some(level => level[`rbac.permissions.${id}`] === null)
+  })
   const theme = themeIds[wanted.config.emailTheme]
   if (at(rendered, ['emails', 'selectedThemeId']) !== theme)
     refuse('The key "emails.selectedThemeId" is not valid: the local platform has the two standard themes only.')
-  const permissions = engine.database.of(project.id).permissionDefinitions.rows()
   const complaint = complaintAbout(wanted)
   // A seed may have left the project so.
   if (complaint !== complaintAbout({ config: project.config, permissions })) refuse(complaint)
   definePermissions(engine, project, wanted.permissions)
   const present = engine.database.projects.get(project.id) ?? project
   engine.database.projects.put({ ...present, config: wanted.config, configOverrides })
+}
+
+/** Without default permissions that the project has no more, as when a permission is deleted. */
+function withoutGrantsOf({ config, permissions }: Configured, wasDefined: (id: string) => boolean): Configured {
+  const present = (defaults: ProjectConfig['userDefaultPermissions']) =>
+    defaults.filter(({ id }) => permissions.some(each => each.id === id) || !wasDefined(id))
+  return {
+    permissions,
+    config: {
+      ...config,
+      teamCreatorDefaultPermissions: present(config.teamCreatorDefaultPermissions),
+      teamMemberDefaultPermissions: present(config.teamMemberDefaultPermissions),
+      userDefaultPermissions: present(config.userDefaultPermissions),
+    },
+  }
 }
 
 /** Why settings that are valid one by one are not valid together. */

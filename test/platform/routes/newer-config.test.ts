@@ -160,6 +160,26 @@ describe('overrides', () => {
     expect(at(await rendered(), 'domains.trustedDomains')).toEqual({ main })
   })
 
+  it.each(['https://*.example.com', 'https://**.example.com', 'https://shop.*', 'http://localhost:*', 'https://*'])(
+    'take the domain %s',
+    async baseUrl => {
+      const { change } = world()
+      expect((await change({ 'domains.trustedDomains.a': { baseUrl } })).status).toBe(200)
+    },
+  )
+
+  it('that take a permission away take it out of the defaults, as its deletion does', async () => {
+    const { change, replace, rendered, project } = world()
+    await change({ 'rbac.permissions.team_admin': null })
+    for (let times = 0; times < 2; times++) {
+      expect(at(await rendered(), 'rbac.defaultPermissions')).toEqual({
+        ...{ teamCreator: {}, teamMember: { team_member: true }, signUp: {} },
+      })
+      expect((await project()).config).toMatchObject({ team_creator_default_permissions: [] })
+      await replace({ 'rbac.permissions.team_admin': null })
+    }
+  })
+
   it('change settings of an entry, at their own level and above it', async () => {
     const { change, rendered } = world()
     await change({ 'auth.signUpRules.spam': { action: { type: 'reject' }, priority: 3 } }, 'branch')
@@ -253,7 +273,10 @@ describe('refused, without a change,', () => {
       'The key "domains.trustedDomains.a" is not valid: it needs "baseUrl"',
       { 'domains.trustedDomains.a': { handlerPath: '/' } },
     ],
-    ['The key "domains.trustedDomains.a.baseUrl" is not valid', { 'domains.trustedDomains.a': { baseUrl: 'x' } }],
+    ...['x', 'https://[', 'https://a b', 'https://a.example.com:x'].map(baseUrl => {
+      const changes: object = { 'domains.trustedDomains.a': { baseUrl } }
+      return ['The key "domains.trustedDomains.a.baseUrl" is not valid', changes] as [said: string, changes: object]
+    }),
     [
       'The key "auth.oauth.providers.github" is not valid: it needs "clientId" and "clientSecret"',
       { 'auth.oauth.providers.github': { type: 'github', isShared: false } },
