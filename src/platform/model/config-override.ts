@@ -1,40 +1,71 @@
 import { isRecord } from '../../core/is-record'
 import type { ConfigOverride } from './config-tables'
-import { entryIn, nodeAt } from './config-shape'
+import { configShape, entryIn, nodeAt, partOf } from './config-shape'
+import type { ConfigNode } from './config-shape'
 
 type Tree = Record<string, unknown>
 
 /** The values of a configuration by path. Objects are divided down to single settings and to entries of records. */
 export function flattened(config: Readonly<Record<string, unknown>>): ConfigOverride {
-  return Object.fromEntries(pathsIn(config, []))
+  return Object.fromEntries(pathsIn(config, [], configShape))
 }
 
-function pathsIn(value: Readonly<Record<string, unknown>>, above: readonly string[]): [path: string, value: unknown][] {
+function pathsIn(
+  value: Readonly<Record<string, unknown>>,
+  above: readonly string[],
+  place: ConfigNode | undefined,
+): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
-    const keys = [...above, ...key.split('.')]
-    const isWhole = entryIn(keys) !== undefined || nodeAt(keys)?.kind === 'setting'
-    return isRecord(part) && !isWhole ? pathsIn(part, keys) : [[keys.join('.'), part]]
+    const segments = key.split('.')
+    const keys = [...above, ...segments]
+    let node = place
+    let isWhole = false
+    for (const segment of segments) {
+      isWhole ||= node?.kind === 'entries'
+      node = node && partOf(node, segment)
+    }
+    isWhole ||= node?.kind === 'setting'
+    return isRecord(part) && !isWhole ? pathsIn(part, keys, node) : [[keys.join('.'), part]]
   })
 }
 
-/** The override with the values of `changes`, which has paths too. */
+/** Whether objects, lists and keys with dots lead deeper than this. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (levels < 0) return true
+  if (Array.isArray(value)) return value.some(part => isDeeperThan(levels - 1, part))
+  return isRecord(value) && Object.entries(value).some(([key, part]) => isDeeperThan(levels - segmentsOf(key), part))
+}
+
+function segmentsOf(key: string): number {
+  return key.split('.').length
+}
+
+/** The override with the values of `changes`, which has paths too; a deeper one applies after that of its object. */
 export function changed(override: ConfigOverride, changes: ConfigOverride): ConfigOverride {
-  let result = { ...override }
-  for (const [path, value] of Object.entries(changes)) {
-    const above = Object.keys(result).find(each => path.startsWith(`${each}.`) && isRecord(result[each]))
-    if (above !== undefined) {
-      const copy = structuredClone(result[above]) as Tree
-      put(copy, path.slice(above.length + 1).split('.'), value)
-      result[above] = copy
-    } else result = { ...without(result, [path]), [path]: value }
+  const result = without(override, Object.keys(changes))
+  const copied = new Set<string>()
+  for (const [path, value] of Object.entries(changes).sort(byDepth)) {
+    const above = pathsTo(path).find(each => each !== path && Object.hasOwn(result, each) && isRecord(result[each]))
+    if (above === undefined) result[path] = value
+    else {
+      if (!copied.has(above)) result[above] = structuredClone(result[above])
+      copied.add(above)
+      put(result[above] as Tree, path.slice(above.length + 1).split('.'), value)
+    }
   }
   return result
 }
 
 /** The override without these paths and what is below them. */
 export function without(override: ConfigOverride, paths: readonly string[]): Tree {
-  const stays = ([path]: [string, unknown]) => !paths.some(gone => path === gone || path.startsWith(`${gone}.`))
-  return Object.fromEntries(Object.entries(override).filter(stays))
+  const gone = new Set(paths)
+  return Object.fromEntries(Object.entries(override).filter(([path]) => !pathsTo(path).some(each => gone.has(each))))
+}
+
+/** The path and those above it, shortest first. */
+function pathsTo(path: string): string[] {
+  const keys = path.split('.')
+  return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
 }
 
 /** The configuration of all levels, lowest first, over the defaults. */
@@ -53,7 +84,7 @@ export function renderedOver(defaults: Readonly<Tree>, levels: readonly ConfigOv
 }
 
 function byDepth([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left.split('.').length - right.split('.').length
+  return segmentsOf(left) - segmentsOf(right)
 }
 
 /** The value at a path; undefined if there is none. */

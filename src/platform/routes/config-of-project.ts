@@ -103,13 +103,18 @@ function byId<T, E>(
 
 /** The values by the ids of equal entries in `before`, else by what they are called. */
 function withIds<T extends object>(values: readonly T[], before: unknown, nameOf: (value: T) => string): Entries<T> {
-  const known = Object.entries(isRecord(before) ? before : {}).map(([id, entry]) => ({ id, text: textOf(entry) }))
+  const known = new Map<string, string[]>()
+  for (const [id, entry] of Object.entries(isRecord(before) ? before : {}).reverse()) {
+    const ids = known.get(textOf(entry))
+    if (ids) ids.push(id)
+    else known.set(textOf(entry), [id])
+  }
   const result: Record<string, T> = {}
   const nameless: T[] = []
   for (const value of values) {
-    const found = known.find(({ id, text }) => text === textOf(value) && !Object.hasOwn(result, id))
-    if (found) result[found.id] = value
-    else nameless.push(value)
+    const id = known.get(textOf(value))?.pop()
+    if (id === undefined) nameless.push(value)
+    else result[id] = value
   }
   for (const value of nameless) {
     const words = nameOf(value)

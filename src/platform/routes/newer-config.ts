@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../transport/endpoint'
+import { isDeeperThan } from '../model/config-override'
 import { configLevels } from '../model/config-tables'
 import type { ConfigLevel, ConfigSource } from '../model/config-tables'
 import { plain } from '../model/refusal'
@@ -107,7 +108,12 @@ function completeSource(given: v.InferOutput<typeof Source> | undefined): Config
   return { type, ...fields } as ConfigSource
 }
 
+/** Beyond a configuration that a person has written. */
+const maxBytes = 256 * 1024
+const maxDepth = 50
+
 function parsed(text: string): object {
+  if (new TextEncoder().encode(text).length > maxBytes) throw plain(400, 'The configuration is longer than 256 KB.')
   let config: unknown
   try {
     config = JSON.parse(text)
@@ -115,6 +121,7 @@ function parsed(text: string): object {
     throw plain(400, 'The configuration is not valid JSON.')
   }
   if (!isRecord(config)) throw plain(400, 'The configuration must be an object.')
+  if (isDeeperThan(maxDepth, config)) throw plain(400, `The configuration is deeper than ${maxDepth} levels.`)
   return config
 }
 

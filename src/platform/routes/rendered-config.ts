@@ -60,11 +60,12 @@ function checked(config: object): ConfigOverride {
 
 function withChanges(overrides: ConfigOverrides, level: ConfigLevel, changes: ConfigOverride): ConfigOverrides {
   const next = { ...overrides, [level]: changed(overrides[level], changes) }
+  const nulls = Object.keys(next[level]).filter(path => next[level][path] === null)
+  if (nulls.length === 0) return next
   // A null stays only where it hides something.
-  const idle = Object.keys(next[level]).filter(path => {
-    if (next[level][path] !== null) return false
-    return JSON.stringify(render(next)) === JSON.stringify(render({ ...next, [level]: without(next[level], [path]) }))
-  })
+  const [hiding, shown] = [render(next), render({ ...next, [level]: without(next[level], nulls) })]
+  const textAt = (config: unknown, path: string) => JSON.stringify(at(config, path.split('.')))
+  const idle = nulls.filter(path => textAt(hiding, path) === textAt(shown, path))
   return { ...next, [level]: without(next[level], idle) }
 }
 

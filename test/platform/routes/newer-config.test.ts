@@ -180,6 +180,22 @@ describe('overrides', () => {
     }
   })
 
+  it('of many entries are written and taken away at once', async () => {
+    const { change, rendered, override, call } = world()
+    const paths = Array.from({ length: 1000 }, (_, index) => `domains.trustedDomains.d${index}`)
+    const all = (value: (index: number) => unknown) =>
+      Object.fromEntries(paths.map((path, index) => [path, value(index)]))
+    await change(
+      all(index => ({ baseUrl: `https://d${index}.example.com` })),
+      'branch',
+    )
+    const nulls = { ...all(() => null), 'domains.trustedDomains.unknown': null }
+    expect((await change(nulls)).status).toBe(200)
+    expect([at(await rendered(), 'domains.trustedDomains'), Object.keys(await override())]).toEqual([{}, paths])
+    await call('POST config/override/environment/reset-keys', { keys: paths })
+    expect(Object.keys(at(await rendered(), 'domains.trustedDomains') as Json)).toHaveLength(1000)
+  })
+
   it('change settings of an entry, at their own level and above it', async () => {
     const { change, rendered } = world()
     await change({ 'auth.signUpRules.spam': { action: { type: 'reject' }, priority: 3 } }, 'branch')
@@ -323,6 +339,31 @@ describe('refused, without a change,', () => {
       expect(answer.text).toContain(said)
     }
     expect([await override(), await override('branch'), await project()]).toEqual([{}, {}, before])
+  })
+
+  const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+
+  it.each([
+    ['longer than 256 KB', JSON.stringify({ 'payments.a': 'ä'.repeat(131_072) })],
+    ['deeper than 50 levels', deep(10_000)],
+    ['deeper than 50 levels', `{"payments.a":${deep(49)}}`],
+    ['deeper than 50 levels', `{"payments.a":${'['.repeat(49)}1${']'.repeat(49)}}`],
+    ['deeper than 50 levels', JSON.stringify({ ['payments' + '.a'.repeat(16_000)]: 1 })],
+  ])('a configuration that is %s', async (said, text) => {
+    const { call } = world()
+    for (const answer of [
+      await call('PATCH config/override/branch', { config_override_string: text }),
+      await call('PUT config/override/environment', { config_string: text }),
+    ]) {
+      expectPlain(answer, 400)
+      expect(answer.text).toContain(said)
+    }
+  })
+
+  it('nothing, up to these limits', async () => {
+    const { call } = world()
+    const text = `{"payments.a":${deep(48)},"payments.b":"${'x'.repeat(200_000)}"}`
+    expect((await call('PATCH config/override/branch', { config_override_string: text })).status).toBe(200)
   })
 
   it.each([
