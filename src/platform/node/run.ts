@@ -11,11 +11,13 @@ import { writeTypes } from './write-types'
 
 /** Runs the `rxauth` program; resolves to its exit code. */
 export async function run(given: readonly string[], terminal: Terminal): Promise<number> {
+  const asked = readArguments(given)
   try {
-    return await perform(readArguments(given), terminal)
+    return await perform(asked, terminal)
   } catch (error) {
     terminal.err(`rxauth: ${reasonOf(error)}\n`)
-    return 1
+    // 1 is the answer of `config diff` that there is a difference.
+    return asked.kind === 'config' && asked.action === 'diff' ? 2 : 1
   }
 }
 

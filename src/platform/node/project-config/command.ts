@@ -10,7 +10,7 @@ import type { Json } from './differences'
 
 const defaultFile = 'rxauth.project.json'
 
-/** `rxauth config pull`, `diff` and `push`; resolves to the exit code: 1 where `diff` finds a difference. */
+/** `rxauth config pull`, `diff` and `push`; resolves to the exit code: 1 where `diff` finds a difference, 2 where it fails (`run`). */
 export async function projectConfig(asked: ConfigAsked, terminal: Terminal): Promise<number> {
   const { action, level } = asked
   const file = resolve(terminal.folder, asked.file ?? defaultFile)

@@ -137,6 +137,19 @@ describe('rxauth config diff', () => {
     expect([await rxauth('diff'), out()]).toEqual([0, `rxauth.project.json is what the level branch at ${url} says.\n`])
   })
 
+  it('ends with 2 where it finds no answer: with a wrong key, and without a platform', async () => {
+    for (const environment of [
+      { STACK_SUPER_SECRET_ADMIN_KEY: 'sak_0123456789abcdef' },
+      { STACK_API_URL: 'http://127.0.0.1:1' },
+    ]) {
+      const { rxauth, write, out, err } = await project(environment)
+      write({})
+      expect([await rxauth('diff'), out()]).toEqual([2, ''])
+      expect(err()).toMatch(/is the key one of this project|cannot be reached/)
+      expect(await rxauth('push')).toBe(1)
+    }
+  })
+
   it('prints no control characters of a file', async () => {
     const { rxauth, write, out } = await project()
     write({ payments: { '\u001b[2J': '\u001b[31m' } })
@@ -253,7 +266,7 @@ describe('rxauth config says what is missing:', () => {
   it.each(['{ "clientSecret": "a very secret text"', '[]', '5'])('an object in the file: %s', async text => {
     const { rxauth, write, err } = await project()
     write(text)
-    expect(await rxauth('diff')).toBe(1)
+    expect(await rxauth('diff')).toBe(2)
     expect(err()).toMatch(/^rxauth: rxauth\.project\.json (is not valid JSON|must have an object)\n$/)
   })
 
