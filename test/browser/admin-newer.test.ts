@@ -2,7 +2,7 @@ import { createAdminApp } from 'rxauth/admin'
 import type { AdminApp } from 'rxauth/admin'
 import { emailOutbox$ } from 'rxauth/server'
 import { inProject, open, owner, server, useOwner } from './owner'
-import { button, confirm, field, loaded, lookEverywhere, newEmail, problem } from './person'
+import { answered, button, confirm, field, link, loaded, lookEverywhere, newEmail, problem } from './person'
 import { page, running, useExample } from './stage'
 
 useExample({ options: ['--wire=2026'] })
@@ -40,6 +40,13 @@ async function create(section: string, name: string): Promise<void> {
   await field(page, `Name of a new entry in ${section}`).fill(name)
   await region(section).getByRole('button', { name: 'Create', exact: true }).click()
   await row(section, name).waitFor()
+}
+
+/** Asks the rules about a sign-up with the address, and waits for the outcome. */
+async function tryRules(email: string, outcome: string): Promise<void> {
+  await field(page, 'E-mail address').fill(email)
+  await button(page, 'Try').click()
+  await region('Try the rules').getByRole('status').getByText(outcome, { exact: true }).waitFor()
 }
 
 describe('the e-mails of a project on a release of 2026', () => {
@@ -91,8 +98,41 @@ describe('the e-mails of a project on a release of 2026', () => {
     const { items } = await emailOutbox$(server, { limit: 1 }).refresh()
     expect(items).toMatchObject([{ subject, status: 'skipped' }])
   })
+})
 
-  it('are accessible and fit, with mails in each state', async () => {
+describe('the configuration of a project on a release of 2026', () => {
+  it('follows the sign-in methods, and its rules decide only while they are on', async () => {
+    await open(inProject('/configuration'), 'Configuration')
+    const whole = region('Rendered configuration')
+    await whole.getByText(/"passkey": \{\s*"allowSignIn": true/).waitFor()
+    await link(page, 'Sign-in methods').click()
+    const turnPasskeys = () =>
+      answered(page, 'PATCH', '/internal/projects/current', () =>
+        page.getByRole('switch', { name: 'Passkeys' }).click(),
+      )
+    await turnPasskeys()
+    await link(page, 'Configuration').click()
+    await whole.getByText(/"passkey": \{\s*"allowSignIn": false/).waitFor()
+    await link(page, 'Sign-in methods').click()
+    await turnPasskeys()
+    await link(page, 'Configuration').click()
+    await whole.getByText(/"passkey": \{\s*"allowSignIn": true/).waitFor()
+
+    const rejected = 'The sign-up would be rejected, by the rule Throw-away addresses.'
+    await tryRules('ada@yopmail.com', rejected)
+    const rule = page.getByRole('switch', { name: 'Throw-away addresses is on' })
+    await rule.press('Space')
+    await whole.getByText(/"throwaway": \{[^}]*"enabled": false/).waitFor()
+    await tryRules('ada@yopmail.com', 'The sign-up would be allowed, by default.')
+    await rule.press('Space')
+    await whole.getByText(/"throwaway": \{[^}]*"enabled": true/).waitFor()
+    await tryRules('ada@yopmail.com', rejected)
+    await tryRules('ada@example.com', 'The sign-up would be allowed, by default.')
+  })
+})
+
+describe('the pages that a project has on a release of 2026', () => {
+  it('are accessible and fit, with mails in each state and with a restricted user', async () => {
     for (const name of ['server-error', 'bounced', 'opened'])
       await server.sendEmail({ emails: [`${name}@outcome.test`], html: '<p>Hello</p>', subject: `It ends ${name}` })
     await server.sendEmail({ emails: [newEmail()], html: '<p>Soon</p>', subject: 'Later', scheduledAt: tomorrow() })
@@ -107,5 +147,17 @@ describe('the e-mails of a project on a release of 2026', () => {
     await row('Outbox', 'Later').getByText('scheduled').first().waitFor()
     await loaded(page)
     await lookEverywhere(page, 'admin-newer-emails')
+
+    await open(inProject('/configuration'), 'Configuration')
+    await tryRules('ada@yopmail.com', 'The sign-up would be rejected, by the rule Throw-away addresses.')
+    await loaded(page)
+    await lookEverywhere(page, 'admin-newer-configuration')
+
+    const { id: userId } = (await server.users$({ query: 'grace@example.com' }).get()).items[0]!
+    await server.updateUserById({ userId, restrictedByAdmin: true })
+    await open(inProject('/users'), 'Users')
+    await row('Users', 'Grace Hopper').getByText('Restricted').waitFor()
+    await loaded(page)
+    await lookEverywhere(page, 'admin-newer-users')
   })
 })

@@ -1,18 +1,21 @@
 import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { testSignUpRules } from 'rxauth/admin'
-import type { SignUpTest } from 'rxauth/admin'
-import { useAction } from 'rxauth/react'
+import { projectConfig$, testSignUpRules } from 'rxauth/admin'
+import type { RenderedConfig, SignUpTest } from 'rxauth/admin'
+import { useAction, useStore } from 'rxauth/react'
 import { Problem } from '../../ui/problem'
 import { Section } from '../../ui/section'
 import { useProject } from '../project/project-context'
+
+type Rules = RenderedConfig['auth']['signUpRules']
 
 const methods = ['password', 'otp', 'oauth', 'passkey'] as const
 
 /** Asks the rules about a sign-up that does not happen. */
 export function SignUpTestForm(): ReactNode {
   const { app } = useProject()
+  const config = useStore(projectConfig$(app))
   const [email, setEmail] = useState('')
   const [method, setMethod] = useState<(typeof methods)[number]>('password')
   const [country, setCountry] = useState('')
@@ -63,16 +66,17 @@ export function SignUpTestForm(): ReactNode {
       <Problem of={test} />
       {test.status === 'done' && (
         <Alert role="status" color={test.value.outcome.shouldAllow ? 'teal' : 'red'}>
-          {wordsOf(test.value)}
+          {wordsOf(test.value, config.status === 'ready' ? config.value.auth.signUpRules : {})}
         </Alert>
       )}
     </Section>
   )
 }
 
-function wordsOf({ outcome }: SignUpTest): string {
+function wordsOf({ outcome }: SignUpTest, rules: Rules): string {
   const { shouldAllow, decisionRuleId, restrictedBecauseOfRuleId } = outcome
-  const by = decisionRuleId === null ? 'by default' : `by the rule ${decisionRuleId}`
+  const by =
+    decisionRuleId === null ? 'by default' : `by the rule ${rules[decisionRuleId]?.displayName || decisionRuleId}`
   if (restrictedBecauseOfRuleId !== null) return `The sign-up would make a restricted user, ${by}.`
   return `The sign-up would be ${shouldAllow ? 'allowed' : 'rejected'}, ${by}.`
 }
