@@ -1,4 +1,6 @@
 import { isRecord } from '../../../core/is-record'
+import { flattened } from '../../model/config-override'
+import { entryIn } from '../../model/config-shape'
 import { hideSettings } from '../../model/secret-settings'
 import { printable } from './connection'
 
@@ -7,31 +9,53 @@ export type Json = Readonly<Record<string, unknown>>
 /** What is printed in place of a secret. */
 const hidden = '••••••'
 
-/** Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. */
+/**
+ * Every single value by its path: `{ 'auth.otp.allowSignIn': true }`. A path that changes a part of an entry, which is another
+ * one in each level, and a name with dots within an entry are in quotes.
+ */
 export function leavesOf(config: Json): ReadonlyMap<string, unknown> {
-  return new Map(
-    Object.entries(config).flatMap(([key, value]): [string, unknown][] =>
-      isRecord(value) && Object.keys(value).length > 0
-        ? [...leavesOf(value)].map(([path, leaf]) => [`${key}.${path}`, leaf])
-        : [[key, value]],
-    ),
+  const paths = Object.entries(flattened(config))
+  return new Map(paths.flatMap(([path, value]) => leavesAt(isWithinEntry(path) ? JSON.stringify(path) : path, value)))
+}
+
+function leavesAt(path: string, value: unknown): [path: string, value: unknown][] {
+  if (!isRecord(value) || Object.keys(value).length === 0) return [[path, value]]
+  return Object.entries(value).flatMap(([key, part]) =>
+    leavesAt(`${path}.${/[."]/.test(key) ? JSON.stringify(key) : key}`, part),
   )
 }
 
-/** The configuration with objects in the place of dots, sorted by key, so that a file changes only where a setting does. */
+function isWithinEntry(path: string): boolean {
+  const keys = path.split('.')
+  return (entryIn(keys) ?? keys).length < keys.length
+}
+
+/**
+ * The configuration with objects in the place of dots, sorted by key, so that a file changes only where a setting does. What a
+ * push would read otherwise keeps its dots: a path to a part of an entry, and one below another path. Entries stay as they are.
+ */
 export function nested(config: Json): Json {
   const tree: Record<string, unknown> = {}
-  for (const [path, value] of [...leavesOf(config)].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    const keys = path.split('.')
+  for (const [path, value] of Object.entries(config).sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const isFlat = isWithinEntry(path) || Object.keys(config).some(each => path.startsWith(`${each}.`))
+    const keys = isFlat ? [path] : path.split('.')
     const last = keys.pop() ?? ''
     let place = tree
     for (const key of keys) {
       const inner = Object.hasOwn(place, key) ? place[key] : undefined
       place = isRecord(inner) ? inner : define(place, key, {})
     }
-    define(place, last, value)
+    define(place, last, sorted(value))
   }
   return tree
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  const copy = {}
+  for (const key of Object.keys(value).sort()) define(copy, key, sorted(value[key]))
+  return copy
 }
 
 /** Also for a key such as `__proto__`, which an assignment would take for the prototype. */

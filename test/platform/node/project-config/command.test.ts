@@ -68,6 +68,24 @@ describe('rxauth config pull', () => {
     expect([out().split('\n')[0], err()]).toEqual([`rxauth.project.json has what the level branch at ${url} says.`, ''])
   })
 
+  it.each<[what: string, changes: object[]]>([
+    ['names with dots within an entry', [{ 'payments.products': { pro: { meta: { 'my.key': 1, my: 2 } } } }]],
+    ['the same with an object', [{ 'payments.products': { pro: { meta: { 'my.key': 1, my: { key: 2 } } } } }]],
+    ['a part of an entry', [{ 'auth.signUpRules.a.enabled': false }]],
+    ['a part of an entry that is taken away', [{ 'auth.signUpRules.a': null }, { 'auth.signUpRules.a.enabled': true }]],
+    ['empty values', [{ 'payments.products': {}, 'payments.items': [] }]],
+  ])('writes a file whose push changes nothing: %s', async (_, changes) => {
+    const { rxauth, change, override, out } = await project()
+    await change({ 'auth.signUpRules.a': { action: { type: 'reject' } } }, 'project')
+    for (const each of changes) await change(each)
+    const before = await override()
+    expect(before).not.toEqual({})
+    expect(await rxauth('pull')).toBe(0)
+    expect(await rxauth('diff')).toBe(0)
+    expect(await rxauth('push')).toBe(0)
+    expect([await override(), out()]).toEqual([before, expect.stringContaining('nothing changed')])
+  })
+
   it('warns of secrets, and prints none', async () => {
     const { rxauth, change, out, err, read } = await project()
     await change({ 'auth.oauth.providers.github': provider })
@@ -128,6 +146,14 @@ describe('rxauth config diff', () => {
       '- sourceOfTruth.connectionString: ••••••',
     ])
     expect(out() + err()).not.toContain('hush')
+  })
+
+  it('tells a name with dots from a path', async () => {
+    const { rxauth, change, write, out } = await project()
+    await change({ 'payments.products': { pro: { 'my.key': 1 } } })
+    write({ payments: { products: { pro: { my: { key: 1 } } } } })
+    expect(await rxauth('diff')).toBe(1)
+    expect(out()).toBe('- payments.products.pro."my.key": 1\n+ payments.products.pro.my.key: 1\n')
   })
 
   it('ends with 0 without a difference, however the file is written', async () => {
