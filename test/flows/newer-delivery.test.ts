@@ -5,16 +5,8 @@ import type { Wire } from 'rxauth/platform'
 import { ada } from '../world'
 import { ways } from './way'
 import type { Way } from './way'
+import { emailConfig } from '../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const template = 'export default () => <p>Hello<Subject value="Hi" /></p>'
 const theme = 'export default ({ children }) => <main>{children}</main>'
 

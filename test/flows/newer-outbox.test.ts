@@ -15,16 +15,8 @@ import type { Wire } from 'rxauth/platform'
 import { ada, grace } from '../world'
 import { ways } from './way'
 import type { Way } from './way'
+import { emailConfig } from '../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
 const letter = { subject: 'News', html: '<p>Hello</p>', notificationCategoryName: 'Marketing' }
 const scheduledAt = new Date('2026-01-01T01:00:00Z')

@@ -4,16 +4,8 @@ import { createAdminApp } from 'rxauth/admin'
 import type { Wire } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../world'
+import { emailConfig } from '../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const letter = { subject: 'News', html: '<p>Hello</p>', notificationCategoryName: 'Marketing' }
 
 const wires = ['2.8.18', '2026'] as const

@@ -18,16 +18,8 @@ import type { Wire } from 'rxauth/platform'
 import { ada } from '../world'
 import { ways } from './way'
 import type { Way } from './way'
+import { emailConfig } from '../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
 const hello = 'export function EmailTemplate() { return <p>Hello</p> }'
 const broken = 'export function EmailTemplate() { return <p>{now()}</p> }'

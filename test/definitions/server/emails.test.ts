@@ -1,15 +1,7 @@
 import { createServerApp } from 'rxauth/server'
 import { ada, grace, world } from '../../world'
+import { emailConfig } from '../../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const letter = { subject: 'News', html: '<p>Hello</p>', notificationCategoryName: 'Marketing' }
 
 async function make(config = {}) {

@@ -1,14 +1,6 @@
 import { ada, expectPlain, expectRefusal, team, wireWorld } from '../wire-world'
+import { emailConfig } from '../../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const types = ['email_verification', 'password_reset', 'magic_link', 'team_invitation', 'sign_in_invitation'] as const
 
 function make(config: object = { emailConfig }) {

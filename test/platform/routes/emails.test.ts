@@ -1,20 +1,11 @@
 import { firstValueFrom } from 'rxjs'
 import { ada, expectPlain, expectRefusal, wireWorld } from '../wire-world'
 import type { Ask } from '../wire-world'
+import { emailConfig } from '../../mail-server'
 
 const grace = { id: '5e0c8f52-3d4f-4a86-9b1e-0a6d1c9f7b22', email: 'grace@example.com' } as const
 const silent = { id: '6e0c8f52-3d4f-4a86-9b1e-0a6d1c9f7b23' } as const
 const nobody = '00000000-0000-4000-8000-000000000000'
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'p',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
-
 function make(isShared = false) {
   const config = isShared ? {} : { emailConfig }
   const world = wireWorld({ seed: { project: { config }, users: [ada, grace, silent] } })

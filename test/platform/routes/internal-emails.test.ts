@@ -1,15 +1,7 @@
 import { ada, expectRefusal, wireWorld } from '../wire-world'
 import { withProject } from '../owner-world'
+import { emailConfig } from '../../mail-server'
 
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'secret',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
 const server = {
   host: 'localhost',
   port: 2500,

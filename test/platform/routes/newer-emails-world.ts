@@ -1,16 +1,7 @@
 import { grace, newer } from '../newer-world'
 import type { Wire } from 'rxauth/platform'
 import { ada, wireWorld } from '../wire-world'
-
-export const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'secret',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
+import { emailConfig } from '../../mail-server'
 
 export const letter = { subject: 'News', html: '<p>Hello</p>', notification_category_name: 'Marketing' }
 

@@ -1,16 +1,7 @@
 import { dark, grace, light, newer } from '../newer-world'
 import wire from '../../wire/newer-owners.json'
 import { ada, expectPlain, expectRefusal, team } from '../wire-world'
-
-const emailConfig = {
-  type: 'standard',
-  host: 'smtp.example.com',
-  port: 587,
-  username: 'u',
-  password: 'secret',
-  senderName: 'Analytical',
-  senderEmail: 'hello@example.com',
-} as const
+import { emailConfig } from '../../mail-server'
 
 const letter = { subject: 'News', html: '<p>Hello</p>', notification_category_name: 'Marketing' }
 
