@@ -50,8 +50,7 @@ export const newerProjectRoutes = [
     const owner = ownerOf(caller)
     const { database, tables } = engine
     const project = database.projects.get(projectId)
-    if (!project || !managesProject(database, owner, projectId))
-      throw plain(403, 'The user owns no such project.')
+    if (!project || !managesProject(database, owner, projectId)) throw plain(403, 'The user owns no such project.')
     if (!isMember(tables, newTeamId, owner.id)) throw plain(403, 'The user is not a member of the new team.')
     database.projects.put({ ...project, ownerTeamId: newTeamId })
     return { success: 'true' as const }
