@@ -299,7 +299,7 @@ export default ({ configUnannotated = false, configDist = 'dist' }) => {
       // `rxauth config` is loaded when it is asked for.
       manualChunks: id => (/\/src\/platform\/node\/(?!project-config\/)/.test(id) ? 'listening' : null),
       onlyExplicitManualChunks: true,
-      experimentalMinChunkSize: 10_000,
+      experimentalMinChunkSize: 20_000,
       hoistTransitiveImports: false,
       minifyInternalExports: false,
     },

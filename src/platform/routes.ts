@@ -15,6 +15,7 @@ import { mfaRoutes } from './routes/mfa'
 import { newerConfigRoutes } from './routes/newer-config'
 import { newerAppleRoutes } from './routes/newer-apple'
 import { newerConnectedAccountRoutes } from './routes/newer-connected-accounts'
+import { newerAnalyticsRoutes } from './routes/newer-analytics'
 import { newerEmailDeliveryRoutes } from './routes/newer-email-delivery'
 import { newerEmailDraftRoutes } from './routes/newer-email-drafts'
 import { newerEmailOutboxRoutes } from './routes/newer-email-outbox'
@@ -94,6 +95,7 @@ export const newerRoutes: readonly Served[] = [
   ...newerSignUpRuleRoutes,
   ...newerEmailRoutes,
   ...newerEmailOutboxRoutes,
+  ...newerAnalyticsRoutes,
   ...newerEmailDeliveryRoutes,
   ...newerEmailTemplateRoutes,
   ...newerEmailThemeRoutes,

@@ -1,0 +1,14 @@
+import { expectPlain } from '../wire-world'
+import { withServer } from './newer-emails-world'
+
+const line = 'POST /internal/analytics/query'
+
+it('a query of analytics is 501, and says what is missing', async () => {
+  const refused = await withServer().asAdmin(line, { query: 'SELECT 1', timeout_ms: 1_000 })
+  expectPlain(refused, 501)
+  expect(refused.text).toContain('no ClickHouse')
+})
+
+it('and does not exist on the reference release', async () => {
+  expectPlain(await withServer(undefined, '2.8.18').asAdmin(line, { query: 'SELECT 1' }), 404)
+})
