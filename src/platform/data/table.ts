@@ -21,6 +21,8 @@ export type Keys = Readonly<Record<string, Key>>
 export interface TableDefinition<R extends Row, K extends Keys> {
   /** A row whose key is undefined is not in the index. */
   readonly indexes: { readonly [N in keyof K]: (row: R) => K[N] | undefined }
+  /** The same by name, with the index by id. */
+  readonly keys: KeysOf<R>
   /** Other tables, each with the index of this one that begins with their ids: its rows are deleted with theirs. */
   readonly cascade: Readonly<Record<string, keyof K & string>>
 }
@@ -66,7 +68,11 @@ export function table<R extends Row>() {
   return <K extends Keys = {}>(
     indexes: TableDefinition<R, K>['indexes'],
     cascade: TableDefinition<R, K>['cascade'] = {},
-  ): TableDefinition<R, K> => ({ indexes, cascade })
+  ): TableDefinition<R, K> => ({
+    indexes,
+    keys: new Map([[idIndex, ({ id }) => id], ...Object.entries<(row: R) => Key | undefined>(indexes)]),
+    cascade,
+  })
 }
 
 /**
@@ -83,12 +89,15 @@ export class Table<R extends Row, K extends Keys = {}> {
   /** The state that was taken over. Indexes are built on it first, so that all tables which took it over share them. */
   #origin: State<R>
 
-  /** With `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once. */
-  constructor({ indexes }: TableDefinition<R, K>, record: Recorder, awaitIndex?: AwaitIndex) {
-    this.#indexes = new Map([[idIndex, ({ id }) => id], ...Object.entries(indexes)])
+  /**
+   * Takes over the content of `from`, a table with the same definition, without copying rows; empty without it. With
+   * `awaitIndex`, a read throws its error while the index has to be built of many rows; else it is built at once.
+   */
+  constructor({ keys }: TableDefinition<R, K>, record: Recorder, from?: Table<R, K>, awaitIndex?: AwaitIndex) {
+    this.#indexes = keys
     this.#record = record
     this.#await = awaitIndex
-    this.#state = this.#origin = emptyState(this.#indexes)
+    this.#state = this.#origin = from ? from.#state : emptyState(keys)
   }
 
   get(id: string): R | undefined {

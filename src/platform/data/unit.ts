@@ -95,8 +95,7 @@ export class Unit<S extends Definitions, P extends Definitions> implements UnitO
     const committed = this.#committed(projectId)
     const tables = mapValues(definitions, (definition, name) => {
       const record = (id: string, row: Row | null) => this.changes.push({ projectId, table: name, id, row })
-      const table = new Table(definition, record, this.#waits ? this.#await : undefined)
-      table.become(committed[name])
+      const table: AnyTable = new Table(definition, record, committed[name], this.#waits ? this.#await : undefined)
       this.#restores.set(table, table.save())
       return table
     })
