@@ -28,6 +28,7 @@ export * from './definitions/client/transfer-owned-project'
 export * from './definitions/client/primary-email'
 export { auth$ } from './definitions/client/auth-state'
 export type { Auth, Auth$ } from './definitions/client/auth-state'
+export { whenKnown } from './definitions/client/when-known'
 export { trace$ } from './store/inspect'
 
 export { allOf } from './store/groups'
