@@ -108,11 +108,22 @@ export function presentPage(navigation: Navigation, target: string): string | nu
   // A relative address means another page on another origin.
   const going = parseUrl(target, href)
   if (!going || !isSameSite(going, page)) return null
-  const isAuthPage = authPages.some(key => {
-    const url = parseUrl(navigation.urls[key], href)
-    return url !== null && isSameSite(url, page) && url.pathname === page.pathname
-  })
-  return isAuthPage ? null : page.pathname + page.search + page.hash
+  return authPages.some(key => isAt(navigation, key)) ? null : page.pathname + page.search + page.hash
+}
+
+/** Whether the present page is this one of the app, whatever its query. */
+export function isAt({ urls, href }: Navigation, key: keyof HandlerUrls): boolean {
+  const page = parseUrl(href() ?? '')
+  const url = page && parseUrl(urls[key], page.href)
+  return page !== null && url !== null && isSameSite(url, page) && url.pathname === page.pathname
+}
+
+/** The same settings for a page that is not shown yet, or not here: of `url`, the path of the page's own origin. */
+export function at(navigation: Navigation, url: string): Navigation {
+  const page = new URL(navigation.href() ?? nowhere[0])
+  const { pathname, search, hash } = parseUrl(url, page.href) ?? { pathname: '/', search: '', hash: '' }
+  Object.assign(page, { pathname, search, hash })
+  return { ...navigation, href: () => page.href }
 }
 
 /** The target with the return address; without the origin if it is the page's own. */

@@ -10,9 +10,14 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|endpoints)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints)/,
   },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
+  {
+    page: 'guards',
+    title: 'Guards of routers',
+    holds: /^src\/auth\/decide|client\/(when-known|on-identity-change)|store\/on-committed/,
+  },
   {
     page: 'sessions',
     title: 'Sessions and tokens',

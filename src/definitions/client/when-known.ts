@@ -1,5 +1,5 @@
 import { abortError } from '../../errors/abort'
-import { isAuthError } from '../../errors/auth-error'
+import { isAuthError, toAuthError } from '../../errors/auth-error'
 import type { Kit } from '../../store/kit'
 import type { ReadOptions, Store } from '../../store/store'
 import { auth$ } from './auth-state'
@@ -19,15 +19,16 @@ import { anyUser$ } from './current-user'
  */
 export async function whenKnown(
   kit: Kit,
-  { signal }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Exclude<Auth, { readonly status: 'unknown' }>> {
+  const { signal } = options
   if (signal?.aborted) throw abortError(signal)
   const user$ = anyUser$(kit)
   // Watched throughout: over an asynchronous token store an unwatched value counts as unknown.
   const release = user$.listen(() => undefined)
   try {
     for (;;) {
-      const failure = await known(user$, signal).then(
+      const failure = await known(user$, options).then(
         () => undefined,
         (error: unknown) => error,
       )
@@ -36,7 +37,7 @@ export async function whenKnown(
       if (auth.status !== 'unknown') return auth
       if (auth.error) throw auth.error
       // Another identity is present now, whose user is loaded next.
-      if (failure !== undefined && !isAuthError(failure, 'SESSION_CHANGED')) throw failure
+      if (failure !== undefined && !isAuthError(failure, 'SESSION_CHANGED')) throw toAuthError(failure)
     }
   } finally {
     release()
@@ -44,8 +45,8 @@ export async function whenKnown(
 }
 
 /** The known value, unless it is stale; if its refresh has failed, the last one. */
-export async function known<T>(store: Store<T>, signal: ReadOptions['signal']): Promise<T> {
+export async function known<T>(store: Store<T>, options: ReadOptions): Promise<T> {
   const { snapshot } = store
   if (snapshot.status === 'ready' && snapshot.error) return snapshot.value
-  return store.get({ maxAgeMillis: Infinity, ...(signal && { signal }) })
+  return store.get({ maxAgeMillis: Infinity, ...options })
 }

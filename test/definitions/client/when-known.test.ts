@@ -1,5 +1,5 @@
-import { memoryTokens, whenKnown } from 'rxauth'
-import type { Auth } from 'rxauth'
+import { whenKnown } from 'rxauth'
+import type { Auth, memoryTokens } from 'rxauth'
 import { createServerApp } from 'rxauth/server'
 import { intercept, knownError } from '../../session/intercept'
 import { slowTokens } from '../../session/slow-tokens'

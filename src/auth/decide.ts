@@ -1,0 +1,138 @@
+import { DEV } from '../core/dev'
+import type { PermissionId } from '../core/register'
+import type { Signal } from '../core/web-types'
+import type { Auth } from '../definitions/client/auth-state'
+import { identityOf } from '../definitions/client/on-identity-change'
+import type { CurrentUser } from '../definitions/client/current-user'
+import { can$ } from '../definitions/client/permissions'
+import { teams$ } from '../definitions/client/teams'
+import { known, whenKnown } from '../definitions/client/when-known'
+import { AuthError, invalidInput, isAuthError } from '../errors/auth-error'
+import { given } from '../errors/given'
+import { at, isAt, isTrustedTarget, presentPage, rememberedReturn, withReturn } from '../navigation/targets'
+import { coreOf } from '../store/core'
+import type { Kit } from '../store/kit'
+import { isRefusedWith } from '../store/refusals'
+import type { ReadOptions, Store } from '../store/store'
+import { assertTrusted } from './redirect'
+
+/**
+ * What a page needs. A member that is present and undefined is refused with INVALID_INPUT, so that a misspelt parameter of a
+ * route opens no page.
+ *
+ * @example
+ * const need: Need = { signedIn: true, can: '$invite_members', teamId: 'team-1' }
+ * const decision = await decide(app, need, { url: '/teams/team-1/invite' })
+ */
+export interface Need {
+  /** An anonymous user counts as signed out. */
+  readonly signedIn: true
+  /** The user's primary e-mail address is verified. */
+  readonly verified?: boolean
+  /** A permission: in the team of `teamId`, else in the whole project. */
+  readonly can?: PermissionId
+  /** Without `can`: the user is a member of this team. */
+  readonly teamId?: string
+}
+
+/**
+ * What a guard does: show the page, redirect to `to`, or say that the page is not for this user. `to` carries the return
+ * address; it is a path if the page is of the same origin.
+ *
+ * @example
+ * const label = (decision: Decision) => ('to' in decision ? `redirect to ${decision.to}` : decision.decision)
+ */
+export type Decision =
+  | { readonly decision: 'allow'; readonly user: CurrentUser }
+  | { readonly decision: 'sign-in' | 'verify'; readonly to: string }
+  | { readonly decision: 'forbidden' }
+
+/**
+ * Decides whether a page may be shown, for the guard of any router, in a browser and on a server. Resolves once the user and
+ * what `need` asks for are known; the identity is checked again then.
+ *
+ * - `sign-in`: signed out or anonymous; `to` is the sign-in page, which returns to the path of `url`.
+ * - `verify`: `need.verified`, and the address is not verified; `to` is the page for it.
+ * - `forbidden`: the permission or the membership is missing, or the user is restricted. A restriction that a verified
+ *   address would end (`email_not_verified`) forbids only what depends on a permission or a team.
+ *
+ * `url` is absolute or a path; only its path is used. Throws REDIRECT_LOOP if it is the page to redirect to, which must not
+ * be guarded; rejects as `whenKnown` does if the user, the permissions or the teams cannot be loaded.
+ *
+ * @example
+ * const decision = await decide(app, { signedIn: true }, { url: '/invoices' })
+ * if ('to' in decision) location.replace(decision.to)
+ */
+export async function decide(
+  kit: Kit,
+  need: Need,
+  { url, signal }: { readonly url: string; readonly signal?: Signal },
+): Promise<Decision> {
+  for (const [name, value] of Object.entries(given(need)))
+    if (value === undefined) throw invalidInput(`need.${name}`, DEV ? 'is undefined; leave out what is not needed' : '')
+  const options: ReadOptions = signal ? { signal } : {}
+  const { committedSession } = coreOf(kit)
+  for (let auth = await whenKnown(kit, options); ;) {
+    const { identity } = committedSession
+    const decision = await decideFor(kit, need, url, auth, options)
+    const now = await whenKnown(kit, options)
+    if (committedSession.identity === identity && identityOf(now) === identityOf(auth)) return decision
+    auth = now
+  }
+}
+
+async function decideFor(kit: Kit, need: Need, url: string, auth: Auth, options: ReadOptions): Promise<Decision> {
+  if (auth.status !== 'signed-in') return { decision: 'sign-in', to: addressOf(kit, 'signIn', url) }
+  const { user, restriction } = auth
+  const isUnverified = restriction?.type === 'email_not_verified'
+  if (restriction && !isUnverified) return forbidden
+  if (need.verified && (isUnverified || !user.primaryEmailVerified))
+    return { decision: 'verify', to: addressOf(kit, 'emailVerification', url) }
+  const { can, teamId } = need
+  if (can === undefined && teamId === undefined) return { decision: 'allow', user }
+  try {
+    // The platform refuses these reads to a restricted user.
+    const holds = !restriction && (await meets(kit, can, teamId, options))
+    return holds ? { decision: 'allow', user } : forbidden
+  } catch (error) {
+    // After a change of the session the caller decides again.
+    if (isAuthError(error, 'SESSION_CHANGED') || isRefusedWith(error, refusals)) return forbidden
+    throw error
+  }
+}
+
+const forbidden: Decision = { decision: 'forbidden' }
+
+/** Of a team that does not exist, or whose id no team can have, as a URL may name it. */
+const refusals = [400, 403, 404, 'SCHEMA_ERROR', 'TEAM_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'] as const
+
+async function meets(
+  kit: Kit,
+  permissionId: PermissionId | undefined,
+  teamId: string | undefined,
+  options: ReadOptions,
+): Promise<boolean> {
+  if (permissionId === undefined) return some(teams$(kit), teams => teams.some(({ id }) => id === teamId), options)
+  return some(can$(kit, { permissionId, ...(teamId !== undefined && { teamId }) }), Boolean, options)
+}
+
+/** A refusal is never based on a value older than 5 s: the permission may have been granted elsewhere. */
+async function some<T>(store: Store<T>, test: (value: T) => boolean, options: ReadOptions): Promise<boolean> {
+  return test(await known(store, options)) || test(await store.get(options))
+}
+
+/** The app's page with the address to return to. */
+function addressOf(kit: Kit, page: 'signIn' | 'emailVerification', url: string): string {
+  const { navigation } = coreOf(kit)
+  const target = navigation.urls[page]
+  assertTrusted(kit, 'target', target)
+  const here = at(navigation, url)
+  if (isAt(here, page))
+    throw new AuthError(
+      'REDIRECT_LOOP',
+      DEV ? `"${target}" is the page that its own guard redirects to; leave it out of the guard` : '',
+      { details: { url: target, count: 0 } },
+    )
+  const returnTo = rememberedReturn(here) ?? presentPage(here, target)
+  return withReturn(here, target, returnTo !== null && isTrustedTarget(navigation, returnTo) ? returnTo : null)
+}
