@@ -8,6 +8,8 @@ export interface Core extends KitParts {
   readonly cells: Cells
   /** Writes without an answer so far, each with the stores that it may change. */
   readonly writes: Set<{ readonly scope: readonly Narrowed[] }>
+  /** Called with what a write has changed, once the platform has done it, or may have. */
+  onWritten?: (touched: readonly Pick<Narrowed, 'source' | 'args'>[]) => void
 }
 
 /** The property with the parts of a kit. */

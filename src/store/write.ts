@@ -96,7 +96,8 @@ export class Write {
   }
 
   #tellTabs(touched: readonly Pick<Narrowed, 'source' | 'args'>[]): void {
-    const { session } = this.#core
+    const { session, onWritten } = this.#core
+    onWritten?.(touched)
     if (touched.length === 0 || !session.tabs.areShared || session.ended.aborted) return
     const stores = new Map<string, readonly [definition: string, args: string]>()
     for (const { source, args } of touched) {
