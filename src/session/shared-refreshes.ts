@@ -14,7 +14,7 @@ const replacedMillis = 60_000
 
 interface Shared {
   readonly answer: Promise<Answer>
-  /** The hashes of the refresh token, and of its successor. */
+  /** The hashes of the refresh token, and then of its successor. */
   readonly of: string[]
   /** Of the answer; null while there is none. */
   accessToken: string | null
@@ -96,6 +96,10 @@ export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash)
       }
       return unlessAborted(entry.answer, signal)
     },
+    isKept(refreshToken) {
+      const [now, kept] = [clock.monotonic(), hash(refreshToken)]
+      return [...entriesOf(fetchOf()).values()].some(({ of, until }) => of.includes(kept, 1) && until > now)
+    },
     forget(refreshToken) {
       const entries = entriesOf(fetchOf())
       const ended = hash(refreshToken)
@@ -105,8 +109,17 @@ export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash)
 }
 
 function entriesOf(fetch: object): Map<string, Shared> {
-  const registry = ((globalThis as { [registryKey]?: Registry })[registryKey] ??= new WeakMap())
+  const registry = registryOf(globalThis as { [registryKey]?: Registry })
   const known = registry.get(fetch) ?? new Map<string, Shared>()
   registry.set(fetch, known)
   return known
+}
+
+function registryOf(host: { [registryKey]?: Registry }): Registry {
+  try {
+    return (host[registryKey] ??= new WeakMap())
+  } catch {
+    // A frozen global keeps nothing: each kit refreshes on its own.
+    return new WeakMap()
+  }
 }

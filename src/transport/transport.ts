@@ -9,6 +9,8 @@ import type { Trace } from './trace'
 export interface SharedRefreshes {
   /** How a kit that holds this access token attempts a refresh. */
   attempt(held: string | null | undefined): typeof attempt
+  /** Whether a later kit that asks with the former refresh token gets this one, its successor. */
+  isKept(refreshToken: string): boolean
   /** The session of this refresh token has ended. */
   forget(refreshToken: string): void
 }

@@ -33,13 +33,27 @@ const program = `
   console.log(JSON.stringify({ names: [...new Set(names)], count: names.length, classes, refreshes }))
   process.exit()`
 
-it('all copies of the package in a process share one refresh for a refresh token', () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+/** What the program prints; `before` runs first. */
+function shown(before: string) {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', `${before}\n${program}`], {
     cwd: root,
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
-  const { classes, ...shown } = JSON.parse(stdout) as { readonly classes: number }
+  const { classes, ...rest } = JSON.parse(stdout) as { readonly classes: number }
   expect(classes).toBeGreaterThanOrEqual(2)
-  expect(shown).toEqual({ names: ['Ada'], count: 100, refreshes: 1 })
+  return rest
+}
+
+it('all copies of the package in a process share one refresh for a refresh token', () => {
+  expect(shown('')).toEqual({ names: ['Ada'], count: 100, refreshes: 1 })
+})
+
+it('apps of requests refresh on their own in a process whose globalThis is frozen', () => {
+  // Frozen, Node itself fails: it defines TextEncoder and others late.
+  expect(shown('new Request("http://a"); Object.preventExtensions(globalThis)')).toEqual({
+    names: ['Ada'],
+    count: 100,
+    refreshes: 100,
+  })
 })
