@@ -12,7 +12,7 @@ import { makeKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
 import * as server from './server-definitions'
-import { sharing } from './sharing'
+import { sharedTokens, sharing } from './sharing'
 import type { RenderedServerOptions } from './sharing'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
@@ -104,7 +104,7 @@ export function createAdminApp(options: AdminOptions = {}): AdminApp {
   const requestApp = requestApps('admin')
   return Object.assign(kit, bind(kit, server), bind(kit, admin), {
     level: 'admin' as const,
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens, shared)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
 }
 

@@ -10,7 +10,7 @@ import { assertKnownOptions } from './known-options'
 import { requestApps } from './request-app'
 import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
-import { sharing } from './sharing'
+import { sharedTokens, sharing } from './sharing'
 import type { RenderedServerOptions } from './sharing'
 import { tokenVerifier } from '../verify/token-verifier'
 import type { VerifyAccessToken } from '../verify/token-verifier'
@@ -79,7 +79,7 @@ export function createServerApp(options: ServerOptions = {}): ServerApp {
   return Object.assign(kit, bind(kit, server), {
     level: 'server' as const,
     verifyAccessToken: tokenVerifier(options),
-    withTokens: (tokens: TokenSource) => requestApp(kitOf(tokens, shared)),
+    withTokens: (tokens: TokenSource) => requestApp(kitOf(sharedTokens(tokens, shared), shared)),
   })
 }
 

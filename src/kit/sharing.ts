@@ -2,6 +2,7 @@ import { systemClock } from '../core/clock'
 import { DEV } from '../core/dev'
 import { invalidInput } from '../errors/auth-error'
 import { processHash, sharedRefreshes } from '../session/shared-refreshes'
+import type { TokenSource } from '../session/token-store'
 import type { Transport } from '../transport/transport'
 import type { ClientOptions } from './options'
 
@@ -31,4 +32,10 @@ export function sharing({
   const hash = shareRefreshes === 'none' ? undefined : processHash()
   // The global fetch is read at call time, since frameworks replace it.
   return hash && sharedRefreshes(() => fetch ?? globalThis.fetch, clock, hash)
+}
+
+/** The tokens of a request, which need not be stored while other requests of this process find them. */
+export function sharedTokens(tokens: TokenSource, shared: Transport['shared']): TokenSource {
+  if (!shared || typeof tokens !== 'function') return tokens
+  return context => tokens({ ...context, isKept: refreshToken => shared.isKept(refreshToken) })
 }

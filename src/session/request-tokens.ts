@@ -17,10 +17,11 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  * `Authorization` holds only an access token: the request acts as its user until it expires, and is then signed out.
  *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
- * storing it. The last function passed for a request is called. Without it, a new access token and the end of a session
- * apply to this request only, and a new refresh token throws TOKENS_UNAVAILABLE, since the browser would keep one that no
- * longer works. The same applies if `write` throws, as in frameworks that allow no cookies during rendering. A returned
- * promise is awaited.
+ * storing it. The last function passed for a request is called. A returned promise is awaited. Without it, or if it throws,
+ * as in frameworks that allow no cookies during rendering, a new access token and the end of a session apply to this request
+ * until a later caller passes a function that works. A new refresh token then waits in the process, for 60 s at most, for a
+ * request that brings the old one and may write; where nothing is shared (`shareRefreshes`, and apps that `withTokens` has
+ * not made), it throws TOKENS_UNAVAILABLE, since the browser would keep one that no longer works.
  *
  * The cookies are `Secure` if the request came by https: by its `url`, its socket, or `x-forwarded-proto`.
  *
@@ -31,20 +32,23 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  * }
  */
 export function requestTokens(request: RequestLike, write?: WriteCookie): TokenSource {
-  return ({ projectId }) => {
+  return ({ projectId, isKept }) => {
     const known = stores.get(request.headers) ?? new Map<string, RequestStore>()
     stores.set(request.headers, known)
     const store = known.get(projectId) ?? createStore(request, projectId)
     known.set(projectId, store)
-    if (write) store.write = write
     store.secure ||= isSecure(request)
+    if (isKept) store.isKept = isKept
+    if (write) store.writeBy(write)
     return store
   }
 }
 
 interface RequestStore extends TokenStore {
-  write: WriteCookie | undefined
   secure: boolean
+  isKept: TokenContext['isKept']
+  /** Sets cookies by this function from now on, those included that an earlier one could not set. */
+  writeBy(write: WriteCookie): void
 }
 
 // Module state holds nothing of an app: entries are collected with their requests.
@@ -56,39 +60,54 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   const cookies = header(request, 'cookie')
   const { given, inCookies } = tokensOf(request, projectId)
   let tokens = usableTokens(given)
+  let write: WriteCookie | undefined
   // An expired access token in a header says nothing about the session in the cookies.
   let writesCookies = inCookies
+  /** The browser's cookies are those of the request, and these tokens are not. */
+  let isBehind = false
   const turns = new Turns()
+  const set = (next: Tokens | null, by: WriteCookie) =>
+    setCookies(cookiesOf(next, projectId, cookies), request, store.secure, by)
   const store: RequestStore = {
-    write: undefined,
     secure: false,
+    isKept: undefined,
+    writeBy(by) {
+      write = by
+      const catchUp = () =>
+        whenThere(
+          () => isBehind && set(tokens, by),
+          () => void (isBehind = false),
+          () => undefined,
+        )
+      void turns.take(catchUp)
+    },
     read: () => tokens,
     // One after the other: an asynchronous `write` would let another replace begin.
     replace: (expected, next) =>
       turns.take(() => {
-        const { write } = store
         if (!holdsSame(tokens, expected)) return false
         const checked = next && checkedTokens(next)
         const isNew = checked !== null && checked.refreshToken !== tokens?.refreshToken
-        if (!write && isNew)
+        const mustBeSet = isNew && !store.isKept?.(checked.refreshToken ?? '')
+        if (!write && mustBeSet)
           throw new AuthError(
             'TOKENS_UNAVAILABLE',
             'the refresh token has changed and cannot be stored; pass a function that sets cookies on the response: requestTokens(request, write)',
           )
-        const keep = () => {
+        const keep = (isSet: boolean) => {
           tokens = checked
           writesCookies ||= isNew
+          isBehind = writesCookies && !isSet
           return true
         }
+        const by = write
+        if (!by || !(writesCookies || isNew)) return keep(false)
         return whenThere(
-          () =>
-            write && (writesCookies || isNew)
-              ? setCookies(cookiesOf(checked, projectId, cookies), request, store.secure, write)
-              : undefined,
-          keep,
+          () => set(checked, by),
+          () => keep(true),
           cause => {
             // As without `write`: frameworks refuse cookies during rendering.
-            if (!isNew) return keep()
+            if (!mustBeSet) return keep(false)
             throw new AuthError(
               'TOKENS_UNAVAILABLE',
               'the refresh token has changed, and the function that sets cookies has thrown; refresh where the framework allows cookies to be set',

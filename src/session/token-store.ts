@@ -37,6 +37,8 @@ export interface TokenContext {
   readonly projectId: string
   readonly clock: Clock
   readonly host: Host
+  /** Whether later requests of this process get this refresh token when they bring the one before it. */
+  readonly isKept?: (refreshToken: string) => boolean
 }
 
 /**
