@@ -1,4 +1,6 @@
 // rxauth/server: for backends, with the secret server key. Never for a browser.
+export { currentUser } from './kit/current-user'
+export type { CurrentUserOptions } from './kit/current-user'
 export type { RequestApp } from './kit/request-app'
 export { createServerApp } from './kit/server-app'
 export type { ServerApp, ServerOptions } from './kit/server-app'

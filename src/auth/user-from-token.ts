@@ -37,7 +37,11 @@ export interface UserInToken {
 export async function userFromToken(kit: Kit): Promise<UserInToken | null> {
   const { session } = coreOf(kit)
   await session.sync()
-  const token = session.tokens?.accessToken ?? ''
+  return userIn(session.tokens?.accessToken ?? '')
+}
+
+/** What the claims of an access token say of its user; null if the text is no token. */
+export function userIn(token: string): UserInToken | null {
   const known = readAccessToken(token)
   const claims = claimsIn(token)
   if (!known || !claims) return null

@@ -5,7 +5,7 @@ export const topics = [
   {
     page: 'apps',
     title: 'Apps and kits',
-    holds: /^src\/(kit|core|navigation)\/|^src\/store\/(kit|core)\./,
+    holds: /^src\/(kit(?!\/current-user)|core|navigation)\/|^src\/store\/(kit|core)\./,
   },
   {
     page: 'sign-in',

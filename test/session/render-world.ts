@@ -6,6 +6,9 @@ import { ada, grace, world } from '../world'
 
 export const tenMinutes = 600_000
 
+export const adaId = '3f6a1c52-0b9e-4d3e-8a55-2f0b1a9d7c11'
+export const graceId = '5b0e5c0a-6a55-4c0e-9d0e-0d3c2a6f1e77'
+
 /** A place that may not write, such as a server component of React. */
 export const refuse: WriteCookie = () => {
   throw new Error('Cookies can only be modified in a Server Action or Route Handler.')
@@ -40,7 +43,11 @@ export function newJar(): Jar {
 
 /** A backend that renders pages, and browsers of its users. */
 export async function renderWorld(options: Partial<ServerOptions> = {}, platform: PlatformOptions = {}) {
-  const one = await world({ platform: { seed: { users: [ada, grace] }, ...platform } })
+  const users = [
+    { ...ada, id: adaId },
+    { ...grace, id: graceId },
+  ]
+  const one = await world({ platform: { seed: { users }, ...platform } })
   const newServer = (more: Partial<ServerOptions> = {}) =>
     createServerApp({ ...one.platform.serverOptions, ...options, ...more })
   const { projectId } = one.platform.options

@@ -1,0 +1,149 @@
+import { userIn } from '../auth/user-from-token'
+import type { UserInToken } from '../auth/user-from-token'
+import type { Signal } from '../core/web-types'
+import { anyUser$ } from '../definitions/client/current-user'
+import type { CurrentUser } from '../definitions/client/current-user'
+import { invalidInput, isAuthError } from '../errors/auth-error'
+import type { RequestLike } from '../session/request-like'
+import { requestTokens } from '../session/request-tokens'
+import type { WriteCookie } from '../session/set-cookies'
+import { coreOf, slot } from '../store/core'
+import type { Kit } from '../store/kit'
+import { tokenVerifier } from '../verify/token-verifier'
+import type { VerifyAccessToken } from '../verify/token-verifier'
+import type { ServerApp } from './server-app'
+
+/**
+ * How `currentUser` finds the user.
+ *
+ * @example
+ * const options: CurrentUserOptions = { from: 'token', anonymous: true }
+ * const user = await currentUser(server, request, options)
+ */
+export interface CurrentUserOptions {
+  /** Sets the cookies of a renewed or ended session, as for `requestTokens`. */
+  readonly write?: WriteCookie
+  /**
+   * 'platform' (default): as the platform knows the user now, by one request. 'token': as the access token says, which is
+   * verified here, without a request.
+   */
+  readonly from?: 'platform' | 'token'
+  /** Whether an anonymous user is one. Default false: null. */
+  readonly anonymous?: boolean
+  readonly signal?: Signal
+}
+
+/**
+ * The user of a request, for rendering: by its headers (`authHeaders()`), else by its cookies. Null without a session, if it
+ * has ended, and for an anonymous user unless `anonymous`. Also a restricted user (`restriction`).
+ *
+ * An expired access token is refreshed, once for all renders of the process that bring the same cookies. The new cookies are
+ * set by `write`; where a render may set none, it goes on with the new tokens, and the next request that may set them does.
+ * Rejects with NETWORK_ERROR and the like if the platform cannot be asked, which says nothing about the session.
+ *
+ * With `from: 'token'` the result is what the token says, a `UserInToken`: up to ten minutes old, of a session that may have
+ * ended meanwhile, and with tokens of release 2.8.18 only the id.
+ *
+ * A guard of an API reads headers alone: `verifyAccessToken(requestAccessToken(request))`. Any page can make a browser send
+ * its cookies.
+ *
+ * @example
+ * const page = async (request: Request) => {
+ *   const user = await currentUser(server, request)
+ *   return new Response(user ? `Hello ${user.displayName ?? user.id}` : 'Sign in first')
+ * }
+ */
+export function currentUser(
+  server: Kit<'server'>,
+  request: RequestLike,
+  options?: CurrentUserOptions & { readonly from?: 'platform' },
+): Promise<CurrentUser | null>
+export function currentUser(
+  server: Kit<'server'>,
+  request: RequestLike,
+  options: CurrentUserOptions & { readonly from: 'token' },
+): Promise<UserInToken | null>
+export function currentUser(
+  server: Kit<'server'>,
+  request: RequestLike,
+  options?: CurrentUserOptions,
+): Promise<CurrentUser | UserInToken | null>
+export async function currentUser(
+  server: Kit<'server'>,
+  request: RequestLike,
+  { write, from = 'platform', anonymous = false, signal }: CurrentUserOptions = {},
+): Promise<CurrentUser | UserInToken | null> {
+  if (!(from in readers)) throw invalidInput('from', "must be 'platform' or 'token'")
+  if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
+  for (let tries = 1; ; tries++) {
+    const app = server.withTokens(requestTokens(request, write))
+    try {
+      const user = await readers[from](app, { server, anonymous, ...(signal && { signal }) })
+      return anonymous || !user?.isAnonymous ? user : null
+    } catch (error) {
+      // Another app of this request has signed in or out.
+      if (!isAuthError(error, 'SESSION_CHANGED') || tries === maxTries) throw error
+    } finally {
+      app.dispose()
+    }
+  }
+}
+
+/** Each takes a sign-in of the same request. */
+const maxTries = 10
+
+interface Reading {
+  readonly server: Maker
+  readonly anonymous: boolean
+  readonly signal?: Signal
+}
+
+type Maker = Kit<'server'> & Pick<ServerApp, 'withTokens'> & Partial<Pick<ServerApp, 'verifyAccessToken'>>
+
+function isMaker(server: Kit<'server'>): server is Maker {
+  return 'withTokens' in server
+}
+
+const readers = {
+  platform: (app: Kit, { signal }: Reading) => anyUser$(app).get({ ...(signal && { signal }) }),
+
+  async token(app: Kit, { server, anonymous, signal }: Reading): Promise<UserInToken | null> {
+    const { session } = coreOf(app)
+    const verify = verifierOf(server)
+    const current = () => session.current(undefined, signal)
+    const verified = async (token: string) => {
+      await verify(token, { allowAnonymous: anonymous, allowRestricted: true, ...(signal && { signal }) })
+      return userIn(token)
+    }
+    try {
+      const { accessToken, refreshToken } = (await current()) ?? {}
+      if (!accessToken) return null
+      try {
+        return await verified(accessToken)
+      } catch (error) {
+        if (!isAuthError(error, 'INVALID_ACCESS_TOKEN')) throw error
+        // No token of the platform, so it says nothing about the session.
+        if (!refreshToken) return null
+        session.refused(accessToken)
+      }
+      const renewed = await current()
+      return renewed?.accessToken ? await verified(renewed.accessToken) : null
+    } catch (error) {
+      if (isAuthError(error, 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED')) return null
+      throw error
+    }
+  },
+}
+
+const verifiers = {}
+
+/** A server app has one; for an admin app it is made at first use. */
+function verifierOf(server: Maker): VerifyAccessToken {
+  return (
+    server.verifyAccessToken ??
+    slot(server, verifiers, () => {
+      const { config, fetch, clock } = coreOf(server).transport
+      return tokenVerifier({ projectId: config.projectId, baseUrl: config.baseUrl, fetch, clock })
+    })
+  )
+}
