@@ -1,8 +1,9 @@
 'use client'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { AuthError } from 'rxauth'
-import type { ClientApp, Kit } from 'rxauth'
+import type { ClientApp, Dehydrated, Kit } from 'rxauth'
+import { PageProvider, pageState, usePage } from './page-state'
 
 const KitContext = createContext<Kit | null>(null)
 
@@ -23,11 +24,21 @@ export type ProviderProps = (
       /** Created once, outside of any component: `createKit({ … })`. The page then loads only the functions that it imports. */
       readonly kit: Kit<'client'>
     }
-) & { readonly children?: ReactNode }
+) & {
+  /**
+   * What `dehydrate` has written on the server, or a promise of it. The first render shows these values, on the server and in
+   * the browser, and below `Suspense` waits for the promise.
+   */
+  readonly state?: Dehydrated | Promise<Dehydrated>
+  readonly children?: ReactNode
+}
 
 /**
  * Provides an app, or a kit, to the hooks below it. Neither starts nor disposes of it. `useApp` needs an app; the other hooks
  * work with both.
+ *
+ * On a server that renders, `state` has the values of the request's user; the app itself never has them, so it may be one for
+ * all requests. In the browser the same `state` is shown in the first render, and then kept up to date.
  *
  * @example
  * ```tsx
@@ -41,8 +52,17 @@ export type ProviderProps = (
  * )
  * ```
  */
-export function AuthProvider({ children, ...given }: ProviderProps): ReactNode {
-  return <KitContext.Provider value={kitIn(given)}>{children}</KitContext.Provider>
+export function AuthProvider({ children, state, ...given }: ProviderProps): ReactNode {
+  const kit = kitIn(given)
+  const around = usePage()
+  // Stores of another kit are not in it.
+  const outer = around?.kit === kit ? around : undefined
+  const page = useMemo(() => (state ? pageState(kit, state, outer) : outer), [kit, state, outer])
+  return (
+    <KitContext.Provider value={kit}>
+      <PageProvider value={page}>{children}</PageProvider>
+    </KitContext.Provider>
+  )
 }
 
 /** In JavaScript anything may be given; hooks would fail far from here. */

@@ -5,7 +5,11 @@ export interface Parts {
   readonly kit: Kit
   readonly clock: Clock
   /** Replaced when another user signs in, or the session ends. */
-  readonly committedSession: { readonly identity: { readonly kind: string } }
+  readonly committedSession: {
+    readonly identity: { readonly kind: string }
+    /** Undefined if the tokens cannot be read here. */
+    readonly isCurrent: boolean | undefined
+  }
   /** Throws DISPOSED after the kit's disposal. */
   assertAlive(): void
 }

@@ -1,6 +1,9 @@
 'use client'
-import { auth$ } from 'rxauth'
-import type { Auth } from 'rxauth'
+import { useMemo } from 'react'
+import { anyUser$, auth$ } from 'rxauth'
+import type { Auth, Auth$, CurrentUser, Kit, Snapshot } from 'rxauth'
+import { usePage } from './page-state'
+import type { PageState } from './page-state'
 import { useKit } from './provider'
 import { useLatest } from './use-latest'
 
@@ -8,7 +11,7 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ status: 'unknown' })
 
 /**
  * The state of the session, kept up to date. Never suspends and never throws: `unknown` is for a skeleton, not for a sign-in
- * form. Over a server's markup the first render is `unknown`.
+ * form. Over a server's markup the first render is `unknown`, unless the provider's `state` has `user$`.
  *
  * @example
  * ```tsx
@@ -19,7 +22,28 @@ const unknown: Auth = /* @__PURE__ */ Object.freeze({ status: 'unknown' })
  * ```
  */
 export function useAuth(): Auth {
-  return useLatest(auth$(useKit()), hydrated)
+  const kit = useKit()
+  const page = usePage()
+  const rendered = useMemo(() => page && rendering(kit, page), [kit, page])
+  return useLatest(auth$(kit), hydrated, rendered)
+}
+
+/** The internal interface of `auth$`. */
+interface Rendering {
+  readonly '~rendered': (identity: string | null | undefined, user: Snapshot<CurrentUser | null> | undefined) => Auth
+}
+
+function rendering(kit: Kit, page: PageState): () => Auth {
+  const { '~rendered': stateOf } = auth$(kit) as Auth$ & Rendering
+  let user: Snapshot<CurrentUser | null> | undefined
+  let last: Auth | undefined
+  return () => {
+    const now = page.snapshot(anyUser$(kit))
+    // React compares by reference.
+    if (!last || now !== user) last = stateOf(page.identity(), now)
+    user = now
+    return last
+  }
 }
 
 function hydrated(): Auth {

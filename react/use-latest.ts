@@ -11,9 +11,9 @@ interface Latest<T> {
 
 /**
  * The source's value, kept up to date while the component is mounted; `hydrated` is the value of the first render over a
- * server's markup.
+ * server's markup, `rendered` that and the one on the server, if the provider has a state.
  */
-export function useLatest<T>(source$: Latest<T>, hydrated: () => T): T {
+export function useLatest<T>(source$: Latest<T>, hydrated: () => T, rendered?: () => T): T {
   const { listen, read } = useMemo(
     () => ({
       listen: (callback: () => void) => {
@@ -26,5 +26,5 @@ export function useLatest<T>(source$: Latest<T>, hydrated: () => T): T {
     }),
     [source$],
   )
-  return useSyncExternalStore(listen, read, isServer() ? read : hydrated)
+  return useSyncExternalStore(listen, read, rendered ?? (isServer() ? read : hydrated))
 }

@@ -1,14 +1,14 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
-import type { Store } from 'rxauth'
+import type { Snapshot, Store } from 'rxauth'
 import { isServer } from './is-server'
 import { useHeld } from './use-held'
-import type { Face } from './use-held'
+import { useRendered } from './use-store'
 
 /**
  * Whether what the store reads now is not known yet: it has no value, or is a derived store that shows its last one
  * (`isHeld`). A screen that stays while another team loads can tell so. False for `null` and `undefined`; while React hydrates
- * a server's markup, true.
+ * a server's markup, true unless the provider's `state` has the value.
  *
  * @example
  * ```tsx
@@ -19,16 +19,19 @@ import type { Face } from './use-held'
  */
 export function usePending(store: Store<unknown> | null | undefined): boolean {
   const { face } = useHeld(store)
-  const read = () => isPending(face)
-  return useSyncExternalStore(face.listen, read, store && !isServer() ? yes : read)
+  const rendered = useRendered(face)
+  const read = () => store != null && isPending(face.snapshot())
+  return useSyncExternalStore(
+    face.listen,
+    read,
+    rendered ? () => store != null && isPending(rendered()) : store && !isServer() ? yes : read,
+  )
 }
 
 function yes(): boolean {
   return true
 }
 
-function isPending({ store, snapshot }: Face<unknown>): boolean {
-  if (!store) return false
-  const seen = snapshot()
+function isPending(seen: Snapshot<unknown>): boolean {
   return seen.status === 'pending' || (seen.status === 'ready' && seen.isHeld === true)
 }

@@ -2,9 +2,10 @@
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Store } from 'rxauth'
 import { isEqual } from './equal'
+import { usePage } from './page-state'
 import { useHeld } from './use-held'
 import type { Held, Seen } from './use-held'
-import { valueOf } from './use-value'
+import { renderedValue, valueOf } from './use-value'
 
 /**
  * A part of a store's value, or a value computed from it. Suspends and fails like `useValue`; renders again only when the
@@ -18,9 +19,11 @@ import { valueOf } from './use-value'
 export function useSelect<T, S>(store: Store<T>, select: (value: T) => S): S {
   const held = useHeld(store)
   const { face } = held
+  const page = usePage()
   const read = reader(held, select)
-  const seen = useSyncExternalStore(face.listen, read, read)
-  return valueOf(face, face.store ?? store, seen, select)
+  const rendered = page ? selecting(held, select, renderedValue(face, page)) : read
+  const seen = useSyncExternalStore(face.listen, read, rendered)
+  return valueOf(face, face.store ?? store, seen, page, select)
 }
 
 /** The function that reads the selection: the same for the same selector, or React would do more work in every render. */
@@ -28,18 +31,17 @@ function reader<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
   const { face, reading } = held
   // A selector of this type has read an S.
   if (reading?.select === select && reading.face === face) return reading.read as () => Seen<S>
-  const read = selecting(held, select)
+  const read = selecting(held, select, face.value)
   held.reading = { face, select, read }
   return read
 }
 
 /** Reads a selection; an equal one, by this or an earlier selector, keeps its reference. */
-function selecting<T, S>(held: Held<T>, select: (value: T) => S): () => Seen<S> {
-  const { face } = held
+function selecting<T, S>(held: Held<T>, select: (value: T) => S, value: () => Seen<T>): () => Seen<S> {
   let whole: Seen<T> | undefined
   let part: Seen<S> | undefined
   return () => {
-    const next = face.value()
+    const next = value()
     if (part && next === whole) return part
     whole = next
     if (next.status !== 'ready') return (part = next)

@@ -2,13 +2,15 @@
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
 import type { Snapshot, Store } from 'rxauth'
 import { isServer } from './is-server'
+import { usePage } from './page-state'
 import { pending, useHeld } from './use-held'
+import type { Face } from './use-held'
 
 /**
  * The snapshot of a store, kept up to date while the component is mounted. Never suspends and never throws a failure.
  *
- * `null` and `undefined` (for a store whose input is not known yet) are pending. Over a server's markup the first render is
- * pending too, so that it equals the server's. Create a derived store once, outside of the component or with `useMemo`: each
+ * `null` and `undefined` (for a store whose input is not known yet) are pending. Over a server's markup the first render shows
+ * what the provider's `state` has, or is pending, so that it equals the server's. Create a derived store once, outside of the component or with `useMemo`: each
  * `derive` creates a new store.
  *
  * @example
@@ -21,8 +23,15 @@ import { pending, useHeld } from './use-held'
  * ```
  */
 export function useStore<T>(store: Store<T> | null | undefined): Snapshot<T> {
-  const { listen, snapshot } = useHeld(store).face
-  return useSyncExternalStore(listen, snapshot, isServer() ? snapshot : hydrated)
+  const { face } = useHeld(store)
+  const { listen, snapshot } = face
+  return useSyncExternalStore(listen, snapshot, useRendered(face) ?? (isServer() ? snapshot : hydrated))
+}
+
+/** Reads the snapshot in the state of the provider; undefined if that has none. */
+export function useRendered<T>({ store }: Face<T>): (() => Snapshot<T>) | undefined {
+  const page = usePage()
+  return page && (() => (store && page.snapshot(store)) ?? pending)
 }
 
 function hydrated(): Snapshot<never> {

@@ -1,7 +1,10 @@
 'use client'
 import { useSyncExternalStore } from 'use-sync-external-store/shim'
-import type { Store } from 'rxauth'
+import type { Snapshot, Store } from 'rxauth'
 import { attempt, endAttempt } from './attempts'
+import { isServer } from './is-server'
+import { assertLoadable, usePage } from './page-state'
+import type { PageState } from './page-state'
 import { telling } from './telling'
 import { useHeld } from './use-held'
 import type { Face, Seen } from './use-held'
@@ -11,6 +14,9 @@ import type { Face, Seen } from './use-held'
  *
  * A first load that fails throws its error to the nearest error boundary; when the boundary is reset later, the store loads
  * again. After a later failure the last value stays; `useStore` shows the error. Null for `null` and `undefined`.
+ *
+ * On a server, throws NOT_DEHYDRATED for a store that is not in the provider's `state`, unless the app has the session of the
+ * request: then it loads.
  *
  * @example
  * ```tsx
@@ -24,18 +30,33 @@ export function useValue<T>(store: Store<T>): T
 export function useValue<T>(store: Store<T> | null | undefined): T | null
 export function useValue<T>(store: Store<T> | null | undefined): T | null {
   const { face } = useHeld(store)
-  // Unlike in useStore, the hydrating render uses the present value: one that suspends keeps the server's markup meanwhile.
-  const seen = useSyncExternalStore(face.listen, face.value, face.value)
-  return face.store ? valueOf(face, face.store, seen) : null
+  const page = usePage()
+  const seen = useSyncExternalStore(face.listen, face.value, renderedValue(face, page))
+  return face.store ? valueOf(face, face.store, seen, page) : null
+}
+
+/**
+ * Reads the value in the state of the provider. Unlike in useStore, a store that is not in it has its present value: one that
+ * suspends keeps the server's markup meanwhile.
+ */
+export function renderedValue<T>({ store, value }: Face<T>, page: PageState | undefined): () => Snapshot<T> {
+  return page && store ? () => page.snapshot(store) ?? value() : value
 }
 
 /** The value of the snapshot; else suspends, or throws the error of the component's own attempt. */
-export function valueOf<T>(face: Face<T>, store: Store<T>, seen: Seen<T>): T
-export function valueOf<T, S>(face: Face<T>, store: Store<T>, seen: Seen<S>, select: (value: T) => S): S
+export function valueOf<T>(face: Face<T>, store: Store<T>, seen: Seen<T>, page: PageState | undefined): T
+export function valueOf<T, S>(
+  face: Face<T>,
+  store: Store<T>,
+  seen: Seen<S>,
+  page: PageState | undefined,
+  select: (value: T) => S,
+): S
 export function valueOf<T>(
   { parts, attempts }: Face<T>,
   store: Store<T>,
   seen: Seen<unknown>,
+  page: PageState | undefined,
   select?: (value: T) => unknown,
 ): unknown {
   if (seen.status === 'ready') {
@@ -46,6 +67,10 @@ export function valueOf<T>(
   if (seen.status === 'failed' && (telling(store).hasThrown ?? true)) throw seen.error
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   if (!parts) throw store.get().then(nothing, nothing)
+  if (seen.status === 'failed' && page && isServer()) throw seen.error
+  // It may bring the value.
+  page?.wait()
+  assertLoadable(parts, store, page)
   const value = attempt(parts, store)
   return select ? select(value) : value
 }

@@ -67,6 +67,8 @@ export interface ErrorDetails {
   INVALID_RESPONSE: InvalidResponseDetails
   /** What this release of the platform does not have: the call, such as `GET /email-templates`, or one of its fields. */
   NOT_ON_THIS_PLATFORM: { readonly call: string; readonly field?: string }
+  /** The name of the store, and its arguments. */
+  NOT_DEHYDRATED: { readonly store: string }
   INVALID_INPUT: { readonly field: string; readonly reason: string }
   TEST_EMAIL_FAILED: { readonly errorMessage: string }
   RESTRICTED_USER_NOT_ALLOWED: OfRestriction

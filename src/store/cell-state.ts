@@ -18,9 +18,9 @@ export abstract class CellState implements Participant {
   readonly isOwned: boolean
   /** The committed snapshot, which outlets emit. */
   state: Snapshot<unknown> = pending
+  readonly cellValue = new CellValue()
 
   protected readonly core: KitParts
-  protected readonly cellValue = new CellValue()
   protected readonly outlets: Outlets
 
   /** `release`: called by each watcher when it unsubscribes. */

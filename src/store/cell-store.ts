@@ -2,6 +2,7 @@ import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
 import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
+import type { Place } from './cells'
 import { argsKey } from './source'
 import type { Source } from './source'
 import type { Core } from './core'
@@ -14,25 +15,22 @@ import type { ReadOptions } from './store'
 
 /** The store handle: finds or creates its cell on use, and keeps no reference to it. */
 export class CellStore<S, T> extends KitStore<T> {
-  readonly #source: Source
-  readonly #input: object
-  readonly #project: Projection<S, T>
-  readonly #key: string
+  readonly place: Place
+  readonly project: Projection<S, T>
 
   constructor(core: Core, origin: Source, input: object, project: Projection<S, T>) {
     super(core)
-    this.#source = origin
-    this.#input = origin.normalise(input as never)
-    this.#project = project
-    this.#key = argsKey(this.#input)
+    const normal = origin.normalise(input as never)
+    this.place = { source: origin, input: normal, key: argsKey(normal) }
+    this.project = project
   }
 
   get name(): string {
-    return this.#source.key
+    return this.place.source.key
   }
 
   override get args(): object {
-    return this.#input
+    return this.place.input
   }
 
   get snapshot(): Snapshot<T> {
@@ -83,7 +81,7 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   get isOwned(): boolean {
-    return this.#source.ownedBy === 'session'
+    return this.place.source.ownedBy === 'session'
   }
 
   get isAwaited(): boolean {
@@ -107,9 +105,9 @@ export class CellStore<S, T> extends KitStore<T> {
     return (
       other instanceof CellStore &&
       this.core === other.core &&
-      this.#source === other.#source &&
-      this.#project === other.#project &&
-      this.#key === other.#key
+      this.place.source === other.place.source &&
+      this.project === other.project &&
+      this.place.key === other.place.key
     )
   }
 
@@ -122,11 +120,13 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   get #found(): Cell | undefined {
-    return this.core.cells.find(this.#source, this.#key)
+    const { cells } = this.core
+    const { source, key } = this.place
+    return cells.find(source, key) ?? cells.seeded?.(this.place)
   }
 
   #cell(): Cell {
-    return this.core.cells.open(this.core, this.#source, this.#input, this.#key)
+    return this.#found ?? this.core.cells.open(this.core, this.place)
   }
 
   /** The cell of a read. None is created for an aborted signal or a disposed kit, where nothing would drop it. */
@@ -153,7 +153,7 @@ export class CellStore<S, T> extends KitStore<T> {
 
   #outlet(cell: Cell): Outlet<unknown, T> {
     // The projection of a store belongs to its own source.
-    return cell.outlet(this.#project as Projection<unknown, T>)
+    return cell.outlet(this.project as Projection<unknown, T>)
   }
 
   /** The cell's value for `owner`; throws if another user has signed in since. */

@@ -17,7 +17,8 @@ interface Overlay {
   readonly change: Change
 }
 
-interface Base {
+/** A value from the platform. */
+export interface Base {
   readonly value: unknown
   readonly fetchedAt: Moment
   /** The same as a date: one object per value. */
@@ -29,31 +30,32 @@ export class CellValue {
   isStale = false
   /** Not shown until the owner of the value is known. */
   isHidden = false
-  #base: Base | undefined
-  #failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
+  /** The last value from the platform, without overlays. */
+  base: Base | undefined
+  failure: { readonly error: AnyAuthError; readonly failedAt: Date } | undefined
   #overlays: readonly Overlay[] = []
 
   get hasValue(): boolean {
-    return this.#base !== undefined
+    return this.base !== undefined
   }
 
   /** The value is neither stale nor followed by a failure, at any age. */
   get isGood(): boolean {
-    return this.hasValue && !this.isStale && !this.#failure
+    return this.hasValue && !this.isStale && !this.failure
   }
 
   isFresh(clock: Clock, maxAgeMillis: number): boolean {
-    return this.isGood && this.#base !== undefined && millisSince(this.#base.fetchedAt, clock) <= maxAgeMillis
+    return this.isGood && this.base !== undefined && millisSince(this.base.fetchedAt, clock) <= maxAgeMillis
   }
 
   setValue(value: unknown, fetchedAt: Moment): void {
-    this.#base = base(this.#base ? reuseEqualParts(this.#base.value, value) : value, fetchedAt)
-    this.#failure = undefined
+    this.base = base(this.base ? reuseEqualParts(this.base.value, value) : value, fetchedAt)
+    this.failure = undefined
     this.isStale = this.isHidden = false
   }
 
   setFailure(error: unknown, failedAt: Date): void {
-    this.#failure = { error: toAuthError(error), failedAt }
+    this.failure = { error: toAuthError(error), failedAt }
   }
 
   /**
@@ -61,13 +63,13 @@ export class CellValue {
    * staleness and failure as they are.
    */
   changeValue(change: Change, at: Moment): void {
-    if (this.#base) this.#base = base(reuseEqualParts(this.#base.value, change(this.#base.value)), at)
+    if (this.base) this.base = base(reuseEqualParts(this.base.value, change(this.base.value)), at)
   }
 
   /** Adds an overlay. Throws CALLBACK_FAILED if its change throws on the present value. */
   addOverlay(write: object, change: Change): void {
     try {
-      change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.#base?.value))
+      change(this.#overlays.reduce((value, overlay) => overlay.change(value), this.base?.value))
     } catch (error) {
       throw toAuthError(error)
     }
@@ -89,7 +91,7 @@ export class CellValue {
     const settled = this.#overlays.filter(overlay => overlay.write === write)
     for (const { change } of settled)
       try {
-        if (this.#base) this.#base = { ...this.#base, value: change(this.#base.value) }
+        if (this.base) this.base = { ...this.base, value: change(this.base.value) }
       } catch {
         // It fitted only with the overlays of other writes.
       }
@@ -97,7 +99,7 @@ export class CellValue {
   }
 
   forget(): void {
-    this.#base = this.#failure = undefined
+    this.base = this.failure = undefined
     this.#overlays = []
     this.isStale = this.isHidden = false
   }
@@ -109,10 +111,10 @@ export class CellValue {
     onThrow: (error: unknown) => void,
     show: Change,
   ): Snapshot<unknown> {
-    const failure = this.#failure
+    const failure = this.failure
     if (this.isHidden) return pending
-    if (!this.#base) return failure ? { status: 'failed', ...failure, refreshing } : pending
-    let { value } = this.#base
+    if (!this.base) return failure ? { status: 'failed', ...failure, refreshing } : pending
+    let { value } = this.base
     this.#overlays = this.#overlays.filter(({ change }) => {
       try {
         value = change(value)
@@ -127,7 +129,7 @@ export class CellValue {
     return {
       status: 'ready',
       value: before.status === 'ready' ? reuseEqualParts(before.value, value) : value,
-      fetchedAt: this.#base.date,
+      fetchedAt: this.base.date,
       refreshing,
       unconfirmed: new Set(this.#overlays.map(({ write }) => write)).size,
       ...(failure && { error: failure.error }),

@@ -6,8 +6,21 @@ import { includes, isStaleWith } from './source'
 import type { Narrowed, Patch, Source, Topic } from './source'
 import type { KitParts } from './kit'
 
+/** Where the cell of a store is kept. */
+export interface Place {
+  readonly source: Source
+  readonly input: object
+  /** The input as text. */
+  readonly key: string
+}
+
 /** The cells of one kit, each from its first use until 5 s after its last. */
 export class Cells implements CellHome {
+  /** Opens the cell of a store with its value from a server's render, if there is one. */
+  seeded?: (place: Place) => Cell | undefined
+  /** How often something was changed that may have no cell yet. */
+  changes = 0
+
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
   /** Called when a cell gets its first watcher; returns a function to call when the last is gone. */
   readonly #onRetained: (cell: Cell) => () => void
@@ -30,7 +43,7 @@ export class Cells implements CellHome {
     return this.#bySource.get(source)?.get(key)
   }
 
-  open(core: KitParts, source: Source, input: object, key: string): Cell {
+  open(core: KitParts, { source, input, key }: Place): Cell {
     const found = this.find(source, key)
     if (found) return found
     const cell = new Cell(core, this, source, input, () => {
@@ -46,16 +59,19 @@ export class Cells implements CellHome {
 
   /** All cells whose arguments include the target's. */
   matching({ source, args }: Pick<Narrowed | Patch, 'source' | 'args'>): Cell[] {
+    this.changes++
     return [...(this.#bySource.get(source)?.values() ?? [])].filter(cell => includes(cell.input, args))
   }
 
   /** All cells that the target makes stale. */
   staleWith(target: Narrowed): Cell[] {
+    this.changes++
     return [...this].filter(cell => isStaleWith(cell, target))
   }
 
   /** The same, by the names in another tab's message. */
   named(key: string, args: Narrowed['args']): Cell[] {
+    this.changes++
     return [...this].filter(cell => isStaleWith(cell, { source: { key }, args }, cell.source.key === key))
   }
 

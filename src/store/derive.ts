@@ -42,6 +42,7 @@ export function derive<T>(kit: Kit<never>, compute: (read: Read) => T): Store<T>
 class DerivedStore<T> extends KitStore<T> implements Dependent {
   readonly name = 'derived'
   readonly watchers: Refcount
+  readonly compute: (read: Read) => T
   readonly #computation: Computation<T>
   readonly #members = new Dependencies()
   readonly #outlet = new Outlet<unknown, T>(undefined, pending, () => {
@@ -62,6 +63,7 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
 
   constructor(core: Core, compute: (read: Read) => T) {
     super(core)
+    this.compute = compute
     this.#computation = new Computation(core, compute)
     this.#identity = core.committedSession.identity
     this.watchers = new Refcount(() => {

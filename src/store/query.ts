@@ -156,6 +156,8 @@ function endpointSource<I extends object>(
     partOf: options.partOf,
     ownedBy: 'signedOut' in options ? 'session' : 'app',
     signedOut: options.signedOut,
+    returns: endpoint.returns,
+    mayBeNull: options.signedOut === null || absent.length > 0,
     normalise(input) {
       try {
         return checkInput(endpoint, input)

@@ -1,5 +1,6 @@
 import { isRecord } from '../core/is-record'
 import type { Signal } from '../core/web-types'
+import type { Shape } from '../core/wire'
 import type { Identity } from '../session/identity'
 import type { Owner } from '../transport/credentials'
 import type { Kit } from './kit'
@@ -27,6 +28,10 @@ export interface Source<I = never, O = unknown> extends Topic {
   readonly ownedBy: 'app' | 'session'
   /** The value while signed out; only for sources of the session. */
   readonly signedOut: O | undefined
+  /** The form of its values; absent for the app's own. */
+  readonly returns?: Shape<unknown> | undefined
+  /** Whether null is a value too: there is none. */
+  readonly mayBeNull?: boolean
   /** The input with defaults, as in the cell's key. */
   normalise(input: I): I
   load(kit: Kit, input: I, options: LoadOptions): Promise<O>

@@ -1,0 +1,131 @@
+'use client'
+import { createContext, useContext } from 'react'
+import { AuthError, hydrate } from 'rxauth'
+import type { Dehydrated, Hydration, Kit, Snapshot, Store } from 'rxauth'
+import { isServer } from './is-server'
+import type { Parts } from './telling'
+
+/** The internal interface of what `hydrate` returns. */
+interface Payload extends Hydration {
+  readonly identity?: string | null | undefined
+  readonly standing: 'same' | 'other' | 'unknown'
+  look(): Promise<void> | undefined
+  see(store: Store<unknown>): { readonly isOwned: boolean; readonly missing?: string | undefined }
+}
+
+/** The state of an `AuthProvider`, for the render of a server and for the first one over its markup. */
+export interface PageState {
+  readonly kit: Kit
+  /** Undefined: not in the state. Suspends while the state is a promise. */
+  snapshot<T>(store: Store<T>): Snapshot<T> | undefined
+  /** The user for whom the server has rendered. */
+  identity(): string | null | undefined
+  /** Suspends while the state is a promise, and throws its rejection. */
+  wait(): void
+  /** On a server: whether the app has the session for which the state was made, and may load more for it. */
+  mayLoad(): boolean
+  /** The name of a store that is not in the state. */
+  missing(store: Store<unknown>): string | undefined
+}
+
+const PageContext = createContext<PageState | undefined>(undefined)
+export const PageProvider = PageContext.Provider
+
+/** The state of the nearest `AuthProvider` that has one. */
+export function usePage(): PageState | undefined {
+  return useContext(PageContext)
+}
+
+/** `outer`: the state of a provider around this one, for stores that are only there. */
+export function pageState(
+  kit: Kit,
+  state: Dehydrated | PromiseLike<Dehydrated>,
+  outer: PageState | undefined,
+): PageState {
+  let known: Payload | undefined
+  const take = (given: Dehydrated) => (known ??= hydrate(kit, given) as Payload)
+  const payload = () => known ?? take(isPromise(state) ? resultOf(state) : state)
+  // At once, for components that are not hydrated.
+  if (!isPromise(state)) take(state)
+  else state.then(take, nothing)
+  return {
+    kit,
+    snapshot(store) {
+      const own = payload()
+      const snapshot = own.snapshot(store)
+      if (!snapshot) return outer?.snapshot(store)
+      // Without a user that the server knew, there is only an error.
+      if (!isServer() && own.identity !== '' && own.see(store).isOwned) claim(own)
+      return snapshot
+    },
+    identity: () => payload().identity,
+    wait() {
+      payload()
+      outer?.wait()
+    },
+    mayLoad() {
+      const own = payload()
+      void own.look()
+      return own.standing === 'same'
+    },
+    missing: store => payload().see(store).missing,
+  }
+}
+
+/** Suspends or throws unless the session of this browser is known to be the one for which the server has rendered. */
+function claim(payload: Payload): void {
+  const looking = payload.look()
+  // The server's markup stays meanwhile.
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  if (looking) throw looking
+  // React then renders this part of the page anew, with nothing of the server's markup.
+  if (payload.standing !== 'same')
+    throw new AuthError(
+      'SESSION_CHANGED',
+      'the server has rendered this page for another user than the one of this browser',
+    )
+}
+
+type Settled<T> = PromiseLike<T> & { status?: 'pending' | 'fulfilled' | 'rejected'; value?: T; reason?: unknown }
+
+/** The result of a promise, or throws it for React to wait. Promises that React has made or read have these fields too. */
+function resultOf<T>(promise: PromiseLike<T>): T {
+  const known: Settled<T> = promise
+  // Set together with the status.
+  if (known.status === 'fulfilled') return known.value as T
+  if (known.status === 'rejected') throw known.reason
+  if (known.status === undefined) {
+    known.status = 'pending'
+    promise.then(
+      value => {
+        known.status = 'fulfilled'
+        known.value = value
+      },
+      (reason: unknown) => {
+        known.status = 'rejected'
+        known.reason = reason
+      },
+    )
+  }
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+  throw known
+}
+
+function isPromise<T>(given: T | PromiseLike<T>): given is PromiseLike<T> {
+  return typeof (given as Partial<PromiseLike<T>> | null)?.then === 'function'
+}
+
+function nothing(): void {}
+
+const empty: Dehydrated = { identity: null, cells: {} }
+
+/** On a server: throws unless the store can be loaded during this render, which otherwise would never have its value. */
+export function assertLoadable(parts: Parts, store: Store<unknown>, page: PageState | undefined): void {
+  if (!isServer() || (page ? page.mayLoad() : parts.committedSession.isCurrent !== undefined)) return
+  const missing = (page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing) || 'a store'
+  throw new AuthError(
+    'NOT_DEHYDRATED',
+    `"${missing}" is not in the state of <AuthProvider>, and this app has no session on the server; add it to dehydrate() or use useStore`,
+    { details: { store: missing } },
+  )
+}

@@ -1,0 +1,184 @@
+import { DEV } from '../core/dev'
+import { isRecord } from '../core/is-record'
+import type { Identity } from '../session/identity'
+import type { Place } from './cells'
+import { combine } from './combine'
+import type { Computed } from './combine'
+import type { Read } from './computation'
+import type { Core } from './core'
+import { decoded } from './decode-entry'
+import type { Known } from './decode-entry'
+import { entryName } from './payload'
+import type { Projection } from './outlet'
+import { isKnown, pending } from './snapshot'
+import type { Snapshot } from './snapshot'
+import { KitStore } from './store'
+import type { Store } from './store'
+
+/**
+ * What a server's render knew of the stores of an app.
+ *
+ * @example
+ * const nameIn = (hydration: Hydration) => {
+ *   const user = hydration.snapshot(app.user$)
+ *   return user?.status === 'ready' ? user.value?.displayName : undefined
+ * }
+ * nameIn(hydrate(app, await dehydrate(app, [app.user$])))
+ */
+export interface Hydration {
+  /** The state of a store at that time; undefined if the payload does not have it. Does not check whose it is. */
+  snapshot<T>(store: Store<T>): Snapshot<T> | undefined
+}
+
+/** How long a page waits to learn whose session it is, before it drops what a server has rendered. */
+const maxWaitMillis = 2_000
+
+/** The state of a store, the stores with cells on which it depends, and the one that is missing. */
+interface Seen {
+  readonly snapshot: Snapshot<unknown>
+  readonly isOwned: boolean
+  readonly missing?: string | undefined
+}
+
+/** The parts of stores by which they are found in a payload: of those with a cell, and of derived ones. */
+interface Origin {
+  readonly place?: Place
+  readonly project?: Projection<unknown, unknown>
+  readonly compute?: (read: Read) => unknown
+}
+
+/** The values of one payload, for the stores of one kit. */
+export class Rendered implements Hydration {
+  readonly cells: Readonly<Record<string, unknown>>
+  /** As in `Dehydrated`; undefined if malformed. */
+  readonly identity: string | null | undefined
+  readonly #core: Core
+  readonly #known = new Map<string, Known | undefined>()
+  readonly #seen = new WeakMap<Store<unknown>, Seen>()
+  /** The identity of the browser that it was found to belong to. */
+  #owner: Identity | undefined
+  #asking: Promise<void> | undefined
+  #hasAsked = false
+
+  constructor(core: Core, state: unknown) {
+    const { identity, cells }: Partial<Record<string, unknown>> = isRecord(state) ? state : {}
+    this.#core = core
+    this.identity = identity === null || typeof identity === 'string' ? identity : undefined
+    this.cells = isRecord(cells) ? cells : {}
+    if (this.identity === undefined || cells !== this.cells) hint('state')
+  }
+
+  snapshot<T>(store: Store<T>): Snapshot<T> | undefined {
+    const { snapshot } = this.see(store)
+    // The state of a Store<T>.
+    return snapshot.status === 'pending' ? undefined : (snapshot as Snapshot<T>)
+  }
+
+  /** Whether it belongs to the session of this browser, as far as the last commit tells. */
+  get standing(): 'same' | 'other' | 'unknown' {
+    const { identity } = this.#core.committedSession
+    if (this.#owner) return identity === this.#owner ? 'same' : 'other'
+    const { kind, userId } = identity
+    if (kind === 'unknown') return 'unknown'
+    if (kind === 'user' && userId === null && this.identity !== null) return 'unknown'
+    if (this.identity !== (kind === 'user' ? userId : null)) return 'other'
+    this.#owner = identity
+    return 'same'
+  }
+
+  /** Reads the tokens. A promise while it is not known whose session this is, for 2 s at most. */
+  look(): Promise<void> | undefined {
+    const { committedSession, session, clock } = this.#core
+    committedSession.look()
+    if (this.#hasAsked || this.standing !== 'unknown') return undefined
+    return (this.#asking ??= new Promise<void>(resolve => {
+      const done = () => {
+        cancel()
+        this.#hasAsked = true
+        resolve()
+      }
+      const cancel = clock.setTimeout(done, maxWaitMillis, { keepAlive: false })
+      session.current().then(done, done)
+    }))
+  }
+
+  see(store: Store<unknown>): Seen {
+    const known = this.#seen.get(store)
+    if (known) return known
+    const seen = this.#compute(store)
+    this.#seen.set(store, seen)
+    return seen
+  }
+
+  /** Its state of a cell, checked once: a payload is text from outside. */
+  known({ source, key }: Pick<Place, 'source' | 'key'>): Known | undefined {
+    const name = entryName({ source, key })
+    if (!this.#known.has(name)) {
+      const known = Object.hasOwn(this.cells, name) ? decoded(this.cells[name], source) : undefined
+      if (!known && Object.hasOwn(this.cells, name)) hint(name)
+      this.#known.set(name, known)
+    }
+    return this.#known.get(name)
+  }
+
+  #compute(store: Store<unknown>): Seen {
+    if (!(store instanceof KitStore) || !store.belongsTo(this.#core)) return nothing
+    const { place, project, compute } = store as Origin
+    if (compute) return this.#derive(compute)
+    if (!place) return nothing
+    const { source, key } = place
+    const isOwned = source.ownedBy === 'session'
+    const known = this.known(place)
+    // Not known to the server: then a value would be of any user.
+    if (!known || (isOwned && !this.identity && this.identity !== null && known.snapshot.status === 'ready'))
+      return { snapshot: pending, isOwned, missing: [source.key, key === '{}' ? '' : key].join(' ').trim() }
+    return { snapshot: projected(known.snapshot, project), isOwned }
+  }
+
+  #derive(compute: (read: Read) => unknown): Seen {
+    const members: Seen[] = []
+    const read = <V>(store: Store<V>): V => {
+      const seen = this.see(store)
+      members.push(seen)
+      // The state of a Store<V>.
+      if (isKnown(seen.snapshot)) return seen.snapshot.value as V
+      throw new Error('it is not known')
+    }
+    let computed: Computed<unknown>
+    try {
+      computed = { value: compute(read) }
+    } catch (error) {
+      computed = { error }
+    }
+    return {
+      // No time of this machine, which would differ between server and browser.
+      snapshot: combine(
+        members.map(({ snapshot }) => snapshot),
+        computed,
+        pending,
+        0,
+      ),
+      isOwned: members.some(member => member.isOwned),
+      missing: members.find(member => member.missing !== undefined)?.missing,
+    }
+  }
+}
+
+const hint: (what: string) => void = DEV
+  ? what => {
+      // eslint-disable-next-line no-console -- for development, where the page is made
+      console.warn(`rxauth: "${what}" of what dehydrate() wrote is malformed or of another version; it is ignored`)
+    }
+  : () => undefined
+
+const nothing: Seen = { snapshot: pending, isOwned: false }
+
+function projected(snapshot: Snapshot<unknown>, project: Projection<unknown, unknown>): Snapshot<unknown> {
+  if (!project || snapshot.status !== 'ready') return snapshot
+  try {
+    return { ...snapshot, value: project(snapshot.value) }
+  } catch {
+    // As if it were not there: the live store reports it.
+    return pending
+  }
+}
