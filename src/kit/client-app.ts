@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs'
+import { ownFetch } from '../auth/own-fetch'
 import { flow$ } from '../auth/flow'
 import type { Flow$ } from '../auth/flow'
 import { tokens$ } from '../auth/tokens'
@@ -6,6 +7,7 @@ import type { Tokens$ } from '../auth/tokens'
 import { bind } from './bind'
 import type { Bound } from './bind'
 import * as client from './client-definitions'
+import type { Fetch } from '../core/web-types'
 import { createKit } from './create-kit'
 import type { ClientOptions } from './options'
 import { assertKnownOptions } from './known-options'
@@ -30,6 +32,8 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
   readonly flow$: Flow$
   readonly tokens$: Tokens$
   readonly trace$: Observable<TraceEvent>
+  /** `fetch` for your own backend, with the access token: see `ownFetch`. */
+  readonly fetch: Fetch
   /** A store computed from stores; never mixes two commits or two identities. */
   derive<T>(compute: (read: Read) => T): Store<T>
 }
@@ -51,6 +55,7 @@ export function createClientApp(options: ClientOptions): ClientApp {
     flow$: flow$(kit),
     tokens$: tokens$(kit),
     trace$: trace$(kit),
+    fetch: ownFetch(kit),
     derive: <T>(compute: (read: Read) => T) => derive(kit, compute),
   })
 }

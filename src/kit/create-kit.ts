@@ -127,10 +127,11 @@ function transportOf(
   }
 }
 
-function navigationOf({ urls, trustedDomains = [], navigate }: ClientOptions): Navigation {
+function navigationOf({ urls, trustedDomains = [], apiOrigins, navigate }: ClientOptions): Navigation {
   return {
     urls: resolveUrls(urls),
     trustedDomains,
+    apiOrigins,
     href: () => (isBrowser() ? window.location.href : undefined),
     go: navigator(navigate),
   }

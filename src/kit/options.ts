@@ -28,6 +28,11 @@ export interface ClientOptions extends ConfigOptions {
    */
   readonly trustedDomains?: readonly string[]
   /**
+   * Origins of your own backend besides the page's own, to which `app.fetch` and `ownFetch` send the access token. Same
+   * syntax: `https://api.example.com`, `https://*.example.com`. Ports count.
+   */
+  readonly apiOrigins?: readonly string[]
+  /**
    * How redirects navigate. Default: 'window' in a browser, 'none' elsewhere. A router passes its own function, which gets a
    * URL of this app, an absolute one on a trusted domain or, to sign in with OAuth, one of the platform.
    */

@@ -1,4 +1,5 @@
 import { flow$ } from '../auth/flow'
+import { ownFetch } from '../auth/own-fetch'
 import { tokens$ } from '../auth/tokens'
 import type { ClientApp } from './client-app'
 import { bindings } from './bind'
@@ -29,6 +30,7 @@ const others: Readonly<Record<string, (kit: Kit) => unknown>> = {
   flow$,
   tokens$,
   trace$,
+  fetch: ownFetch,
   derive:
     kit =>
     <T>(compute: (read: Read) => T) =>

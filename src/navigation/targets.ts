@@ -6,6 +6,8 @@ export interface Navigation {
   readonly urls: HandlerUrls
   /** Origins trusted besides the page's own: `https://app.example.com`, `https://*.example.com`. Ports count. */
   readonly trustedDomains: readonly string[]
+  /** Origins of the app's own backend besides the page's own, in the same syntax. */
+  readonly apiOrigins?: readonly string[] | undefined
   /** The URL of the page; undefined outside a browser. */
   readonly href: () => string | undefined
   /** Goes to a URL; undefined: this kit never navigates. */
@@ -31,6 +33,11 @@ export function isTrustedTarget({ trustedDomains, href }: Navigation, target: st
     const isOwn = hasPlaces(own) && isSameSite(url, own) && !(isOpaque(url) && unclear.test(target))
     return isOwn || trustedDomains.some(domain => isOnDomain(url, domain))
   })
+}
+
+/** Whether the app's own tokens may be sent to `url`: it is of the page's own origin, or of one of `apiOrigins`. */
+export function isApiTarget(navigation: Navigation, url: string): boolean {
+  return isTrustedTarget({ ...navigation, trustedDomains: navigation.apiOrigins ?? [] }, url)
 }
 
 /** Characters that some parsers take for a slash or drop, for schemes other than the web's own. */

@@ -1,0 +1,185 @@
+import { DEV } from '../core/dev'
+import { eitherOf } from '../core/either-signal'
+import { onAbort } from '../core/on-abort'
+import { parseUrl } from '../core/parse-url'
+import type { Fetch } from '../core/web-types'
+import { unlessAborted } from '../errors/abort'
+import { AuthError, invalidInput } from '../errors/auth-error'
+import { isApiTarget } from '../navigation/targets'
+import { isStill, sessionChanged } from '../session/identity'
+import type { Identity } from '../session/identity'
+import type { TokenSession } from '../session/token-session'
+import { coreOf, slot } from '../store/core'
+import type { Kit } from '../store/kit'
+
+/** Milliseconds between two refreshes because of answers 401. */
+const forcedMillis = 10_000
+
+/** As many redirects in a row as the platform's `fetch` follows. */
+const maxHops = 20
+
+/**
+ * `fetch` for your own backend: sends the access token in `authorization: Bearer`, refreshed first if needed. It takes and
+ * returns what `fetch` does. Signed out, it sends no token; a header `authorization` of the caller stays as it is.
+ *
+ * Requests go to the page's own origin and to those of the option `apiOrigins`. Another address throws INVALID_INPUT, and
+ * nothing is sent. A redirect throws REDIRECT_REFUSED: in a browser every one, because its target is hidden, elsewhere one to
+ * another origin. `redirect: 'manual'` returns the redirect.
+ *
+ * After a 401 the request is repeated once with another token, unless its body is a stream. A sign-out aborts it, also while
+ * its body is read: SESSION_CHANGED. While the session cannot be found out, for example offline, it rejects with
+ * NETWORK_ERROR and the like, and sends nothing.
+ *
+ * @example
+ * const send = ownFetch(kit)
+ * const notes = await (await send('/api/notes')).json()
+ */
+export function ownFetch(kit: Kit): Fetch {
+  const send = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const core = coreOf(kit)
+    const { session, clock } = core
+    core.assertAlive()
+    const text = isRequest(input) ? input.url : input.toString()
+    // Resolved as `fetch` does.
+    const url = parseUrl(text, globalThis.document?.baseURI ?? globalThis.location?.href)
+    if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url?.origin ?? text)
+    const { sent, signal, isAuthorized, isStream } = given(input, init)
+    if (isAuthorized) return sent(url, undefined, session.ended)
+    const owner = await session.capture(true)
+    const token = (await session.current(undefined, signal))?.accessToken
+    if (!isStill(owner, session.identity)) throw sessionChanged()
+    if (!token) return sent(url, undefined, session.ended)
+    // Others have replaced it in the meantime.
+    if (session.tokens?.accessToken !== token) return send(input, init)
+    const sender = slot(kit, ownFetch, () => senderOf(session))
+    // Until the answer comes, so that the end of the session is noticed.
+    const release = session.retain()
+    try {
+      const ended = sender.endOf(owner)
+      const response = await sent(url, token, ended)
+      if (response.status !== 401 || isStream) return response
+      if (session.tokens?.accessToken === token) {
+        const now = clock.monotonic()
+        if (now - sender.forcedAt < forcedMillis) return response
+        sender.forcedAt = now
+        session.refused(token)
+      }
+      const other = (await session.current(undefined, signal))?.accessToken
+      if (!other || other === token || !isStill(owner, session.identity)) return response
+      // Unless it is read, its connection stays open.
+      await response.body?.cancel()
+      return await sent(url, other, ended)
+    } finally {
+      release()
+    }
+  }
+  return send
+}
+
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === 'object' && 'headers' in input
+}
+
+function notListed(origin: string): AuthError {
+  return invalidInput(
+    'input',
+    DEV ? `is at "${origin}", neither the origin of the page nor one of apiOrigins; nothing was sent` : '',
+  )
+}
+
+/** The request of the caller: `sent` sends it, with or without a token, until `ended` aborts. */
+function given(input: string | URL | Request, init: RequestInit) {
+  const own = isRequest(input) ? input : undefined
+  const { body, method = own?.method ?? 'GET', redirect = own?.redirect ?? 'follow' } = init
+  const signal = init.signal ?? own?.signal
+  const headers = new Headers(init.headers ?? own?.headers)
+  const isStream = typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)
+  const sent = async (url: URL, token: string | undefined, ended: AbortSignal): Promise<Response> => {
+    const all = new Headers(headers)
+    if (token) all.set('authorization', `Bearer ${token}`)
+    let next: RequestInit = {
+      ...init,
+      headers: all,
+      redirect: 'manual',
+      signal: signal ? anyOf(signal, ended) : ended,
+    }
+    let request = own?.clone()
+    for (let at = url, hops = 0; ; hops++) {
+      const target = request ? (hops === 0 ? request : new Request(at, request)) : at
+      const response = await unlessAborted(fetch(target, next), ended)
+      // Some fetches follow every redirect (React Native); it is detected only afterwards.
+      const to = response.redirected ? parseUrl(response.url) : redirectOf(response, at)
+      if (redirect === 'manual' || (!to && response.type !== 'opaqueredirect')) return response
+      if (!to || to.origin !== url.origin || redirect === 'error' || hops === maxHops) throw refused(url, to, response)
+      if (response.redirected) return response
+      if (becomesGet(response.status, method)) {
+        for (const name of [...all.keys()]) if (name.startsWith('content-')) all.delete(name)
+        next = { ...next, method: 'GET', body: null }
+        request = undefined
+      } else if (isStream) throw refused(url, to, response)
+      else request = own?.clone()
+      await response.body?.cancel()
+      at = to
+    }
+  }
+  return { sent, signal, isAuthorized: headers.has('authorization'), isStream }
+}
+
+/** Browsers that lack `AbortSignal.any` keep the listeners until the session ends. */
+function anyOf(signal: AbortSignal, ended: AbortSignal): AbortSignal {
+  const { any } = AbortSignal as { readonly any?: typeof AbortSignal.any }
+  return any ? any.call(AbortSignal, [signal, ended]) : eitherOf(signal, ended).signal
+}
+
+function redirectOf({ status, headers }: Response, from: URL): URL | null {
+  const location = [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null
+  return location === null ? null : parseUrl(location, from.href)
+}
+
+/** As `fetch` follows redirects. */
+function becomesGet(status: number, method: string): boolean {
+  return status === 303 ? method !== 'HEAD' : status < 303 && method.toUpperCase() === 'POST'
+}
+
+function refused(from: URL, to: URL | null, { status }: Response): AuthError<'REDIRECT_REFUSED'> {
+  const [origin, target] = [from.origin, to?.origin ?? null]
+  return new AuthError(
+    'REDIRECT_REFUSED',
+    DEV
+      ? `${origin} redirects this request to ${target ?? 'an address that the browser hides'}; it was not followed; send it to the final address`
+      : '',
+    { details: { from: origin, to: target }, status: status || undefined },
+  )
+}
+
+/** The state that all requests of a kit share. */
+interface Sender {
+  /** When an answer 401 last made the kit refresh, in monotonic time. */
+  forcedAt: number
+  /** Aborts when another identity follows this one. */
+  endOf(owner: Identity): AbortSignal
+}
+
+function senderOf(session: TokenSession): Sender {
+  let running: { readonly owner: Identity; readonly controller: AbortController } | undefined
+  const end = (reason: unknown) => {
+    const ended = running
+    running = undefined
+    ended?.controller.abort(reason)
+  }
+  onAbort(session.ended, () => {
+    end(session.ended.reason)
+  })
+  const { onChange } = session
+  session.onChange = (change, cause) => {
+    if (running && running.owner !== session.identity) end(sessionChanged())
+    onChange(change, cause)
+  }
+  return {
+    forcedAt: -Infinity,
+    endOf(owner) {
+      if (running?.owner !== owner) running = { owner, controller: new AbortController() }
+      return running.controller.signal
+    },
+  }
+}

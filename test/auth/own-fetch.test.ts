@@ -1,0 +1,530 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createKit, memoryTokens, ownFetch, requestTokens, systemClock } from 'rxauth'
+import { Subject } from 'rxjs'
+import type { TokenSource, TokenStore } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import { destination, hostileTexts } from '../navigation/hostile-texts'
+import { leavePages, showPage } from '../page'
+import { ada, world } from '../world'
+
+const api = 'https://api.example.com'
+const apiOrigins = [api]
+
+interface Sent {
+  readonly url: string
+  readonly method: string
+  readonly authorization: string | null
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+/** The backend, in place of the network. */
+let backend: (sent: Sent) => Response | Promise<Response>
+const sent: Sent[] = []
+const network = globalThis.fetch
+
+beforeEach(() => {
+  sent.length = 0
+  backend = () => new Response('done')
+  globalThis.fetch = async (input, init) => {
+    // As the platform does, which refuses a body that has been read.
+    const request = new Request(input, { ...init, ...(init?.body instanceof ReadableStream && { duplex: 'half' }) })
+    const one = {
+      url: request.url,
+      method: request.method,
+      authorization: request.headers.get('authorization'),
+      body: await request.text(),
+      signal: request.signal,
+    }
+    sent.push(one)
+    return await backend(one)
+  }
+})
+
+afterEach(() => {
+  globalThis.fetch = network
+  leavePages()
+})
+
+const tokenOf = ({ authorization }: Sent) => authorization?.replace('Bearer ', '')
+
+async function signedIn() {
+  const all = await world({ app: { apiOrigins } })
+  const token = (await all.settled(all.app.accessToken()))!
+  return { ...all, token, refreshes: () => all.requests.filter(line => line === 'POST /auth/oauth/token').length }
+}
+
+/** The same tokens in a store of their own. */
+async function copyOf(source: TokenSource): Promise<TokenStore> {
+  return memoryTokens((await (source as TokenStore).read())!)
+}
+
+/** Answers 401 to all tokens in the set. */
+function refuse(...tokens: readonly string[]): void {
+  backend = one => new Response(null, { status: tokens.includes(tokenOf(one) ?? '') ? 401 : 200 })
+}
+
+describe('fetch of an app', () => {
+  it('sends the access token alone, and returns the response of the backend', async () => {
+    const { app, settled, token } = await signedIn()
+    const answer = Response.json(['buy tea'], { status: 203 })
+    backend = () => answer
+    const got = await settled(
+      app.fetch(`${api}/notes?x=1`, { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } }),
+    )
+    expect(got).toBe(answer)
+    expect(sent).toMatchObject([
+      { url: `${api}/notes?x=1`, method: 'PUT', authorization: `Bearer ${token}`, body: '{}' },
+    ])
+  })
+
+  it('is ownFetch of a kit', async () => {
+    const { platform, tokensOf, settled } = await world()
+    const kit = createKit({ ...platform.options, tokens: await tokensOf(ada), apiOrigins })
+    expect((await settled(ownFetch(kit)(`${api}/a`))).status).toBe(200)
+    expect(sent[0]!.authorization).toMatch(/^Bearer eyJ/)
+  })
+
+  it('acts as the user of a request on a server', async () => {
+    const { platform, tokensOf, settled } = await world()
+    const tokens = await (await copyOf(await tokensOf(ada))).read()
+    const server = createServerApp({ ...platform.serverOptions, apiOrigins })
+    const request = new Request('https://x.example', { headers: { 'x-stack-auth': JSON.stringify(tokens) } })
+    const own = server.withTokens(requestTokens(request))
+    await settled(own.fetch(`${api}/a`))
+    expect(sent[0]!.authorization).toMatch(/^Bearer eyJ/)
+    own.dispose()
+  })
+
+  it('refreshes first', async () => {
+    const { app, settled, clock, token, refreshes } = await signedIn()
+    await clock.advance(600_000)
+    await settled(app.fetch(`${api}/a`))
+    expect(refreshes()).toBe(1)
+    expect(tokenOf(sent[0]!)).not.toBe(token)
+  })
+
+  it('sends no token while signed out', async () => {
+    const { newApp, settled } = await world()
+    await settled(newApp({ apiOrigins }).fetch(`${api}/a`))
+    expect(sent).toMatchObject([{ authorization: null }])
+  })
+
+  it('leaves a header of the caller as it is', async () => {
+    const { app, settled, refreshes } = await signedIn()
+    backend = () => new Response(null, { status: 401 })
+    await settled(app.fetch(`${api}/a`, { headers: { Authorization: 'Basic eA==' } }))
+    await settled(app.fetch(new Request(`${api}/a`, { headers: { authorization: 'Basic eA==' } })))
+    expect(sent.map(one => one.authorization)).toEqual(['Basic eA==', 'Basic eA=='])
+    expect(refreshes()).toBe(0)
+  })
+
+  it('sends nothing while the session cannot be found out', async () => {
+    const { app, clock, platform, inTime } = await signedIn()
+    await clock.advance(600_000)
+    platform.faults.every('*', { status: 503 })
+    await expect(inTime(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
+    expect(sent).toEqual([])
+  })
+
+  it('rejects once the kit is disposed of, also while it waits', async () => {
+    const { app, settled } = await signedIn()
+    backend = () => new Promise(() => undefined)
+    const waiting = app.fetch(`${api}/a`)
+    waiting.catch(() => undefined)
+    await settled(Promise.resolve())
+    app.dispose()
+    await expect(waiting).rejects.toMatchObject({ code: 'DISPOSED' })
+    await expect(app.fetch(`${api}/a`)).rejects.toMatchObject({ code: 'DISPOSED' })
+  })
+
+  it('rejects as fetch does if the network fails, or the caller aborts', async () => {
+    const { app, settled } = await signedIn()
+    const failed = new TypeError('fetch failed')
+    backend = () => Promise.reject(failed)
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toBe(failed)
+    const reason = new Error('enough')
+    globalThis.fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal!.reason as Error))
+      })
+    const controller = new AbortController()
+    const waiting = app.fetch(`${api}/a`, { signal: controller.signal })
+    waiting.catch(() => undefined)
+    await settled(Promise.resolve())
+    controller.abort(reason)
+    await expect(waiting).rejects.toBe(reason)
+  })
+})
+
+describe('the origins of fetch', () => {
+  const page = { href: 'https://app.example.com/notes/1', origin: 'https://app.example.com' }
+
+  it.each([
+    ['/api', 'https://app.example.com/api'],
+    ['api', 'https://app.example.com/notes/api'],
+    ['https://app.example.com/x', 'https://app.example.com/x'],
+    [`${api}/x`, `${api}/x`],
+    ['https://eu.things.example/x', 'https://eu.things.example/x'],
+  ])('on a page: %s', async (input, url) => {
+    const { newApp, tokensOf, settled } = await world()
+    const app = newApp({ tokens: await tokensOf(ada), apiOrigins: [api, 'https://*.things.example'] })
+    showPage({ location: page })
+    await settled(app.fetch(input))
+    await settled(app.fetch(new URL(url)))
+    expect(sent.map(one => [one.url, one.authorization !== null])).toEqual([
+      [url, true],
+      [url, true],
+    ])
+  })
+
+  it.each([
+    'https://evil.example/x',
+    'http://api.example.com/x',
+    'https://api.example.com:8443/x',
+    'https://api.example.com.evil.example/',
+    'https://user:word@api.example.com/',
+    '//evil.example/x',
+    'data:text/plain,x',
+    'blob:https://api.example.com/1',
+    'javascript:1',
+    '/only-on-a-page',
+    '',
+  ])('elsewhere nothing is sent: %s', async input => {
+    const { app, settled } = await signedIn()
+    await expect(settled(app.fetch(input))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'input' },
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('a foreign request is refused, too, without its query in the message', async () => {
+    const { app, settled } = await signedIn()
+    const refused = settled(app.fetch(new Request('https://evil.example/?code=abc')))
+    await expect(refused).rejects.toThrow(/"https:\/\/evil\.example"/)
+    await expect(refused).rejects.not.toThrow(/abc/)
+  })
+
+  it('no text, however hostile, sends a token elsewhere', async () => {
+    const { newApp, tokensOf, settled } = await world()
+    const app = newApp({ tokens: await tokensOf(ada), apiOrigins })
+    showPage({ location: page })
+    const texts = [...hostileTexts(3000)].flatMap(text => [text, `https:${text}`, `${api}${text}`])
+    const seen: string[] = []
+    globalThis.fetch = async input => {
+      seen.push(destination((input as URL).href, page.href)!.origin)
+      return new Response()
+    }
+    const all = Promise.allSettled(texts.map(text => app.fetch(text)))
+    const results = await settled(all)
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(100)
+    expect([...new Set(seen)].sort()).toEqual([api, page.origin])
+  })
+})
+
+describe('after a 401', () => {
+  it('the request is repeated with another token', async () => {
+    const { app, settled, token, refreshes } = await signedIn()
+    refuse(token)
+    const response = await settled(app.fetch(`${api}/a`, { method: 'POST', body: 'x' }))
+    expect(response.status).toBe(200)
+    expect(refreshes()).toBe(1)
+    expect(sent.map(one => one.body)).toEqual(['x', 'x'])
+    expect(tokenOf(sent[1]!)).toBe(await settled(app.accessToken()))
+  })
+
+  const bytes = new TextEncoder().encode('x')
+  const stream = () =>
+    new ReadableStream({
+      start: (at: ReadableStreamDefaultController) => {
+        at.enqueue(bytes)
+        at.close()
+      },
+    })
+  const bodies: [string, () => [string | Request, RequestInit?], repeats: boolean][] = [
+    ['none', () => [`${api}/a`], true],
+    ['a text', () => [`${api}/a`, { body: 'x' }], true],
+    ['bytes', () => [`${api}/a`, { body: bytes }], true],
+    ['a buffer', () => [`${api}/a`, { body: bytes.buffer }], true],
+    ['a blob', () => [`${api}/a`, { body: new Blob(['x']) }], true],
+    ['a form', () => [`${api}/a`, { body: new URLSearchParams({ x: '' }) }], true],
+    ['a stream', () => [`${api}/a`, { body: stream(), duplex: 'half' } as RequestInit], false],
+    ['that of a request', () => [new Request(`${api}/a`, { method: 'POST', body: 'x' })], true],
+  ]
+
+  it.each(bodies)('a body is sent twice only if it can be: %s', async (_, inputs, repeats) => {
+    const { app, settled, token } = await signedIn()
+    refuse(token)
+    const [input, init] = inputs()
+    const post = init && { method: 'POST', ...init }
+    const response = await settled(app.fetch(input, post))
+    expect(response.status).toBe(repeats ? 200 : 401)
+    expect(new Set(sent.map(one => one.body)).size).toBe(1)
+    expect(sent.length).toBe(repeats ? 2 : 1)
+  })
+
+  it('a form with a file is sent twice', async () => {
+    const { app, settled, token } = await signedIn()
+    refuse(token)
+    const body = new FormData()
+    body.set('file', new Blob(['inside']), 'a.txt')
+    expect((await settled(app.fetch(`${api}/a`, { method: 'POST', body }))).status).toBe(200)
+    expect(sent.map(one => one.body.includes('inside'))).toEqual([true, true])
+  })
+
+  it.each([200, 204, 400, 403, 404, 409, 419, 429, 500, 503])('%d is no such answer', async status => {
+    const { app, settled, refreshes } = await signedIn()
+    backend = () => new Response(null, { status })
+    expect((await settled(app.fetch(`${api}/a`))).status).toBe(status)
+    expect([sent.length, refreshes()]).toEqual([1, 0])
+  })
+
+  it('one hundred at once are one refresh', async () => {
+    const { app, settled, token, refreshes } = await signedIn()
+    refuse(token)
+    const all = await settled(Promise.all(Array.from({ length: 100 }, (_, at) => app.fetch(`${api}/${at}`))))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(refreshes()).toBe(1)
+    expect(sent.length).toBe(200)
+  })
+
+  it('to a token that has been replaced costs no refresh', async () => {
+    const { app, settled, token, refreshes, clock } = await signedIn()
+    let answer: (response: Response) => void = () => undefined
+    backend = one => (tokenOf(one) === token ? new Promise(resolve => (answer = resolve)) : new Response())
+    const slow = app.fetch(`${api}/slow`)
+    await settled(Promise.resolve())
+    await clock.advance(600_000)
+    await settled(app.accessToken())
+    expect(refreshes()).toBe(1)
+    answer(new Response(null, { status: 401 }))
+    expect((await settled(slow)).status).toBe(200)
+    expect(refreshes()).toBe(1)
+  })
+
+  it('that a new token gets too, the kit refreshes once in 10 s', async () => {
+    const { app, settled, clock, refreshes } = await signedIn()
+    backend = () => new Response(null, { status: 401 })
+    const ask = async () => (await settled(app.fetch(`${api}/a`))).status
+    expect(await ask()).toBe(401)
+    expect([sent.length, refreshes()]).toEqual([2, 1])
+    expect(await ask()).toBe(401)
+    await clock.advance(9_999)
+    expect(await ask()).toBe(401)
+    expect([sent.length, refreshes()]).toEqual([4, 1])
+    await clock.advance(1)
+    expect(await ask()).toBe(401)
+    expect([sent.length, refreshes()]).toEqual([6, 2])
+  })
+
+  it('whose session has ended it returns the 401', async () => {
+    const { settled, newApp, tokensOf } = await world()
+    const tokens = await tokensOf(ada)
+    const app = newApp({ tokens, apiOrigins })
+    refuse((await settled(app.accessToken()))!)
+    await settled(newApp({ tokens: await copyOf(tokens) }).signOut())
+    expect((await settled(app.fetch(`${api}/a`))).status).toBe(401)
+    expect(app.auth$.value.status).toBe('signed-out')
+  })
+
+  it('offline it rejects, since the session is not over', async () => {
+    const { app, inTime, platform, token } = await signedIn()
+    refuse(token)
+    platform.faults.every('POST /auth/oauth/token', { status: 503 })
+    await expect(inTime(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'REQUEST_FAILED' })
+    expect(app.tokens$.value).not.toBeNull()
+  })
+})
+
+describe('a sign-out', () => {
+  it('before the answer aborts the request', async () => {
+    const { app, settled } = await signedIn()
+    backend = () => new Promise(() => undefined)
+    const waiting = app.fetch(`${api}/a`)
+    waiting.catch(() => undefined)
+    await settled(Promise.resolve())
+    expect(sent.length).toBe(1)
+    await settled(app.signOut())
+    await expect(settled(waiting)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(sent[0]!.signal.aborted).toBe(true)
+  })
+
+  it('before it is sent sends nothing', async () => {
+    const { app, settled, clock } = await signedIn()
+    await clock.advance(600_000)
+    const waiting = app.fetch(`${api}/a`)
+    waiting.catch(() => undefined)
+    await settled(app.signOut())
+    await settled(Promise.allSettled([waiting]))
+    expect(sent.map(one => one.authorization)).toEqual([])
+  })
+
+  it('while the body is read ends the body', async () => {
+    const { app, settled } = await signedIn()
+    await settled(app.fetch(`${api}/stream`))
+    expect(sent[0]!.signal.aborted).toBe(false)
+    await settled(app.signOut())
+    expect(sent[0]!.signal.aborted).toBe(true)
+    expect(sent[0]!.signal.reason).toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+
+  it('between the two requests sends no second one', async () => {
+    const { app, settled, token } = await signedIn()
+    backend = async one => {
+      if (tokenOf(one) === token) await app.signOut()
+      return new Response(null, { status: 401 })
+    }
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+    expect(sent.length).toBe(1)
+  })
+
+  it('elsewhere is noticed while the request runs', async () => {
+    const { newApp, tokensOf, settled } = await world()
+    const changes$ = new Subject<void>()
+    const tokens = { ...(await copyOf(await tokensOf(ada))), changes$ }
+    const [app, other] = [newApp({ tokens, apiOrigins }), newApp({ tokens })]
+    backend = () => new Promise(() => undefined)
+    const waiting = app.fetch(`${api}/a`)
+    waiting.catch(() => undefined)
+    await settled(Promise.resolve())
+    await settled(other.signOut())
+    changes$.next()
+    await expect(settled(waiting)).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+
+  it('a sign-in does not abort a request without a user', async () => {
+    const { newApp, settled } = await world()
+    const app = newApp({ apiOrigins, tokens: memoryTokens() })
+    let answer: (response: Response) => void = () => undefined
+    backend = () => new Promise(resolve => (answer = resolve))
+    const waiting = app.fetch(`${api}/sign-in`, { method: 'POST' })
+    await settled(Promise.resolve())
+    await settled(app.signInWithPassword({ email: ada.email, password: ada.password }))
+    answer(new Response())
+    expect((await settled(waiting)).status).toBe(200)
+  })
+
+  it('leaves nothing running', async () => {
+    const { app, settled } = await signedIn()
+    await settled(app.fetch(`${api}/a`))
+    expect(app.inspect()).toEqual({ subscriptions: 0, timers: 0, loads: 0, cells: 0 })
+  })
+})
+
+describe('a redirect', () => {
+  it('is refused in a browser, which hides its target', async () => {
+    const { app, settled } = await signedIn()
+    backend = () => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toMatchObject({
+      code: 'REDIRECT_REFUSED',
+      details: { from: api, to: null },
+    })
+  })
+
+  it('that was followed to another origin is refused', async () => {
+    const { app, settled } = await signedIn()
+    backend = () =>
+      Object.defineProperties(new Response(), { redirected: { value: true }, url: { value: 'https://evil.example/' } })
+    await expect(settled(app.fetch(`${api}/a`))).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
+  })
+
+  describe('in Node', () => {
+    const reached: string[] = []
+    const foreign = createServer((request, response) => {
+      reached.push(`foreign ${request.headers.authorization ? 'with' : 'without'} a token`)
+      response.end()
+    })
+    let elsewhere = ''
+    const own = createServer((request, response) => {
+      const [, status = '', to = ''] = /^\/(\d+)\/(.*)$/.exec(request.url!) ?? []
+      let body = ''
+      request.on('data', part => (body += String(part)))
+      request.on('end', () => {
+        const token = request.headers.authorization ? ' with a token' : ''
+        reached.push(`${request.method} ${request.url}${body && ` "${body}"`}${token}`)
+        if (to) response.writeHead(Number(status), { location: to === 'foreign' ? elsewhere : `/${to}` })
+        response.end('here')
+      })
+    })
+    const listening = async (server: typeof own) => {
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }
+    let home = ''
+
+    beforeAll(async () => {
+      elsewhere = await listening(foreign)
+      home = await listening(own)
+    })
+    afterAll(() => {
+      for (const server of [own, foreign]) {
+        server.closeAllConnections()
+        server.close()
+      }
+    })
+    beforeEach(() => {
+      globalThis.fetch = network
+      reached.length = 0
+    })
+
+    async function appAtHome() {
+      const { newApp, tokensOf } = await world()
+      const app = newApp({ clock: systemClock, tokens: await tokensOf(ada), apiOrigins: [home] })
+      return app
+    }
+
+    it.each([
+      ['GET', 301, 'GET', ''],
+      ['GET', 308, 'GET', ''],
+      ['POST', 301, 'GET', ''],
+      ['POST', 302, 'GET', ''],
+      ['POST', 303, 'GET', ''],
+      ['PUT', 303, 'GET', ''],
+      ['POST', 307, 'POST', ' "x"'],
+      ['PUT', 302, 'PUT', ' "x"'],
+      ['DELETE', 308, 'DELETE', ' "x"'],
+      ['HEAD', 303, 'HEAD', ''],
+    ])('%s is followed within the origin after %d as %s', async (method, status, then, body) => {
+      const app = await appAtHome()
+      const init = { method, ...(!['GET', 'HEAD'].includes(method) && { body: 'x' }) }
+      for (const input of [`${home}/${status}/there`, new Request(`${home}/${status}/there`, init)])
+        expect((await app.fetch(input, input instanceof Request ? undefined : init)).status).toBe(200)
+      expect(reached.filter((_, at) => at % 2 === 1)).toEqual(Array(2).fill(`${then} /there${body} with a token`))
+      app.dispose()
+    })
+
+    it.each([301, 302, 303, 307, 308])('%d to another origin is refused, and no token goes there', async status => {
+      const app = await appAtHome()
+      await expect(app.fetch(`${home}/${status}/foreign`)).rejects.toMatchObject({
+        code: 'REDIRECT_REFUSED',
+        status,
+        details: { from: home, to: elsewhere },
+      })
+      expect(reached).toHaveLength(1)
+      app.dispose()
+    })
+
+    it('is returned with redirect: "manual", and refused with "error"', async () => {
+      const app = await appAtHome()
+      const options = { redirect: 'manual' } as const
+      expect((await app.fetch(`${home}/302/foreign`, options)).headers.get('location')).toBe(elsewhere)
+      expect((await app.fetch(new Request(`${home}/302/there`, options))).status).toBe(302)
+      await expect(app.fetch(`${home}/302/there`, { redirect: 'error' })).rejects.toMatchObject({
+        code: 'REDIRECT_REFUSED',
+      })
+      expect(reached).toHaveLength(3)
+      app.dispose()
+    })
+
+    it('in a circle is refused after twenty', async () => {
+      const app = await appAtHome()
+      const circle = `${home}/302/${'302/'.repeat(30)}x`
+      await expect(app.fetch(circle)).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
+      expect(reached).toHaveLength(21)
+      app.dispose()
+    })
+  })
+})
