@@ -3,7 +3,7 @@
 import type { Config } from 'jest'
 
 /** Published as ES modules only; jest runs CommonJS, so these are transformed like our own files. */
-const esModulesOnly = ['@simplewebauthn', '@angular', 'svelte', 'esm-env', 'devalue']
+const esModulesOnly = ['@simplewebauthn', '@angular', '@sveltejs', 'svelte', 'esm-env', 'devalue']
 /** In the bundle of the sources: test/setup/bundled.mjs. */
 const bundled = ['rxjs', 'valibot', 'jose']
 
@@ -36,6 +36,8 @@ const shared = {
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
     '^rxauth/playwright$': '<rootDir>/src/testing/playwright.ts',
+    // Exported to `import` only.
+    '^@sveltejs/kit$': '<rootDir>/node_modules/@sveltejs/kit/src/exports/index.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 } satisfies Config
