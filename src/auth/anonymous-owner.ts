@@ -12,7 +12,9 @@ export async function anonymousOwner(kit: Kit<never>, signal?: AbortSignal): Pro
   await session.sync()
   if (!session.tokens || isOrdinary(session.tokens.accessToken)) return undefined
   const tokens = await session.current(undefined, signal)
-  return tokens && !isOrdinary(tokens.accessToken) ? session.identity : undefined
+  if (!tokens || isOrdinary(tokens.accessToken)) return undefined
+  session.store.assertOwn?.()
+  return session.identity
 }
 
 /** False without an access token: it is not known yet. */

@@ -1,5 +1,6 @@
 import { unlessAborted } from '../errors/abort'
 import { AuthError } from '../errors/auth-error'
+import { captureToWrite } from '../session/capture-to-write'
 import type { Identity } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
@@ -19,7 +20,7 @@ export async function asOwner<T>(
 ): Promise<T> {
   const core = coreOf(kit)
   core.assertAlive()
-  const owner = await unlessAborted(core.session.capture(), options?.signal)
+  const owner = await unlessAborted(captureToWrite(core.session), options?.signal)
   if (owner.kind === 'signed-out')
     throw new AuthError('USER_AUTHENTICATION_REQUIRED', `no user is signed in ${purpose}`)
   core.session.assertPresent(owner)

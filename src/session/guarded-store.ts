@@ -2,18 +2,26 @@ import { whenThere } from '../core/thenable'
 import { toAuthError } from '../errors/auth-error'
 import type { TokenStore } from './token-store'
 
+/** A token store as a session uses it. */
+export interface GuardedStore extends Pick<TokenStore, 'read' | 'replace'> {
+  readonly changes$: TokenStore['changes$'] | undefined
+  readonly sharedAs: TokenStore['sharedAs'] | undefined
+  /** Throws where nothing may be written with the session in the store. */
+  assertOwn?(): void
+}
+
 /** Module state holds nothing of an app: entries are collected with their stores. */
-const guards = /* @__PURE__ */ new WeakMap<TokenStore, TokenStore>()
+const guards = /* @__PURE__ */ new WeakMap<TokenStore, GuardedStore>()
 
 /**
  * A token store as a session uses it: promises are of this realm, failures are AuthErrors. One guard for all kits with the
  * store, since they share its refreshes.
  */
-export function guarded(store: TokenStore): TokenStore {
+export function guarded(store: TokenStore): GuardedStore {
   const { changes$, sharedAs } = store
-  const guard = guards.get(store) ?? {
-    ...(changes$ && { changes$ }),
-    ...(sharedAs !== undefined && { sharedAs }),
+  const guard: GuardedStore = guards.get(store) ?? {
+    changes$,
+    sharedAs,
     read: () => whenThere(() => store.read(), same, fail),
     replace: (expected, next) => whenThere(() => store.replace(expected, next), same, fail),
   }

@@ -4,16 +4,16 @@ import { isAuthError } from '../errors/auth-error'
 import type { SignedOutReason } from './identity'
 import { refresh, takenOver } from './refresh'
 import type { Refreshable, Refreshed } from './refresh'
-import type { TokenStore } from './token-store'
+import type { GuardedStore } from './guarded-store'
 
 /** Module state holds nothing of an app: entries are collected with their stores. */
-const refreshes = /* @__PURE__ */ new WeakMap<TokenStore, SingleFlight<Refreshed>>()
+const refreshes = /* @__PURE__ */ new WeakMap<GuardedStore, SingleFlight<Refreshed>>()
 
 /**
  * Refreshes under way, by refresh token, shared by all kits with this store: the kits of one request refresh at the same
  * time.
  */
-export function refreshesOf(store: TokenStore): SingleFlight<Refreshed> {
+export function refreshesOf(store: GuardedStore): SingleFlight<Refreshed> {
   const known = refreshes.get(store) ?? new SingleFlight<Refreshed>()
   refreshes.set(store, known)
   return known

@@ -20,7 +20,7 @@ import { token } from './endpoints'
 import type { Cause, Identity, SignedOutReason } from './identity'
 import type { ServerClock } from './server-clock'
 import { withTabLock } from './tabs'
-import type { TokenStore } from './token-store'
+import type { GuardedStore } from './guarded-store'
 
 /** The outcome of a refresh, and the new access token, even if it was not stored. */
 export interface Refreshed {
@@ -37,7 +37,7 @@ export interface Refreshable {
   readonly tokens: Tokens | null
   /** As the store has them, with an access token that the platform has refused. */
   readonly stored: Tokens | null
-  readonly store: TokenStore
+  readonly store: GuardedStore
   readonly transport: Transport
   readonly host: Host
   readonly clock: Clock
@@ -111,7 +111,7 @@ export async function refresh(session: Refreshable, refreshToken: string, reason
       },
     )
     if (refreshed) return finish(refreshed)
-    throw failure(transport.config, answer)
+    throw answer.error ?? requestFailed(transport.config, method, path, answer)
   } catch (error) {
     if (error instanceof TakenOver) return finish(takenOver)
     transport.trace.emit(() => ({ type: 'refresh', outcome: 'transient' }))
@@ -210,9 +210,4 @@ export function tokensIn({ text, status }: Answer): { accessToken: string; refre
       status,
     })
   return { accessToken, refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null }
-}
-
-function failure(config: Config, answer: Answer): AuthError {
-  if (answer.error) return answer.error
-  return requestFailed(config, ...splitRoute(token.route), answer)
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../core/parse-url'
+
 /**
  * Requests of fetch, Node and Express, and other objects with headers in one of the two forms.
  *
@@ -21,6 +23,18 @@ export function header({ headers }: RequestLike, name: string): string {
 }
 
 type Listed = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The hosts that the request names, without those of proxies after the first: the one in the browser's address comes first. */
+export function hostsOf(request: RequestLike): string[] {
+  const [forwarded = ''] = header(request, 'x-forwarded-host').split(',')
+  const names = [forwarded, header(request, 'host'), authorityOf(request), parseUrl(request.url ?? '')?.host ?? '']
+  return names.map(name => name.trim().toLowerCase()).filter(name => name !== '')
+}
+
+/** Of HTTP/2 in Node; headers of fetch refuse the name. */
+function authorityOf(request: RequestLike): string {
+  return typeof request.headers.get === 'function' ? '' : header(request, ':authority')
+}
 
 /** The token in `Authorization: Bearer`, or null. */
 export function bearerIn(request: RequestLike): string | null {

@@ -1,10 +1,13 @@
 import { isThenable, whenThere } from '../core/thenable'
 import { Turns } from '../core/turns'
 import { AuthError, invalidInput } from '../errors/auth-error'
+import { readAccessToken } from '../transport/access-token'
 import type { Tokens } from '../transport/credentials'
 import { cookiesOf, tokensInCookies } from './cookie-format'
+import { guarded } from './guarded-store'
 import { bearerIn, header } from './request-like'
 import type { RequestLike } from './request-like'
+import { foreignOrigin } from './request-origin'
 import { isSecure, setCookies } from './set-cookies'
 import type { WriteCookie } from './set-cookies'
 import { checkedTokens, holdsSame, usableTokens } from './token-store'
@@ -15,6 +18,10 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  * from its cookies. All calls for one request (one headers object, however wrapped) return the same store.
  *
  * `Authorization` holds only an access token: the request acts as its user until it expires, and is then signed out.
+ *
+ * Cookies come with requests of foreign pages too, so such a request may read with the session of its cookies, and a write
+ * or a sign-out throws INVALID_INPUT: where `Sec-Fetch-Site` is `cross-site` or `same-site` (a subdomain), or else where
+ * `Origin` is not the host. A request without either header is of no browser.
  *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
  * storing it. The last function passed for a request is called. A returned promise is awaited. Without it, or if it throws,
@@ -58,11 +65,13 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
   if (typeof request.headers.get !== 'function' && isThenable(request.headers))
     throw invalidInput('request.headers', 'is a promise; await it first')
   const cookies = header(request, 'cookie')
-  const { given, inCookies } = tokensOf(request, projectId)
+  const { given, place } = tokensOf(request, projectId)
   let tokens = usableTokens(given)
   let write: WriteCookie | undefined
   // An expired access token in a header says nothing about the session in the cookies.
-  let writesCookies = inCookies
+  let writesCookies = place !== 'authorization'
+  // A page can make the browser send its cookies to another origin, but no headers.
+  let foreign = place === 'cookies' ? foreignOrigin(request) : undefined
   /** The browser's cookies are those of the request, and these tokens are not. */
   let isBehind = false
   const turns = new Turns()
@@ -95,6 +104,7 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
             'the refresh token has changed and cannot be stored; pass a function that sets cookies on the response: requestTokens(request, write)',
           )
         const keep = (isSet: boolean) => {
+          if (isNew && !isRenewal(tokens, checked)) foreign = undefined
           tokens = checked
           writesCookies ||= isNew
           isBehind = writesCookies && !isSet
@@ -117,17 +127,32 @@ function createStore(request: RequestLike, projectId: TokenContext['projectId'])
         )
       }),
   }
+  guarded(store).assertOwn = () => {
+    if (tokens && foreign !== undefined)
+      throw invalidInput(
+        'origin',
+        `${foreign} may not write with the session of the cookies; a page there sends authHeaders(), and a backend that trusts it passes the cookie header alone to requestTokens()`,
+      )
+  }
   return store
 }
 
-/** The tokens of the first of the three that the request has, and whether they may be written to the browser's cookies. */
-function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; inCookies: boolean } {
+/** Whether the new refresh token is of the same session, as far as is known. */
+function isRenewal(before: Tokens | null, next: Tokens): boolean {
+  const sessions = [before, next].map(tokens => readAccessToken(tokens?.accessToken ?? '')?.sessionId)
+  return before !== null && (before.accessToken === null || sessions[0] === sessions[1])
+}
+
+type Place = 'x-stack-auth' | 'authorization' | 'cookies'
+
+/** The tokens in the first of the three places that the request has. */
+function tokensOf(request: RequestLike, projectId: string): { given: Tokens | null; place: Place } {
   const stack = header(request, 'x-stack-auth')
-  if (stack) return { given: tokensInHeader(stack), inCookies: true }
+  if (stack) return { given: tokensInHeader(stack), place: 'x-stack-auth' }
   const accessToken = bearerIn(request)
   // Also if the token is not the platform's: the cookies may belong to another user than the header.
-  if (accessToken !== null) return { given: { accessToken, refreshToken: null }, inCookies: false }
-  return { given: tokensInCookies(header(request, 'cookie'), projectId), inCookies: true }
+  if (accessToken !== null) return { given: { accessToken, refreshToken: null }, place: 'authorization' }
+  return { given: tokensInCookies(header(request, 'cookie'), projectId), place: 'cookies' }
 }
 
 /** The tokens in an `x-stack-auth` header. */

@@ -1,7 +1,6 @@
-import { parseUrl } from '../core/parse-url'
 import { isThenable, whenThere } from '../core/thenable'
 import type { TokenCookie } from './cookie-format'
-import { header } from './request-like'
+import { header, hostsOf } from './request-like'
 import type { RequestLike } from './request-like'
 
 /**
@@ -82,9 +81,8 @@ export function setCookies(
 
 /** The host of the request, and then the parent domains that may have cookies. */
 function domainsOf(request: RequestLike): string[] {
-  const named = header(request, 'x-forwarded-host') || header(request, 'host')
-  const host = named || (parseUrl(request.url ?? '')?.host ?? '')
-  const labels = host.trim().toLowerCase().replace(/:\d+$/, '').split('.')
+  const [host = ''] = hostsOf(request)
+  const labels = host.replace(/:\d+$/, '').split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 

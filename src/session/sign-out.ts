@@ -16,9 +16,10 @@ const signOutMillis = 2000
 
 /**
  * Signs out of any session, also an anonymous one: first here and in the other tabs, then on the platform. Resolves when the
- * platform has revoked the session, or after 2 s; never rejects.
+ * platform has revoked the session, or after 2 s; rejects only if its request may not write with the session.
  */
 export async function signOutSession(session: TokenSession): Promise<void> {
+  session.store.assertOwn?.()
   const done = new AbortController()
   const timeout = wait(session.clock, signOutMillis, done.signal).catch(() => undefined)
   // Any failure leaves the session ended here; on the platform it expires.

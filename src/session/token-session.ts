@@ -11,6 +11,7 @@ import type { Transport } from '../transport/transport'
 import { readAccessToken } from '../transport/access-token'
 import { refreshOnce } from './refresh-once'
 import { guarded } from './guarded-store'
+import type { GuardedStore } from './guarded-store'
 import {
   changeOf,
   crossed,
@@ -48,7 +49,7 @@ export class TokenSession implements Credentials {
   /** The store is watched and emits its changes. */
   hearsChanges = false
 
-  readonly store: TokenStore
+  readonly store: GuardedStore
   readonly transport: Transport
   readonly host: Host
   readonly tabs: Tabs

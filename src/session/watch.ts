@@ -1,9 +1,9 @@
 import type { TabMessage, Tabs } from './tabs'
-import type { TokenStore } from './token-store'
+import type { GuardedStore } from './guarded-store'
 
 /** What watching a token store uses of the session. */
 export interface Watchable {
-  readonly store: TokenStore
+  readonly store: GuardedStore
   readonly tabs: Tabs
   hearsChanges: boolean
   sync(): void | Promise<void>

@@ -2,6 +2,7 @@ import { eitherOf } from '../core/either-signal'
 import type { Result } from '../core/result'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, toAuthError } from '../errors/auth-error'
+import { captureToWrite } from '../session/capture-to-write'
 import type { Identity } from '../session/identity'
 import type { Core } from './core'
 import type { CallOptions, Effects } from './effects'
@@ -21,8 +22,8 @@ export async function performWrite<O, R extends Result<O, unknown>>(
   const { signal, release } = eitherOf(session.ended, options?.signal)
   try {
     // Always awaited, so that no write starts during notifications.
-    const capturing = ownedBy === 'session' ? session.capture() : Promise.resolve(undefined)
-    const owner = await unlessAborted(capturing, signal).catch((error: unknown) => {
+    const capturing = async () => (ownedBy === 'session' ? captureToWrite(session) : undefined)
+    const owner = await unlessAborted(capturing(), signal).catch((error: unknown) => {
       throw toAuthError(error)
     })
     if (owner) session.assertPresent(owner)

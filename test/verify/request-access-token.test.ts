@@ -1,4 +1,5 @@
-import { requestAccessToken } from 'rxauth/server'
+import { currentUser, requestAccessToken } from 'rxauth/server'
+import { adaId, renderWorld } from '../session/render-world'
 
 describe('the access token of a request', () => {
   const stack = JSON.stringify({ accessToken: 'stack', refreshToken: null })
@@ -15,6 +16,17 @@ describe('the access token of a request', () => {
   ])('is found %s', (_, headers, token) => {
     expect(requestAccessToken({ headers })).toBe(token)
     expect(requestAccessToken({ headers: new Headers(headers) })).toBe(token)
+  })
+
+  it('is not looked for in cookies, which foreign pages can make a browser send', async () => {
+    const { browser, server } = await renderWorld()
+    const request = (await browser()).request({ origin: 'https://evil.example' })
+    expect(requestAccessToken(request)).toBeNull()
+    await expect(server.verifyAccessToken(requestAccessToken(request))).rejects.toMatchObject({
+      code: 'UNPARSABLE_ACCESS_TOKEN',
+    })
+    // The same request is rendered as its user.
+    expect(await currentUser(server, request, { from: 'token' })).toMatchObject({ id: adaId })
   })
 
   it('is not looked for in a promise of headers, or in a header that cannot be read', () => {

@@ -7,6 +7,7 @@ import { unlessAborted } from '../../errors/abort'
 import { AuthError, invalidInput, toAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
 import { given } from '../../errors/given'
+import { captureToWrite } from '../../session/capture-to-write'
 import type { Identity } from '../../session/identity'
 import { coreOf, slot } from '../../store/core'
 import type { Core } from '../../store/core'
@@ -159,7 +160,7 @@ export async function completeCliLogin(
   const { loginCode } = given(input)
   if (typeof loginCode !== 'string' || loginCode === '')
     throw invalidInput('loginCode', DEV ? 'is missing; it is login_code in the URL that the program shows' : '')
-  const owner = await unlessAborted(session.capture(), signal)
+  const owner = await unlessAborted(captureToWrite(session), signal)
   // Checks that the session still works, and refreshes it.
   await session.current(undefined, signal)
   const { tokens } = session
