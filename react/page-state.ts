@@ -79,11 +79,7 @@ function claim(payload: Payload): void {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
   if (looking) throw looking
   // React then renders this part of the page anew, with nothing of the server's markup.
-  if (payload.standing !== 'same')
-    throw new AuthError(
-      'SESSION_CHANGED',
-      'the server has rendered this page for another user than the one of this browser',
-    )
+  if (payload.standing !== 'same') throw new AuthError('SESSION_CHANGED', 'this page was rendered for another user')
 }
 
 type Settled<T> = PromiseLike<T> & { status?: 'pending' | 'fulfilled' | 'rejected'; value?: T; reason?: unknown }
@@ -125,7 +121,7 @@ export function assertLoadable(parts: Parts, store: Store<unknown>, page: PageSt
   const missing = (page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing) || 'a store'
   throw new AuthError(
     'NOT_DEHYDRATED',
-    `"${missing}" is not in the state of <AuthProvider>, and this app has no session on the server; add it to dehydrate() or use useStore`,
+    `"${missing}" is not in the state of <AuthProvider>; add it to dehydrate() or use useStore`,
     { details: { store: missing } },
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { anyUser$, auth$ } from 'rxauth'
-import type { Auth, Auth$, CurrentUser, Kit, Snapshot } from 'rxauth'
+import type { Auth, Auth$, CurrentUser, Kit, SignedOutReason, Snapshot } from 'rxauth'
 import { usePage } from './page-state'
 import type { PageState } from './page-state'
 import { useKit } from './provider'
@@ -28,20 +28,21 @@ export function useAuth(): Auth {
   return useLatest(auth$(kit), hydrated, rendered)
 }
 
-/** The internal interface of `auth$`. */
+/** The internal interface of `auth$`: null for a session without a user. */
 interface Rendering {
-  readonly '~rendered': (identity: string | null | undefined, user: Snapshot<CurrentUser | null> | undefined) => Auth
+  '~of'(kind: 'signed-out' | 'user', reason: SignedOutReason, user: Snapshot<CurrentUser | null>): Auth | null
 }
 
 function rendering(kit: Kit, page: PageState): () => Auth {
-  const { '~rendered': stateOf } = auth$(kit) as Auth$ & Rendering
+  const state$ = auth$(kit) as Auth$ & Rendering
   let user: Snapshot<CurrentUser | null> | undefined
-  let last: Auth | undefined
+  let last = unknown
   return () => {
-    const now = page.snapshot(anyUser$(kit))
+    const before = user
+    user = page.snapshot(anyUser$(kit))
     // React compares by reference.
-    if (!last || now !== user) last = stateOf(page.identity(), now)
-    user = now
+    if (user && user !== before)
+      last = state$['~of'](page.identity() === null ? 'signed-out' : 'user', 'never', user) ?? unknown
     return last
   }
 }

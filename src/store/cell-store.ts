@@ -120,13 +120,11 @@ export class CellStore<S, T> extends KitStore<T> {
   }
 
   get #found(): Cell | undefined {
-    const { cells } = this.core
-    const { source, key } = this.place
-    return cells.find(source, key) ?? cells.seeded?.(this.place)
+    return this.core.cells.find(this.place)
   }
 
   #cell(): Cell {
-    return this.#found ?? this.core.cells.open(this.core, this.place)
+    return this.core.cells.open(this.core, this.place)
   }
 
   /** The cell of a read. None is created for an aborted signal or a disposed kit, where nothing would drop it. */

@@ -18,7 +18,7 @@ export interface Place {
 export class Cells implements CellHome {
   /** Opens the cell of a store with its value from a server's render, if there is one. */
   seeded?: (place: Place) => Cell | undefined
-  /** How often something was changed that may have no cell yet. */
+  /** The number of writes that were answered, here and in other tabs. */
   changes = 0
 
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
@@ -39,13 +39,14 @@ export class Cells implements CellHome {
     return ++this.#ticks
   }
 
-  find(source: Source, key: string): Cell | undefined {
-    return this.#bySource.get(source)?.get(key)
+  find(place: Place): Cell | undefined {
+    return this.#bySource.get(place.source)?.get(place.key) ?? this.seeded?.(place)
   }
 
-  open(core: KitParts, { source, input, key }: Place): Cell {
-    const found = this.find(source, key)
+  open(core: KitParts, place: Place): Cell {
+    const found = this.find(place)
     if (found) return found
+    const { source, input, key } = place
     const cell = new Cell(core, this, source, input, () => {
       this.#drop(source, key)
     })
@@ -59,19 +60,16 @@ export class Cells implements CellHome {
 
   /** All cells whose arguments include the target's. */
   matching({ source, args }: Pick<Narrowed | Patch, 'source' | 'args'>): Cell[] {
-    this.changes++
     return [...(this.#bySource.get(source)?.values() ?? [])].filter(cell => includes(cell.input, args))
   }
 
   /** All cells that the target makes stale. */
   staleWith(target: Narrowed): Cell[] {
-    this.changes++
     return [...this].filter(cell => isStaleWith(cell, target))
   }
 
   /** The same, by the names in another tab's message. */
   named(key: string, args: Narrowed['args']): Cell[] {
-    this.changes++
     return [...this].filter(cell => isStaleWith(cell, { source: { key }, args }, cell.source.key === key))
   }
 

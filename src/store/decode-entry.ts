@@ -25,8 +25,9 @@ export function decoded(entry: unknown, source: Place['source']): Known | undefi
     if (!Object.hasOwn(entry, 'value'))
       return error && { value: undefined, snapshot: { status: 'failed', error, failedAt: date, refreshing: false } }
     const value = fromJson(entry['value'])
-    const { returns, mayBeNull, shown } = source
-    if (returns && !(value === null ? mayBeNull : v.is(returns, value))) return undefined
+    const { returns, shown, signedOut } = source
+    // The value for signed out is also that of an absent entity.
+    if (returns && !(value === null && signedOut === null) && !v.is(returns, value)) return undefined
     const text = typeof restriction === 'string' ? restriction : undefined
     return {
       value,

@@ -80,15 +80,15 @@ async function settle(store: Dependency): Promise<void> {
   }
 }
 
-function entryOf(core: Core, { source, key }: Place): Entry | undefined {
-  const cell = core.cells.find(source, key)
+function entryOf(core: Core, place: Place): Entry | undefined {
+  const cell = core.cells.find(place)
   if (!cell) return undefined
   const { base, failure } = cell.cellValue
   const error = failure && { error: errorOf(failure.error) }
   if (base)
     return {
       ...shown(cell, core.session.identity),
-      value: jsonOf(source.key, base.value),
+      value: jsonOf(place.source.key, base.value),
       at: base.fetchedAt.wall,
       ...error,
     }

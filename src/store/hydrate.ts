@@ -30,6 +30,8 @@ export function hydrate(app: Kit, state: Dehydrated): Hydration {
   if (!payload) {
     payloads.set(state, (payload = new Rendered(core, state)))
     seeds.add(payload)
+    // Its values are used once it is known whose session this is.
+    core.committedSession.look()
   }
   return payload
 }

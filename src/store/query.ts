@@ -157,7 +157,6 @@ function endpointSource<I extends object>(
     ownedBy: 'signedOut' in options ? 'session' : 'app',
     signedOut: options.signedOut,
     returns: endpoint.returns,
-    mayBeNull: options.signedOut === null || absent.length > 0,
     normalise(input) {
       try {
         return checkInput(endpoint, input)

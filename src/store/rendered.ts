@@ -79,9 +79,9 @@ export class Rendered implements Hydration {
     const { identity } = this.#core.committedSession
     if (this.#owner) return identity === this.#owner ? 'same' : 'other'
     const { kind, userId } = identity
-    if (kind === 'unknown') return 'unknown'
-    if (kind === 'user' && userId === null && this.identity !== null) return 'unknown'
-    if (this.identity !== (kind === 'user' ? userId : null)) return 'other'
+    // A user, of whom only the refresh token is known.
+    if (kind === 'unknown' || (kind === 'user' && userId === null && this.identity !== null)) return 'unknown'
+    if (this.identity !== userId || (kind === 'user' && userId === null)) return 'other'
     this.#owner = identity
     return 'same'
   }
@@ -111,11 +111,11 @@ export class Rendered implements Hydration {
   }
 
   /** Its state of a cell, checked once: a payload is text from outside. */
-  known({ source, key }: Pick<Place, 'source' | 'key'>): Known | undefined {
-    const name = entryName({ source, key })
-    if (!this.#known.has(name)) {
-      const known = Object.hasOwn(this.cells, name) ? decoded(this.cells[name], source) : undefined
-      if (!known && Object.hasOwn(this.cells, name)) hint(name)
+  known(place: Place): Known | undefined {
+    const name = entryName(place)
+    if (!this.#known.has(name) && Object.hasOwn(this.cells, name)) {
+      const known = decoded(this.cells[name], place.source)
+      if (!known) hint(name)
       this.#known.set(name, known)
     }
     return this.#known.get(name)
@@ -126,12 +126,11 @@ export class Rendered implements Hydration {
     const { place, project, compute } = store as Origin
     if (compute) return this.#derive(compute)
     if (!place) return nothing
-    const { source, key } = place
-    const isOwned = source.ownedBy === 'session'
+    const isOwned = place.source.ownedBy === 'session'
     const known = this.known(place)
     // Not known to the server: then a value would be of any user.
     if (!known || (isOwned && !this.identity && this.identity !== null && known.snapshot.status === 'ready'))
-      return { snapshot: pending, isOwned, missing: [source.key, key === '{}' ? '' : key].join(' ').trim() }
+      return { snapshot: pending, isOwned, missing: entryName(place) }
     return { snapshot: projected(known.snapshot, project), isOwned }
   }
 
@@ -153,7 +152,7 @@ export class Rendered implements Hydration {
     return {
       // No time of this machine, which would differ between server and browser.
       snapshot: combine(
-        members.map(({ snapshot }) => snapshot),
+        members.map(member => member.snapshot),
         computed,
         pending,
         0,

@@ -30,8 +30,6 @@ export interface Source<I = never, O = unknown> extends Topic {
   readonly signedOut: O | undefined
   /** The form of its values; absent for the app's own. */
   readonly returns?: Shape<unknown> | undefined
-  /** Whether null is a value too: there is none. */
-  readonly mayBeNull?: boolean
   /** The input with defaults, as in the cell's key. */
   normalise(input: I): I
   load(kit: Kit, input: I, options: LoadOptions): Promise<O>

@@ -46,6 +46,7 @@ export class Write {
   async succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
     const { cells, commits } = this.#core
     const loads: Promise<void>[] = []
+    cells.changes++
     commits.run('written', () => {
       this.#core.writes.delete(this)
       const told = new Map<Cell, Patch[]>()
@@ -65,6 +66,7 @@ export class Write {
   /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
   fail(error: unknown): void {
     const { cells, commits } = this.#core
+    cells.changes++
     commits.run('rolled back', () => {
       this.#core.writes.delete(this)
       this.#removeOverlays()

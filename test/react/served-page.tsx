@@ -25,6 +25,8 @@ export interface Shown {
   /** The text after each change of the document. */
   readonly frames: string[]
   text(): string
+  /** The text, once React shows no fallback any more: it delays what follows one, by its own timers. */
+  textAtLast(): Promise<string>
   rerender(tree: ReactElement): Promise<void>
   unmount(): void
 }
@@ -180,6 +182,13 @@ export async function served(options: { readonly platform?: PlatformOptions } = 
         recovered,
         frames,
         text: () => container.textContent,
+        async textAtLast() {
+          for (let waits = 0; waits < 1000 && container.textContent.includes('loading'); waits++) {
+            await clock.advance(0)
+            await new Promise(resolve => dom.window.setTimeout(resolve, 10))
+          }
+          return container.textContent
+        },
         async rerender(next) {
           root.render(next)
           await pass()

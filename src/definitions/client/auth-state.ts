@@ -4,7 +4,6 @@ import type { Identity, SignedOutReason } from '../../session/identity'
 import { coreOf, slot } from '../../store/core'
 import type { CommittedSession } from '../../store/committed-session'
 import type { Kit } from '../../store/kit'
-import { pending } from '../../store/snapshot'
 import type { Snapshot } from '../../store/snapshot'
 import { KitState } from '../../store/state'
 import type { State } from '../../store/state'
@@ -63,15 +62,8 @@ function authOf(kit: Kit): Auth$ {
     },
     committedSession,
   )
-  return Object.assign(state$, { [rendered]: atRender })
-}
-
-/** The state as a server has rendered it, for React; not for apps. */
-const rendered = '~rendered'
-
-function atRender(identity: string | null | undefined, user: Snapshot<CurrentUser | null> = pending): Auth {
-  const isSignedOut = identity === null && user.status === 'ready'
-  return stateOf(isSignedOut ? 'signed-out' : 'user', 'never', user) ?? { status: 'unknown' }
+  // For the first render in React; not for apps.
+  return Object.assign(state$, { '~of': stateOf })
 }
 
 /** Read by each component of a page on every change, so it is computed only from new inputs. */
