@@ -3,7 +3,7 @@ import type { JSONWebKeySet, JWTPayload } from 'jose'
 import { systemClock } from '../core/clock'
 import type { Clock } from '../core/clock'
 import { parseUrl } from '../core/parse-url'
-import type { Fetch, Signal } from '../core/web-types'
+import type { Fetch } from '../core/web-types'
 import { withoutEnding } from '../core/without-ending'
 import { abortError, unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput, saidBy } from '../errors/auth-error'
@@ -16,27 +16,9 @@ import { keySet } from './key-set'
 import type { FindKey } from './key-set'
 import { ProjectKeys } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
-import type { VerifiedToken } from './verified-token'
-
-/**
- * The kinds of tokens to accept, besides those of ordinary users.
- *
- * @example
- * const options: VerifyOptions = { allowAnonymous: true }
- * const token = await server.verifyAccessToken(requestAccessToken(request), options)
- */
-export interface VerifyOptions {
-  /** Accepts tokens of anonymous users. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
-  readonly allowAnonymous?: boolean
-  /**
-   * Accepts tokens of restricted users, who have yet to meet a requirement of the project such as a verified address.
-   * Default false: RESTRICTED_USER_NOT_ALLOWED.
-   */
-  readonly allowRestricted?: boolean
-  /** The tolerance between the clocks of platform and backend. Default 5000. */
-  readonly clockToleranceMillis?: number
-  readonly signal?: Signal
-}
+import type { VerifiedToken, VerifyOptions } from './verified-token'
+import { requestVerifier } from './verify-request'
+import type { VerifyRequest } from './verify-request'
 
 /**
  * The kinds of tokens that a verifier accepts, and its access to the platform's keys.
@@ -82,8 +64,9 @@ const defaultToleranceMillis = 5000
  * @example
  * const verify = tokenVerifier({ projectId: '…' })
  * const { userId } = await verify(requestAccessToken(request))
+ * const { user, refusal } = await verify.request(request)
  */
-export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken {
+export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken & VerifyRequest<VerifiedToken> {
   checkOptions(options)
   const { clock = systemClock } = options
   let resolved: Config | undefined
@@ -127,11 +110,12 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     return result
   }
 
-  return async (token, perCall = {}) => {
+  const verifyToken: VerifyAccessToken = async (token, perCall = {}) => {
     const { signal } = perCall as { readonly signal?: AbortSignal }
     if (signal?.aborted) throw abortError(signal)
     return unlessAborted(verify(token, { ...options, ...perCall }), signal)
   }
+  return Object.assign(verifyToken, { request: requestVerifier(verifyToken) })
 }
 
 /** The kinds of users, and how newer releases mark their tokens. */

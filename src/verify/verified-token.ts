@@ -1,5 +1,26 @@
+import type { Signal } from '../core/web-types'
 import type { JWTPayload } from 'jose'
 import { isRecord } from '../core/is-record'
+
+/**
+ * The kinds of tokens to accept, besides those of ordinary users.
+ *
+ * @example
+ * const options: VerifyOptions = { allowAnonymous: true }
+ * const token = await server.verifyAccessToken(requestAccessToken(request), options)
+ */
+export interface VerifyOptions {
+  /** Accepts tokens of anonymous users. Default false: ANONYMOUS_AUTHENTICATION_NOT_ALLOWED. */
+  readonly allowAnonymous?: boolean
+  /**
+   * Accepts tokens of restricted users, who have yet to meet a requirement of the project such as a verified address.
+   * Default false: RESTRICTED_USER_NOT_ALLOWED.
+   */
+  readonly allowRestricted?: boolean
+  /** The tolerance between the clocks of platform and backend. Default 5000. */
+  readonly clockToleranceMillis?: number
+  readonly signal?: Signal
+}
 
 declare const verified: unique symbol
 

@@ -1,0 +1,77 @@
+import { isAuthError } from '../errors/auth-error'
+import type { WebResponse } from '../core/web-types'
+import type { RequestLike } from '../session/request-like'
+import { requestAccessToken } from './request-access-token'
+import type { VerifiedToken, VerifyOptions } from './verified-token'
+
+/**
+ * The user of a request, or the response that refuses it: one of the two.
+ *
+ * @example
+ * const answer = ({ user, refusal }: Verified<VerifiedToken>) => refusal ?? Response.json({ hello: user.userId })
+ */
+export type Verified<T> =
+  { readonly user: T; readonly refusal?: never } | { readonly user?: never; readonly refusal: WebResponse }
+
+/**
+ * Verifies requests; every verifier of `tokenVerifier` does.
+ *
+ * @example
+ * const handle = async ({ request: verified }: VerifyRequest<VerifiedToken>, request: Request) => {
+ *   const { user, refusal } = await verified(request)
+ *   return refusal ?? Response.json({ hello: user.userId })
+ * }
+ */
+export interface VerifyRequest<T> {
+  /**
+   * The user of the access token in the headers `authorization` or `x-stack-auth`; cookies are not read, so that no other site can
+   * make the request. Otherwise `refusal`, ready to be sent, with `{ "code": … }` in its body:
+   *
+   * - 401 and `www-authenticate: Bearer`: there is no token, or one that is not valid, or one of an anonymous user.
+   * - 403: the user is restricted.
+   * - 503 and `retry-after`: the keys of the project could not be fetched or used.
+   *
+   * Throws what the request did not cause: INVALID_INPUT for a missing project, ABORTED.
+   */
+  readonly request: (request: RequestLike, options?: VerifyOptions) => Promise<Verified<T>>
+}
+
+/** `request` of a verifier. */
+export function requestVerifier(
+  verify: (token: string, options?: VerifyOptions) => Promise<VerifiedToken>,
+): VerifyRequest<VerifiedToken>['request'] {
+  return async (request, options) => {
+    try {
+      const token = requestAccessToken(request)
+      if (token === null) return { refusal: refusal(401, 'USER_AUTHENTICATION_REQUIRED', 'Bearer') }
+      return { user: await verify(token, options) }
+    } catch (error) {
+      return { refusal: refusalOf(error) }
+    }
+  }
+}
+
+function refusalOf(error: unknown): Response {
+  // The header x-stack-auth is no JSON.
+  const isUnreadable = isAuthError(error, 'INVALID_INPUT') && error.details.field === 'x-stack-auth'
+  if (isUnreadable) return challenge(401, 'UNPARSABLE_ACCESS_TOKEN', 'invalid_token')
+  if (isAuthError(error, 'INVALID_ACCESS_TOKEN', 'ANONYMOUS_AUTHENTICATION_NOT_ALLOWED'))
+    return challenge(401, error.code, 'invalid_token')
+  if (isAuthError(error, 'RESTRICTED_USER_NOT_ALLOWED')) return challenge(403, error.code, 'insufficient_scope')
+  if (isAuthError(error, 'NETWORK_ERROR', 'TIMED_OUT', 'RATE_LIMITED', 'REQUEST_FAILED', 'INVALID_RESPONSE'))
+    return refusal(503, error.code)
+  throw error
+}
+
+/** The code and no message, which may name what is meant for developers: an address within the data centre. */
+function challenge(status: 401 | 403, code: string, error: 'invalid_token' | 'insufficient_scope'): Response {
+  return refusal(status, code, `Bearer error="${error}", error_description="${code}"`)
+}
+
+function refusal(status: 401 | 403 | 503, code: string, authenticate?: string): Response {
+  const headers = {
+    'cache-control': 'no-store',
+    ...(authenticate ? { 'www-authenticate': authenticate } : { 'retry-after': '5' }),
+  }
+  return Response.json({ code }, { status, headers })
+}
