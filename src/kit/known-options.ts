@@ -11,7 +11,7 @@ export const assertKnownOptions: (options: object | undefined) => void = DEV
   ? options => {
       // Of apps of all levels, since one object may serve several.
       const names =
-        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes superSecretAdminKey owner'
+        'projectId publishableClientKey baseUrl extraHeaders tokens host urls trustedDomains apiOrigins navigate oauthScopes refreshOn passwordLimits attemptTimeoutMillis onUnhandled fetch clock secretServerKey shareRefreshes keysCache superSecretAdminKey owner'
       const { urls, refreshOn, passwordLimits } = (options ?? {}) as Partial<ClientOptions>
       assertKnownNames(options, names)
       assertKnownNames(urls, Object.keys(resolveUrls()).join(' '), 'urls.')

@@ -12,6 +12,7 @@ import type { RequestApp } from './request-app'
 import * as server from './server-definitions'
 import { sharedTokens, sharing } from './sharing'
 import type { RenderedServerOptions } from './sharing'
+import type { KeysCache } from '../verify/keys-cache'
 import { tokenVerifier } from '../verify/token-verifier'
 import type { VerifyAccessToken } from '../verify/token-verifier'
 import { noTokens } from '../session/no-tokens'
@@ -33,6 +34,8 @@ declare const process: { readonly env: { readonly STACK_SECRET_SERVER_KEY?: stri
 export interface ServerOptions extends Omit<ClientOptions, 'tokens'>, RenderedServerOptions {
   /** Default: the environment variable STACK_SECRET_SERVER_KEY; on loopback, the local platform's key. */
   readonly secretServerKey?: string
+  /** Where the keys that verify access tokens are kept for other processes; see `KeysCache`. Default: nowhere. */
+  readonly keysCache?: KeysCache
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock'
+import { isEdge } from '../core/edge'
 import { version } from '../core/version'
 import { unlessAborted } from '../errors/abort'
 import { attempt } from '../transport/attempt'
@@ -27,9 +28,8 @@ type Registry = WeakMap<object, Map<string, Shared>>
 /** One for all copies of the package in a process: Next loads up to four. */
 const registryKey = Symbol.for('rxauth.refreshes')
 
-/** What tells a process from an edge runtime. */
+/** Newer Node's, Deno's and Bun's. */
 interface HostGlobal {
-  readonly navigator?: { readonly userAgent?: string }
   readonly process?: { readonly getBuiltinModule?: (name: 'node:crypto') => Crypto }
 }
 
@@ -45,9 +45,8 @@ type Hash = (text: string) => string
  * where there is none.
  */
 export function processHash(): Hash | undefined {
-  const { process, navigator } = globalThis as HostGlobal
-  const isEdge = 'EdgeRuntime' in globalThis || navigator?.userAgent === 'Cloudflare-Workers'
-  const crypto = isEdge ? undefined : process?.getBuiltinModule?.('node:crypto')
+  const { process } = globalThis as HostGlobal
+  const crypto = isEdge() ? undefined : process?.getBuiltinModule?.('node:crypto')
   return crypto && (text => crypto.createHash('sha256').update(text).digest('base64url'))
 }
 

@@ -1,8 +1,8 @@
 import { errors } from 'jose'
 import type { JSONWebKeySet } from 'jose'
-import { millisSince, momentOf } from '../core/clock'
+import { millisSince, momentOf, wait } from '../core/clock'
 import type { Clock, Moment } from '../core/clock'
-import { isRecord } from '../core/is-record'
+import { isEdge } from '../core/edge'
 import { SingleFlight } from '../core/single-flight'
 import { AuthError, invalidResponse, isAuthError, saidBy } from '../errors/auth-error'
 import { attempt, NoAnswer, parse } from '../transport/attempt'
@@ -10,6 +10,8 @@ import { requestFailed } from '../transport/call'
 import type { Config } from '../transport/config'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
+import { isKeySet, readCache, writeCache } from './keys-cache'
+import type { KeysCache } from './keys-cache'
 
 /** Older keys are fetched again. */
 const maxAgeMillis = 600_000
@@ -28,11 +30,17 @@ interface Source {
   readonly query: string
   readonly fetch: typeof globalThis.fetch
   readonly clock: Clock
+  readonly cache?: KeysCache | undefined
 }
+
+/** How often a request looks whether the fetch of another one has ended. */
+const lookMillis = 50
 
 /**
  * The public keys of a project, fetched on first use and cached. An unknown key causes one more fetch. Keys that cannot be
  * refreshed stay in use, so that tokens with known keys are verified while the platform is unreachable.
+ *
+ * On an edge runtime requests share the keys, and no fetch of them.
  */
 export class ProjectKeys {
   readonly #source: Source
@@ -40,6 +48,8 @@ export class ProjectKeys {
   #find: FindKey | undefined
   #renewed: Moment | undefined
   #asked: Moment | undefined
+  /** The last fetch, while it is under way. */
+  #asking: object | undefined
 
   constructor(source: Source) {
     this.#source = source
@@ -51,16 +61,37 @@ export class ProjectKeys {
       return await find(header, token)
     } catch (error) {
       const mayBeOutdated = error instanceof errors.JWKSNoMatchingKey || isAuthError(error)
-      if (!mayBeOutdated || !this.#mayAsk()) throw error
-      return (await this.#renew())(header, token)
+      if (!mayBeOutdated) throw error
+      const newer = this.#mayAsk() ? await this.#renew() : isEdge() && (await this.#fetchedElsewhere(find))
+      if (!newer) throw error
+      return newer(header, token)
     }
   }
 
   async #current(): Promise<FindKey> {
     const find = this.#find
-    if (!find || !this.#renewed) return this.#renew()
-    if (millisSince(this.#renewed, this.#source.clock) < maxAgeMillis || !this.#mayAsk()) return find
-    return this.#renew().catch(() => find)
+    const isRecent = this.#renewed && millisSince(this.#renewed, this.#source.clock) < maxAgeMillis
+    if (find && (isRecent || !this.#mayAsk())) return find
+    const renewal = this.#shared('current', async () => (await this.#cached()) ?? this.#renew())
+    return find ? renewal.catch(() => find) : renewal
+  }
+
+  /** The keys that another process has fetched. */
+  async #cached(): Promise<FindKey | undefined> {
+    const { cache, url, query, clock } = this.#source
+    const found = cache && (await readCache(cache, url + query, clock, maxAgeMillis))
+    if (!found) return undefined
+    const { wall, monotonic } = momentOf(clock)
+    const { ageMillis } = found
+    return this.#keep(found.set, { wall: wall - ageMillis, monotonic: monotonic - ageMillis })
+  }
+
+  /** What a fetch of another request has brought, whose promise must not be awaited here; undefined: nothing. */
+  async #fetchedElsewhere(known: FindKey): Promise<FindKey | undefined> {
+    const { clock } = this.#source
+    // A request that was cancelled never ends its fetch.
+    while (this.#asking && this.#asked && millisSince(this.#asked, clock) < limitMillis) await wait(clock, lookMillis)
+    return this.#find === known ? undefined : this.#find
   }
 
   /** Joining a fetch under way is not another request. */
@@ -73,16 +104,31 @@ export class ProjectKeys {
   }
 
   #renew(): Promise<FindKey> {
-    return this.#flights.run('', async () => {
-      const { clock } = this.#source
+    return this.#shared('', async () => {
+      const { cache, url, query, clock } = this.#source
       this.#asked = momentOf(clock)
-      this.#find = keySet(await fetchKeys(this.#source), (key, cause) => {
-        const { url } = this.#source
-        return invalidResponse(`${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
-      })
-      this.#renewed = momentOf(clock)
-      return this.#find
+      const asking = (this.#asking = {})
+      try {
+        const set = await fetchKeys(this.#source)
+        const find = this.#keep(set, momentOf(clock))
+        if (cache) await writeCache(cache, url + query, clock, set)
+        return find
+      } finally {
+        if (this.#asking === asking) this.#asking = undefined
+      }
     })
+  }
+
+  #keep(set: JSONWebKeySet, renewed: Moment): FindKey {
+    this.#renewed = renewed
+    return (this.#find = keySet(set, (key, cause) => {
+      const { url } = this.#source
+      return invalidResponse(`${key} at ${url} cannot be used: ${saidBy(cause)}`, { cause })
+    }))
+  }
+
+  #shared(name: string, run: () => Promise<FindKey>): Promise<FindKey> {
+    return isEdge() ? run() : this.#flights.run(name, run)
   }
 }
 
@@ -114,8 +160,4 @@ async function ask({ fetch, clock }: Source, url: string) {
       { details: { offline: false, attempts: 1, diagnostics }, cause },
     )
   }
-}
-
-function isKeySet(value: unknown): value is JSONWebKeySet {
-  return isRecord(value) && Array.isArray(value['keys']) && value['keys'].every(isRecord)
 }

@@ -14,6 +14,7 @@ import { checkedTolerance } from '../transport/period'
 import { apiUrl } from '../transport/transport'
 import { keySet } from './key-set'
 import type { FindKey } from './key-set'
+import type { KeysCache } from './keys-cache'
 import { ProjectKeys } from './project-keys'
 import { restrictionIn, verifiedToken } from './verified-token'
 import type { VerifiedToken, VerifyOptions } from './verified-token'
@@ -30,6 +31,8 @@ import type { VerifyRequest } from './verify-request'
 export interface VerifierOptions extends Pick<ConfigOptions, 'projectId' | 'baseUrl'>, Omit<VerifyOptions, 'signal'> {
   /** The project's public keys, in the form of `/.well-known/jwks.json`. Default: fetched from the platform and cached. */
   readonly keys?: { readonly keys: readonly object[] }
+  /** Where fetched keys are kept for other processes, such as a KV of an edge runtime. Default: nowhere. */
+  readonly keysCache?: KeysCache
   /**
    * Further URLs that the platform uses as its own in tokens, besides `baseUrl`: for example the public one of a platform in
    * Docker.
@@ -77,7 +80,7 @@ export function tokenVerifier(options: VerifierOptions = {}): VerifyAccessToken 
     if (known) return known
     const url = apiUrl(config, `/projects/${encodeURIComponent(config.projectId)}/.well-known/jwks.json`)
     const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-    const { find } = new ProjectKeys({ config, url, query, fetch, clock })
+    const { find } = new ProjectKeys({ config, url, query, fetch, clock, cache: options.keysCache })
     sets.set(query, find)
     return find
   }

@@ -41,7 +41,7 @@ export async function hosted(options: Partial<VerifierOptions> = {}) {
   const first = await newKey('first')
   state.keys = [first.publicKey]
   const verify = tokenVerifier({ projectId, baseUrl, fetch, clock, ...options })
-  return { clock, asked, state, newKey, first, verify, now }
+  return { clock, asked, fetch, state, newKey, first, verify, now }
 }
 
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
