@@ -159,7 +159,9 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
 
   /** Whether `get()` has just returned the value, so that its owner is known. */
   protected get wasServed(): boolean {
-    return this.core.clock.monotonic() - this.servedAt <= servedMillis
+    const { servedAt } = this
+    // The time is read only then: a page that a build renders must not read it.
+    return servedAt > -Infinity && this.core.clock.monotonic() - servedAt <= servedMillis
   }
 
   /** The owner of a new read; undefined if no session owns it, or if the token store cannot be read. */
