@@ -45,8 +45,14 @@ export function ownFetch(kit: Kit): Fetch {
     if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url?.origin ?? text)
     const { sent, signal, isAuthorized, isStream } = given(input, init)
     if (isAuthorized) return sent(url, undefined, session.ended)
+    const currentToken = () =>
+      session.current(undefined, signal).then(
+        tokens => tokens?.accessToken,
+        // As `fetch` rejects.
+        (error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error),
+      )
     const owner = await session.capture(true)
-    const token = (await session.current(undefined, signal))?.accessToken
+    const token = await currentToken()
     if (!isStill(owner, session.identity)) throw sessionChanged()
     if (!token) return sent(url, undefined, session.ended)
     // Others have replaced it in the meantime.
@@ -64,7 +70,7 @@ export function ownFetch(kit: Kit): Fetch {
         sender.forcedAt = now
         session.refused(token)
       }
-      const other = (await session.current(undefined, signal))?.accessToken
+      const other = await currentToken()
       if (!other || other === token || !isStill(owner, session.identity)) return response
       // Unless it is read, its connection stays open.
       await response.body?.cancel()

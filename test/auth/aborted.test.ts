@@ -55,8 +55,11 @@ const calls: Readonly<Record<string, Call>> = {
   authHeaders: (app, signal) => app.authHeaders({ signal }),
 }
 
-/** They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. */
-const others = /^(signOut|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\$|redirectTo|navigateAfterAuth)$/
+/**
+ * They send nothing, or may not be given up: a sign-out that is aborted half-way would be none. `fetch` rejects with the reason
+ * of the signal, as any fetch.
+ */
+const others = /^(signOut|fetch|inspect|dispose|derive|can|whyApiKeyInvalid|\w+\$|redirectTo|navigateAfterAuth)$/
 
 let web: VirtualWeb
 beforeEach(() => {

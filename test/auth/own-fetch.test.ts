@@ -156,6 +156,17 @@ describe('fetch of an app', () => {
     controller.abort(reason)
     await expect(waiting).rejects.toBe(reason)
   })
+
+  it.each([0, 600_000])(
+    'rejects as fetch does if the caller has aborted, %d ms after the token is new',
+    async millis => {
+      const { app, settled, clock } = await signedIn()
+      await clock.advance(millis)
+      const reason = new Error('enough')
+      await expect(settled(app.fetch(`${api}/a`, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+      expect(sent).toEqual([])
+    },
+  )
 })
 
 describe('the origins of fetch', () => {
