@@ -35,7 +35,7 @@ const maxHops = 20
  * const notes = await (await send('/api/notes')).json()
  */
 export function ownFetch(kit: Kit): Fetch {
-  const send = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+  return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const core = coreOf(kit)
     const { session, clock } = core
     core.assertAlive()
@@ -55,8 +55,6 @@ export function ownFetch(kit: Kit): Fetch {
     const token = await currentToken()
     if (!isStill(owner, session.identity)) throw sessionChanged()
     if (!token) return sent(url, undefined, session.ended)
-    // Others have replaced it in the meantime.
-    if (session.tokens?.accessToken !== token) return send(input, init)
     const sender = slot(kit, ownFetch, () => senderOf(session))
     // Until the answer comes, so that the end of the session is noticed.
     const release = session.retain()
@@ -71,7 +69,7 @@ export function ownFetch(kit: Kit): Fetch {
         session.refused(token)
       }
       const other = await currentToken()
-      if (!other || other === token || !isStill(owner, session.identity)) return response
+      if (!other) return response
       // Unless it is read, its connection stays open.
       await response.body?.cancel()
       return await sent(url, other, ended)
@@ -79,7 +77,6 @@ export function ownFetch(kit: Kit): Fetch {
       release()
     }
   }
-  return send
 }
 
 function isRequest(input: string | URL | Request): input is Request {

@@ -247,6 +247,14 @@ describe('after a 401', () => {
     expect(tokenOf(sent[1]!)).toBe(await settled(app.accessToken()))
   })
 
+  it('the connection of the first answer is given back', async () => {
+    const { app, settled, token } = await signedIn()
+    const first = new Response('denied', { status: 401 })
+    backend = one => (tokenOf(one) === token ? first : new Response())
+    await settled(app.fetch(`${api}/a`))
+    expect(await first.body!.getReader().read()).toEqual({ done: true, value: undefined })
+  })
+
   const bytes = new TextEncoder().encode('x')
   const stream = () =>
     new ReadableStream({
@@ -363,6 +371,16 @@ describe('a sign-out', () => {
     expect(sent[0]!.signal.aborted).toBe(true)
   })
 
+  it('aborts all requests that run', async () => {
+    const { app, settled } = await signedIn()
+    backend = () => new Promise(() => undefined)
+    const all = Promise.allSettled([1, 2, 3].map(id => app.fetch(`${api}/${id}`)))
+    await settled(Promise.resolve())
+    await settled(app.signOut())
+    const refused = { status: 'rejected', reason: { code: 'SESSION_CHANGED' } }
+    expect(await settled(all)).toMatchObject([refused, refused, refused])
+  })
+
   it('before it is sent sends nothing', async () => {
     const { app, settled, clock } = await signedIn()
     await clock.advance(600_000)
@@ -379,6 +397,15 @@ describe('a sign-out', () => {
     expect(sent[0]!.signal.aborted).toBe(false)
     await settled(app.signOut())
     expect(sent[0]!.signal.aborted).toBe(true)
+    expect(sent[0]!.signal.reason).toMatchObject({ code: 'SESSION_CHANGED' })
+  })
+
+  it('while the body is read ends the body, too, if the caller has a signal', async () => {
+    const { app, settled } = await signedIn()
+    const { signal } = new AbortController()
+    await settled(app.fetch(`${api}/stream`, { signal }))
+    expect(sent[0]!.signal.aborted).toBe(false)
+    await settled(app.signOut())
     expect(sent[0]!.signal.reason).toMatchObject({ code: 'SESSION_CHANGED' })
   })
 
@@ -433,6 +460,17 @@ describe('a redirect', () => {
       code: 'REDIRECT_REFUSED',
       details: { from: api, to: null },
     })
+  })
+
+  it('that was followed within the origin is the answer', async () => {
+    const { app, settled } = await signedIn()
+    const answer = Object.defineProperties(new Response(), {
+      redirected: { value: true },
+      url: { value: `${api}/there` },
+    })
+    backend = () => answer
+    expect(await settled(app.fetch(`${api}/a`))).toBe(answer)
+    expect(sent.length).toBe(1)
   })
 
   it('that was followed to another origin is refused', async () => {
@@ -492,6 +530,7 @@ describe('a redirect', () => {
       ['GET', 308, 'GET', ''],
       ['POST', 301, 'GET', ''],
       ['POST', 302, 'GET', ''],
+      ['post', 302, 'GET', ''],
       ['POST', 303, 'GET', ''],
       ['PUT', 303, 'GET', ''],
       ['POST', 307, 'POST', ' "x"'],
@@ -527,6 +566,15 @@ describe('a redirect', () => {
         code: 'REDIRECT_REFUSED',
       })
       expect(reached).toHaveLength(3)
+      app.dispose()
+    })
+
+    it('that would send a stream again is refused', async () => {
+      const app = await appAtHome()
+      const body = new Blob(['x']).stream()
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+      await expect(app.fetch(`${home}/307/there`, init)).rejects.toMatchObject({ code: 'REDIRECT_REFUSED' })
+      expect(reached).toHaveLength(1)
       app.dispose()
     })
 
