@@ -8,7 +8,7 @@ type Needing<App> = {
   [K in keyof App]-?: App[K] extends (...input: infer I) => any ? ([] extends I ? never : K) : never
 }[keyof App]
 
-export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive'>, true>> = {
+export const clientCalls: Readonly<Record<Exclude<Needing<ClientApp>, 'derive' | 'fetch'>, true>> = {
   cliLogin$: true,
   completeCliLogin: true,
   promptCliLogin: true,

@@ -17,6 +17,7 @@ const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
   host: true,
   urls: true,
   trustedDomains: true,
+  apiOrigins: true,
   navigate: true,
   oauthScopes: true,
   refreshOn: true,

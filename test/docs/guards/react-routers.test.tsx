@@ -52,7 +52,7 @@ const tanStack: Start = async ({ app, file }) => {
       path,
       ...(need && { beforeLoad: ({ location }) => guard(location, need) }),
       component: () => text,
-      errorComponent: ({ error }: { readonly error: Error }) => error.message,
+      errorComponent: ({ error }) => String(error),
     }),
   )
   const router = createRouter({ routeTree: root.addChildren(routes) })
