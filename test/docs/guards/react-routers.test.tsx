@@ -52,7 +52,7 @@ const tanStack: Start = async ({ app, file }) => {
       path,
       ...(need && { beforeLoad: ({ location }) => guard(location, need) }),
       component: () => text,
-      errorComponent: ({ error }) => String(error),
+      errorComponent: ({ error }) => (error as Error).message,
     }),
   )
   const router = createRouter({ routeTree: root.addChildren(routes) })
