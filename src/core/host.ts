@@ -20,6 +20,8 @@ export interface Host {
   readonly visible$?: Observable<boolean>
   /** Emits the present state on subscribe, then every change. */
   readonly online$?: Observable<boolean>
+  /** Emits false when the page is left, for the back-forward cache perhaps, and true when it comes back from there. */
+  readonly shown$?: Observable<boolean>
 }
 
 /**
@@ -73,6 +75,7 @@ export function browserHost(given: Host = {}): Host {
     ...('BroadcastChannel' in globalThis && { channel: (name: string) => new BroadcastChannel(name) }),
     visible$: state(() => document.visibilityState !== 'hidden', document, ['visibilitychange']),
     online$: state(() => navigator?.onLine ?? true, window, ['online', 'offline']),
+    shown$: state(event => event?.type !== 'pagehide', window, ['pagehide', 'pageshow']),
     ...storage(),
     ...given,
   }
@@ -85,14 +88,15 @@ export function present<T>(source$: Observable<T> | undefined, fallback: T): T {
   return value
 }
 
-function state(read: () => boolean, target: EventTarget, events: readonly string[]): Observable<boolean> {
+function state(read: (event?: Event) => boolean, target: EventTarget, events: readonly string[]): Observable<boolean> {
   return new Observable(subscriber => {
-    const tell = () => {
-      subscriber.next(read())
+    const tell = (event?: Event) => {
+      subscriber.next(read(event))
     }
-    for (const event of events) target.addEventListener(event, tell)
+    // Before the listeners of the app.
+    for (const event of events) target.addEventListener(event, tell, true)
     subscriber.add(() => {
-      for (const event of events) target.removeEventListener(event, tell)
+      for (const event of events) target.removeEventListener(event, tell, true)
     })
     tell()
   })

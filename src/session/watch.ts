@@ -1,3 +1,4 @@
+import type { Host } from '../core/host'
 import type { TabMessage, Tabs } from './tabs'
 import type { GuardedStore } from './guarded-store'
 
@@ -5,29 +6,51 @@ import type { GuardedStore } from './guarded-store'
 export interface Watchable {
   readonly store: GuardedStore
   readonly tabs: Tabs
+  readonly host: Host
   hearsChanges: boolean
   sync(): void | Promise<void>
   markEnded(sessionId: string): void
   onStale(message: NonNullable<TabMessage['stale']>): void
 }
 
-/** Reads the token store whenever it or another tab reports a change, until the returned function is called. */
+/**
+ * Reads the token store whenever it or another tab reports a change, until the returned function is called.
+ *
+ * While the page is in the browser's back-forward cache nothing is held that would keep it out: no channel, no subscription.
+ * When it comes back the store is read at once, before the page shows anything.
+ */
 export function watchStore(session: Watchable): () => void {
   // The next call that needs the store reports a failure to read it.
   const ignore = () => undefined
   const read = async () => session.sync()
   const look = () => void read().catch(ignore)
-  const stopListening = session.tabs.listen(({ ended, stale }) => {
-    if (ended !== undefined) {
-      session.markEnded(ended)
-      look()
+  let stop: (() => void) | undefined
+  const start = () => {
+    const stopListening = session.tabs.listen(({ ended, stale }) => {
+      if (ended !== undefined) {
+        session.markEnded(ended)
+        look()
+      }
+      if (stale) session.onStale(stale)
+    })
+    const stopLooking = subscribed(session, look)
+    stop = () => {
+      stop = undefined
+      stopLooking()
+      stopListening()
     }
-    if (stale) session.onStale(stale)
+  }
+  start()
+  const turning = session.host.shown$?.subscribe(isShown => {
+    if (!isShown) stop?.()
+    else if (!stop) {
+      look()
+      start()
+    }
   })
-  const stopLooking = subscribed(session, look)
   return () => {
-    stopLooking()
-    stopListening()
+    turning?.unsubscribe()
+    stop?.()
   }
 }
 

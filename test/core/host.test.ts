@@ -48,7 +48,15 @@ describe('in a browser', () => {
     const { document } = page()
     const host = browserHost()
     expect(isBrowser()).toBe(true)
-    expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'locks', 'online$', 'sessionStorage', 'visible$'])
+    expect(Object.keys(host).sort()).toEqual([
+      'channel',
+      'cookies',
+      'locks',
+      'online$',
+      'sessionStorage',
+      'shown$',
+      'visible$',
+    ])
     expect(host.cookies!.get()).toBe('a=1')
     host.cookies!.set('b=2')
     expect(document.cookie).toBe('b=2')
@@ -64,7 +72,7 @@ describe('in a browser', () => {
     page()
     define('navigator', navigator)
     const host = browserHost()
-    expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'online$', 'sessionStorage', 'visible$'])
+    expect(Object.keys(host).sort()).toEqual(['channel', 'cookies', 'online$', 'sessionStorage', 'shown$', 'visible$'])
     expect(present(host.online$, false)).toBe(true)
   })
 
