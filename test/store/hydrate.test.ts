@@ -300,7 +300,7 @@ describe('a payload is text from outside', () => {
     page.dispose()
   })
 
-  it('keys of another version, and such as __proto__, are not looked at', async () => {
+  it('keys of another version, and of prototypes, are not looked at', async () => {
     const { page, state } = await pageOf(app => [app.user$])
     const text = JSON.stringify(state).replace(
       '"cells":{',
