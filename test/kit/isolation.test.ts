@@ -1,4 +1,13 @@
-import { authHeaders, inspect, isAuthError, requestTokens } from 'rxauth'
+import {
+  anyUser$,
+  authHeaders,
+  cookieTokens,
+  createClientApp,
+  inspect,
+  isAuthError,
+  requestTokens,
+  tokens$,
+} from 'rxauth'
 import { wait } from '../../src/core/clock'
 import { createPlatform, virtualClock } from 'rxauth/platform'
 import { createServerApp } from 'rxauth/server'
@@ -143,6 +152,25 @@ describe(`${requests} interleaved requests of ${people} users`, () => {
     expect(second.app.userById$(byId).snapshot).not.toMatchObject({ value: { displayName: 'Changed' } })
     expect(server.userById$(byId).snapshot.status).toBe('pending')
     for (const { app } of [first, second]) app.dispose()
+  })
+
+  it('never reach an app of a module: it is signed out while they are served, and cannot take their cookies', async () => {
+    const { server, platform, begin, inTime } = await scene()
+    const client = createClientApp({ ...platform.options, tokens: cookieTokens() })
+    const seen: unknown[] = []
+    tokens$(server).subscribe(tokens => seen.push(tokens))
+    anyUser$(server).subscribe(user => seen.push(user))
+    const served = Array.from({ length: 20 }, async (_, user) => {
+      const { app } = begin(user)
+      const [own, shared] = await Promise.all([app.user$.get(), anyUser$(server).get()])
+      app.dispose()
+      return [own?.primaryEmail, shared]
+    })
+    expect(await inTime(Promise.all(served))).toEqual(
+      Array.from({ length: 20 }, (_, user) => [person(user).email, null]),
+    )
+    expect(seen).toEqual([null, null])
+    await expect(inTime(client.user$.get())).rejects.toMatchObject({ code: 'TOKENS_UNAVAILABLE' })
   })
 
   it('end alone: when one disposes of its app, the others go on', async () => {
