@@ -94,7 +94,7 @@ describe.each(['2.8.18', '2026'] as const)('what dehydrate writes on a platform 
         await inTime(
           dehydrate(app, [open(app as Kit)]).then(
             () => 'written' as const,
-            (error: { code: LocalCode }) => error.code,
+            (error: unknown) => (error as { code: LocalCode }).code,
           ),
         ),
       )

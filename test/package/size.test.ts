@@ -49,6 +49,8 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   createClientApp: ['createClientApp', 'cookieTokens'],
   // The first block of the README.
   'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth'],
+  // Shows what a server has rendered, and loads nothing but the user.
+  'a hydrated page with React': ['createKit', 'cookieTokens', 'user$', 'AuthProvider', 'useUser'],
   ...Object.fromEntries(Object.entries(methods).map(([name, names]) => [`with ${name}`, [...password, ...names]])),
 }
 
