@@ -41,7 +41,11 @@ const rxjsTimers = [
 ]
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'artifacts/', '.tmp/']),
+  globalIgnores([
+    ...['dist/', 'coverage/', 'artifacts/', '.tmp/'],
+    // What frameworks write.
+    ...['.next/', '.react-router/', '.svelte-kit/', 'build/'].map(name => `test/frameworks/*/${name}`),
+  ]),
 
   {
     files: [everyScript],
@@ -118,7 +122,7 @@ export default defineConfig(
       'src/platform-{node,bin}.ts',
       'react/{console,example}/**',
       'src/testing/**',
-      'test/{browser,bench,first-hour,setup,package}/**',
+      'test/{browser,bench,first-hour,frameworks,setup,package}/**',
       'test/core/clock.test.ts',
       'test/platform/node*',
       'test/platform/test-tools/virtual-clock*',
@@ -170,6 +174,9 @@ export default defineConfig(
     files: ['react/**/*.{ts,tsx}', 'test/react/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
   },
+
+  // A router takes what is thrown as its answer.
+  { files: ['test/frameworks/react-router/**'], rules: { '@typescript-eslint/only-throw-error': 'off' } },
 
   {
     files: ['test/**/*.{ts,tsx}'],

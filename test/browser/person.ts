@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { createClientApp, memoryTokens, orThrow } from 'rxauth'
 import type { ClientApp, TokenStore } from 'rxauth'
 import { totpCode } from '../../src/core/totp'
@@ -32,8 +32,8 @@ export const account = (on: Page, name: string | RegExp = /^Account: /) =>
   on.getByRole('banner').getByRole('button', { name, exact: true })
 
 /** A browser context of its own, with nothing of another user in it. */
-export async function newPerson(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(patience)
   if (slowness > 1)
     context.on('page', page => {

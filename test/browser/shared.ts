@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { chromiumOptions } from './chromium'
+import { buildApps } from '../frameworks/apps'
 
 const run = promisify(execFile)
 const pageServer = pathToFileURL(join(__dirname, '../../react/example/server/page-server.mjs')).href
@@ -32,6 +33,8 @@ const makers = {
     return { address: server.wsEndpoint(), end: () => server.close() }
   },
   production: () => pageOf('production'),
+  /** The built apps of `test/frameworks`, each in a folder of its name. */
+  frameworks: async (): Promise<Shared> => ({ address: await buildApps(), end: () => Promise.resolve() }),
   // With React's checks for development, such as effects that run twice; each page takes twice as long to load.
   development: () => pageOf('development'),
 }
@@ -75,6 +78,9 @@ async function addressOf(name: keyof typeof makers): Promise<string> {
 
 /** The folder of the example's page, as `start.mjs --built` takes it. `RXAUTH_LONG` runs all suites in development mode. */
 export const builtPage = (mode: Mode) => addressOf(process.env['RXAUTH_LONG'] ? 'development' : mode)
+
+/** The folder with the built apps of the guides for Next.js, React Router and SvelteKit. */
+export const builtFrameworks = () => addressOf('frameworks')
 
 /** The address for a program that connects to the browser by itself. */
 export const chromiumAddress = () => addressOf('chromium')

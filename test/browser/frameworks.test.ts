@@ -1,0 +1,96 @@
+import { frameworks } from '../frameworks/apps'
+import { openStage, password } from '../frameworks/driver'
+import type { DrivenApp, Stage } from '../frameworks/driver'
+import { rows } from '../frameworks/rows'
+import { button, heading } from './person'
+
+/*
+ * The apps of the guides for Next.js, React Router and SvelteKit, built and served as their users would, each driven through
+ * the same nine rows; the last line of the file prints them as a table.
+ */
+
+let stage: Stage
+const cells = new Map<string, string>()
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+
+afterEach(() => stage.next())
+
+afterAll(async () => {
+  await stage.close()
+  const table = Object.keys(rows).map(row => [
+    row,
+    Object.fromEntries(frameworks.map(name => [name, cells.get(`${row} ${name}`) ?? 'failed'])),
+  ])
+  console.table(Object.fromEntries(table))
+})
+
+describe.each(frameworks)('the app for %s', name => {
+  it.each(Object.entries(rows))('%s', async (row, drive) => {
+    cells.set(`${row} ${name}`, await drive(await stage.app(name)))
+  })
+
+  it('prints no error', async () => {
+    const { program } = await stage.app(name)
+    expect(program.output()).not.toMatch(/error/i)
+  })
+})
+
+describe('the Next.js guide', () => {
+  let app: DrivenApp
+
+  beforeAll(async () => {
+    app = await stage.app('next')
+  })
+
+  const accountOf = (displayName: string) => ({
+    email: `${displayName.toLowerCase()}@example.com`,
+    password,
+    displayName,
+  })
+
+  it('shows what the kit in the browser and what a server action have written', async () => {
+    await app.platform.seed({ users: [accountOf('Alan')] }, { onlyMissing: true })
+    const { page, signIn } = await app.person()
+    const bar = page.getByRole('navigation')
+    await signIn('alan@example.com')
+    await page.goto(`${app.address}/account`)
+    await button(page, 'Shorten to A.').click()
+    await heading(page, 'Hello A.').waitFor()
+    await bar.getByText('A.', { exact: true }).waitFor()
+    await page.getByPlaceholder('New name').fill('Alan Turing')
+    await button(page, 'Rename').click()
+    await heading(page, 'Hello Alan Turing').waitFor()
+  })
+
+  it('answers a request to the route handler with 401 while signed out, and with the user otherwise', async () => {
+    const { page, signIn } = await app.person()
+    await page.goto(app.address)
+    const asked = () =>
+      page.evaluate(async () => {
+        const response = await fetch('/api/me')
+        return { status: response.status, body: (await response.json()) as unknown }
+      })
+    expect(await asked()).toEqual({ status: 401, body: { error: 'signed out' } })
+    await signIn('ada@example.com')
+    expect(await asked()).toMatchObject({ status: 200, body: { name: 'Ada' } })
+  })
+
+  it.each(['Bearer mine', 'Bearer', 'Basic YTpi'])('answers a request with %j with 401', async authorization => {
+    const response = await fetch(`${app.address}/api/me`, { headers: { authorization } })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('leads to the sign-in page and deletes the cookies when the account is gone', async () => {
+    await app.platform.seed({ users: [accountOf('Gone')] }, { onlyMissing: true })
+    const { page, context, signIn } = await app.person({ javaScriptEnabled: false })
+    await signIn('gone@example.com')
+    await app.deleteUser('gone@example.com')
+    await page.goto(`${app.address}/account`)
+    await heading(page, 'Sign in').waitFor()
+    expect(await context.cookies()).toEqual([])
+  })
+})

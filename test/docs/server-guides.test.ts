@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { frameworks } from '../frameworks/apps'
+import { root } from './blocks'
+
+/** What the tools of the frameworks write into a new app. */
+const ready = ['package.json', 'tsconfig.json', 'src/app.html']
+
+it.each(frameworks)('the guide for %s shows the files of the app that the browser tests drive, each as it is', name => {
+  const app = join(root, 'test/frameworks', name)
+  const files = readdirSync(app, { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile())
+    .map(file => join(file.parentPath, file.name).slice(app.length + 1))
+    .filter(path => !ready.includes(path))
+  const guide = readFileSync(join(root, `docs/guides/${name}.md`), 'utf8')
+  const shown = [...guide.matchAll(/^```\w+ file:(\S+)\n([^]*?)^```$/gm)].map(([, path, code]) => [path, code])
+  expect(Object.fromEntries(shown)).toEqual(
+    Object.fromEntries(files.map(path => [path, readFileSync(join(app, path), 'utf8')])),
+  )
+  expect(shown).toHaveLength(files.length)
+})

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runNode } from '../browser/example'
+import type { Program } from '../browser/example'
+import { localProject } from '../../src/core/local-project'
+
+const root = join(__dirname, '../..')
+const bin = (path: string) => join(root, 'node_modules', path)
+const serve = join(__dirname, 'serve.mjs')
+
+/** The address that the pages are built with: the browser of the tests maps it to the platform of the test. */
+export const publicAddress = 'http://localhost:8102'
+
+/** What may be in a page. The rest reaches the servers when they start. */
+const publicEnv = {
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NEXT_PUBLIC_BROWSER_STACK_API_URL: publicAddress,
+  NEXT_PUBLIC_STACK_PROJECT_ID: localProject.projectId,
+  VITE_STACK_API_URL: publicAddress,
+  VITE_STACK_PROJECT_ID: localProject.projectId,
+}
+
+/** The apps, each as its framework builds and serves it. */
+const apps = {
+  next: {
+    build: [bin('next/dist/bin/next'), 'build'],
+    start: [bin('next/dist/bin/next'), 'start', '--port', '0', '--hostname', '127.0.0.1'],
+  },
+  'react-router': { build: [bin('@react-router/dev/bin.js'), 'build'], start: [serve, 'react-router'] },
+  sveltekit: { build: [bin('vite/bin/vite.js'), 'build'], start: [serve, 'sveltekit'] },
+}
+
+export type Framework = keyof typeof apps
+export const frameworks = Object.keys(apps) as Framework[]
+
+/**
+ * Builds those of the apps that have changed since they were built, or all if the package has, and returns the folder with
+ * all of them. Not below `node_modules`, where bundlers take what they find for finished.
+ */
+export async function buildApps(): Promise<string> {
+  const folder = join(root, '.tmp/frameworks')
+  const installed = join(folder, 'node_modules/rxauth')
+  const packageHash = hashOf(join(root, 'dist'), join(root, 'package-lock.json'), __filename)
+  if (!(await isBuilt(installed, packageHash))) {
+    await rm(folder, { recursive: true, force: true })
+    await cp(join(root, 'dist'), join(installed, 'dist'), { recursive: true })
+    await cp(join(root, 'package.json'), join(installed, 'package.json'))
+    await writeFile(join(installed, 'built'), packageHash)
+  }
+  for (const name of frameworks) {
+    const hash = hashOf(join(__dirname, name))
+    const app = join(folder, name)
+    if (await isBuilt(app, hash)) continue
+    await rm(app, { recursive: true, force: true })
+    await mkdir(app)
+    await cp(join(__dirname, name), app, { recursive: true })
+    // The types are checked with those of all tests.
+    if (name === 'next') await writeFile(join(app, 'next.config.ts'), withoutChecks(join(app, 'next.config.ts')))
+    const build = runNode(apps[name].build, publicEnv, app)
+    if ((await build.ended).code !== 0) throw new Error(build.output())
+    await writeFile(join(app, 'built'), hash)
+  }
+  return folder
+}
+
+/** An app that runs in a process of its own. */
+export interface RunningApp {
+  readonly address: string
+  readonly program: Program
+  /** The bytes of its heap, after a collection. */
+  heap(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts a built app as its users would; address and secret key of the platform reach the server when it starts. */
+export async function startApp(folder: string, name: Framework, platform: string, secret: string): Promise<RunningApp> {
+  const program = runNode(
+    ['--expose-gc', '--import', join(__dirname, 'heap.mjs'), ...apps[name].start],
+    { ...publicEnv, STACK_API_URL: platform, STACK_SECRET_SERVER_KEY: secret },
+    join(folder, name),
+  )
+  const [, address] = await program.printed(/(?:Local|Listening): +(http\S+)/)
+  let times = 0
+  return {
+    address: address!,
+    program,
+    async heap() {
+      const printed = program.printed(new RegExp(`heap ${++times}: (\\d+)`))
+      program.kill('SIGUSR2')
+      return Number((await printed)[1])
+    },
+    async stop() {
+      program.kill('SIGTERM')
+      await program.ended
+    },
+  }
+}
+
+async function isBuilt(folder: string, hash: string): Promise<boolean> {
+  return (await readFile(join(folder, 'built'), 'utf8').catch(() => '')) === hash
+}
+
+function withoutChecks(config: string): string {
+  const text = readFileSync(config, 'utf8')
+  const faster = 'typescript: { ignoreBuildErrors: true }, experimental: { turbopackFileSystemCacheForBuild: false,'
+  return text.replace('experimental: {', faster)
+}
+
+/** Of all files of these folders, and of the other files. */
+function hashOf(...paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    if (!existsSync(path)) throw new Error(`${path} is missing; npm run build writes dist`)
+    const isFolder = !/\.\w+$/.test(path)
+    const files = isFolder ? readdirSync(path, { recursive: true, withFileTypes: true }) : []
+    const names = isFolder ? files.filter(file => file.isFile()).map(file => join(file.parentPath, file.name)) : [path]
+    for (const name of names.sort()) hash.update(name).update(readFileSync(name))
+  }
+  return hash.digest('hex')
+}

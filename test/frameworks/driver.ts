@@ -1,0 +1,198 @@
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createClientApp, memoryTokens, systemClock } from 'rxauth'
+import { createPlatform } from 'rxauth/platform'
+import type { Platform } from 'rxauth/platform'
+import { listen } from 'rxauth/platform/node'
+import { createServerApp } from 'rxauth/server'
+import { chromiumOptions } from '../browser/chromium'
+import { button, heading, newPerson } from '../browser/person'
+import { builtFrameworks } from '../browser/shared'
+import { publicAddress, startApp } from './apps'
+import type { Framework, RunningApp } from './apps'
+
+export const password = 'correct horse battery'
+
+/** A platform whose time can be set, and which counts the refreshes of each session. */
+export interface SetPlatform {
+  readonly platform: Platform
+  readonly url: string
+  /** By refresh token. */
+  readonly refreshes: ReadonlyMap<string, number>
+  /** A new session whose access token has expired long ago. No request may be under way. */
+  expired(email: string): Promise<Session>
+  /** A new session with an access token that the platform refuses, although it has not expired. */
+  refused(email: string): Promise<Session>
+  /** Ends it at the platform. */
+  end(session: Session): Promise<void>
+  close(): Promise<void>
+}
+
+/** As a browser has it. */
+export interface Session {
+  readonly refreshToken: string
+  readonly accessToken: string
+  readonly cookies: Readonly<Record<string, string>>
+  /** By `performance.now()`. */
+  readonly madeAtMillis: number
+}
+
+/** Serves a platform with these users, who are all in one team. */
+export async function servePlatform(users: readonly { readonly email: string; readonly displayName: string }[]) {
+  /** How many sessions are being made that are to be an hour old. */
+  let aging = 0
+  const platform = createPlatform({
+    clock: { ...systemClock, now: () => systemClock.now() - (aging > 0 ? 3_600_000 : 0) },
+    seed: {
+      users: users.map(user => ({ ...user, password })),
+      teams: [{ displayName: 'Engineering', members: users.map(({ email }) => ({ email })) }],
+      permissions: [{ id: 'read_reports', scope: 'project' }],
+    },
+  })
+  const refreshes = new Map<string, number>()
+  const served = await listen(
+    {
+      async fetch(request) {
+        if (request.url.endsWith('/auth/oauth/token')) {
+          const token = new URLSearchParams(await request.clone().text()).get('refresh_token')
+          if (token !== null) refreshes.set(token, (refreshes.get(token) ?? 0) + 1)
+        }
+        return platform.fetch(request)
+      },
+    },
+    { port: 0 },
+  )
+  const newSession = async (email: string, change = (accessToken: string) => accessToken): Promise<Session> => {
+    const held = (await platform.tokensFor(email)).read()!
+    const [refreshToken, accessToken] = [held.refreshToken!, change(held.accessToken!)]
+    const cookies = {
+      [`stack-refresh-${platform.options.projectId}`]: refreshToken,
+      'stack-access': encodeURIComponent(JSON.stringify([refreshToken, accessToken])),
+    }
+    return { refreshToken, accessToken, cookies, madeAtMillis: performance.now() }
+  }
+  const result: SetPlatform = {
+    platform,
+    url: served.url,
+    refreshes,
+    async expired(email) {
+      aging += 1
+      try {
+        return await newSession(email)
+      } finally {
+        aging -= 1
+      }
+    },
+    refused: email => newSession(email, accessToken => accessToken.replace(/.{8}$/, 'AAAAAAAA')),
+    async end({ refreshToken }) {
+      const tokens = memoryTokens({ accessToken: null, refreshToken })
+      const app = createClientApp({ ...platform.options, tokens })
+      await app.signOut()
+      app.dispose()
+    },
+    close: () => served.close(),
+  }
+  return result
+}
+
+/** An app that runs, with what the rows need to drive it. */
+export interface DrivenApp extends SetPlatform, RunningApp {
+  readonly name: Framework
+  deleteUser(email: string): Promise<void>
+  /** A browser of its own, as another machine would have. */
+  person(options?: { readonly javaScriptEnabled?: boolean }): Promise<Person>
+}
+
+export interface Person {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Everything that the console of any page has printed as a warning or an error. */
+  readonly problems: string[]
+  /** By the form. */
+  signIn(email: string, on?: Page): Promise<void>
+}
+
+export interface Stage {
+  app(name: Framework): Promise<DrivenApp>
+  /** Closes the browsers of the last row. */
+  next(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The three apps with one platform and one browser. */
+export async function openStage(): Promise<Stage> {
+  const [folder, served] = await Promise.all([
+    builtFrameworks(),
+    servePlatform([
+      { email: 'ada@example.com', displayName: 'Ada' },
+      { email: 'grace@example.com', displayName: 'Grace' },
+    ]),
+  ])
+  const backend = createServerApp({ ...served.platform.serverOptions })
+  const idOf = async (email: string) => {
+    const { items } = await backend.users$().get({ maxAgeMillis: 0 })
+    return items.find(({ primaryEmail }) => primaryEmail === email)!.id
+  }
+  await backend.grantProjectPermission({ userId: await idOf('ada@example.com'), permissionId: 'read_reports' })
+  const browser = await launch(served.url)
+  const started = new Map<Framework, Promise<RunningApp>>()
+  const contexts: BrowserContext[] = []
+  const next = async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()))
+  }
+
+  return {
+    async app(name) {
+      const { secretServerKey } = served.platform.serverOptions
+      const starting = started.get(name) ?? startApp(folder, name, served.url, secretServerKey)
+      started.set(name, starting)
+      const running = await starting
+      return {
+        ...served,
+        ...running,
+        name,
+        async deleteUser(email) {
+          await backend.deleteUserById({ userId: await idOf(email) })
+        },
+        async person({ javaScriptEnabled = true } = {}) {
+          const context = await newPerson(browser, { javaScriptEnabled })
+          contexts.push(context)
+          const problems: string[] = []
+          context.on('console', message => {
+            if (/error|warning/.test(message.type())) problems.push(message.text())
+          })
+          context.on('weberror', error => problems.push(String(error.error())))
+          const page = await context.newPage()
+          return { context, page, problems, signIn: (email, on = page) => signIn(on, running.address, email) }
+        },
+      }
+    },
+    next,
+    async close() {
+      await next()
+      await browser.close()
+      await Promise.all([...started.values()].map(async starting => (await starting).stop()))
+      await served.close()
+    },
+  }
+}
+
+async function signIn(page: Page, address: string, email: string): Promise<void> {
+  if (!page.url().includes('/sign-in')) await page.goto(`${address}/sign-in`)
+  await page.getByPlaceholder('E-mail').fill(email)
+  await page.getByPlaceholder('Password').fill(password)
+  await button(page, 'Sign in').click()
+  await heading(page, /Start|Hello/).waitFor()
+}
+
+/** One in which the address that the pages were built with is the platform of this test. */
+async function launch(platform: string): Promise<Browser> {
+  const { args = [], ...options } = await chromiumOptions()
+  const { host } = new URL(publicAddress)
+  const rules = `--host-resolver-rules=MAP ${host} ${new URL(platform).host}, MAP *.example 127.0.0.1`
+  return chromium.launch({
+    ...options,
+    args: [...args.filter(arg => !arg.startsWith('--host-resolver-rules')), rules],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+}

@@ -1,0 +1,16 @@
+'use server'
+import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { asUser } from '../server'
+
+export async function rename(form: FormData) {
+  const displayName = form.get('name')
+  if (typeof displayName !== 'string') return
+  await asUser(own => own.updateUser({ displayName }))
+  refresh()
+}
+
+export async function signOut() {
+  await asUser(own => own.signOut())
+  redirect('/')
+}

@@ -1,0 +1,6 @@
+import { guard } from '../server'
+
+export default async function Reports() {
+  await guard('/reports')
+  return <h1>Reports</h1>
+}

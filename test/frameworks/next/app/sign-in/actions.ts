@@ -1,0 +1,14 @@
+'use server'
+import { redirect } from 'next/navigation'
+import { asUser } from '../server'
+
+type Field = 'email' | 'password' | 'returnTo'
+
+export async function signIn(form: FormData) {
+  const { email, password, returnTo } = Object.fromEntries(form) as Readonly<Record<Field, string>>
+  const result = await asUser(own => own.signInWithPassword({ email, password }))
+  if (!result.ok)
+    redirect(`/sign-in?${String(new URLSearchParams({ after_auth_return_to: returnTo, refused: 'yes' }))}`)
+  // A path of this app: the address of the form may come from any link.
+  redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/')
+}

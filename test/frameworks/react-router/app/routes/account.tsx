@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { Await, Form, redirect, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { asUser, guard } from '../server.server'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await guard(request, { signedIn: true })
+  const teams = asUser(request, own => own.teams$.get())
+  return { name: user.displayName ?? user.primaryEmail, teams }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const headers = new Headers()
+  await asUser(request, own => own.signOut(), headers)
+  return redirect('/', { headers })
+}
+
+export default function Account() {
+  const { name, teams } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>Hello {name}</h1>
+      <Suspense fallback={<p>Teams …</p>}>
+        <Await resolve={teams}>{teams => <p>Teams: {teams.map(({ displayName }) => displayName).join(', ')}</p>}</Await>
+      </Suspense>
+      <Form method="post">
+        <button>Sign out here</button>
+      </Form>
+    </>
+  )
+}

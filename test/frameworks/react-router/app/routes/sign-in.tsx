@@ -1,0 +1,30 @@
+import { Form, redirect, useActionData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { asUser } from '../server.server'
+
+type Field = 'email' | 'password' | 'returnTo'
+
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = Object.fromEntries(await request.formData()) as Readonly<Record<Field, string>>
+  const { email, password, returnTo } = fields
+  const headers = new Headers()
+  const result = await asUser(request, own => own.signInWithPassword({ email, password }), headers)
+  if (!result.ok) return { refused: true }
+  // A path of this app: the address of the form may come from any link.
+  return redirect(/^\/(?![/\\\s])/.test(returnTo) ? returnTo : '/', { headers })
+}
+
+export default function SignIn() {
+  const [search] = useSearchParams()
+  const answer = useActionData<typeof action>()
+  return (
+    <Form method="post">
+      <h1>Sign in</h1>
+      <input type="hidden" name="returnTo" value={search.get('after_auth_return_to') ?? '/'} />
+      <input type="email" name="email" placeholder="E-mail" />
+      <input type="password" name="password" placeholder="Password" />
+      <button>Sign in</button>
+      {answer?.refused && <p role="alert">Wrong e-mail address or password.</p>}
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { redirect } from 'react-router'
+import type { MiddlewareFunction } from 'react-router'
+import { decide, requestTokens } from 'rxauth'
+import type { CookieWrite, Need } from 'rxauth'
+import { createServerApp } from 'rxauth/server'
+import type { RequestApp } from 'rxauth/server'
+
+const server = createServerApp({ urls: { signIn: '/sign-in' } })
+
+/**
+ * Runs it with the app of this request, which acts as the user of the request's cookies and is signed out without them.
+ * `answer` gets the cookies to set.
+ */
+export async function asUser<T>(request: Request, run: (own: RequestApp) => Promise<T>, answer?: Headers): Promise<T> {
+  const write = answer && ((cookie: CookieWrite) => answer.append('set-cookie', cookieText(cookie)))
+  const own = server.withTokens(requestTokens(request, write))
+  try {
+    return await run(own)
+  } finally {
+    own.dispose()
+  }
+}
+
+/** Renews the session before the loaders run, whose streamed answers cannot set cookies. */
+export const session: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const headers = new Headers({ 'cache-control': 'private, no-store', vary: 'Cookie' })
+  await asUser(request, own => own.accessToken(), headers)
+  const response = await next()
+  // The cookies of an action come after those of the renewal.
+  const later = response.headers.getSetCookie()
+  response.headers.delete('set-cookie')
+  for (const [name, value] of headers) response.headers.append(name, value)
+  for (const cookie of later) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** In a loader: `await guard(request, { signedIn: true })`. */
+export async function guard(request: Request, need: Need) {
+  const decision = await asUser(request, own => decide(own, need, request))
+  if (decision.decision === 'allow') return decision.user
+  throw 'to' in decision ? redirect(decision.to) : new Response('Forbidden', { status: 403 })
+}
+
+function cookieText({ name, value, options }: CookieWrite): string {
+  const { maxAge, path, secure, domain, partitioned } = options
+  const where = `Path=${path}${domain ? `; Domain=${domain}` : ''}${partitioned ? '; Partitioned' : ''}`
+  return `${name}=${encodeURIComponent(value)}; Max-Age=${maxAge}; ${where}; SameSite=Lax${secure ? '; Secure' : ''}`
+}

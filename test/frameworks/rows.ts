@@ -1,0 +1,208 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { button, heading, link } from '../browser/person'
+import type { DrivenApp } from './driver'
+
+/** Each drives an app, and returns what goes into its cell of the table. */
+export const rows: Readonly<Record<string, (app: DrivenApp) => Promise<string>>> = {
+  async 'hard reload signed in'(app) {
+    const { page, problems, signIn } = await app.person()
+    await signIn('ada@example.com')
+    const response = await page.goto(`${app.address}/account`)
+    const html = textOf(await response!.text())
+    await page.waitForLoadState('networkidle')
+    const shown = await page.locator('body').innerText()
+    expect({ html, problems }).toEqual({
+      html: expect.stringMatching(/Start Account Reports Ada Sign out .*Hello Ada/),
+      problems: [],
+    })
+    expect(shown).toContain('Hello Ada')
+    return 'the name is in the HTML'
+  },
+
+  async 'client navigation'(app) {
+    const { page, problems, signIn } = await app.person()
+    await record(page)
+    await signIn('ada@example.com')
+    await page.goto(app.address)
+    await heading(page, 'Start').waitFor()
+    await mark(page)
+    await link(page, 'Account').click()
+    await heading(page, 'Hello Ada').waitFor()
+    await link(page, 'Start').click()
+    await heading(page, 'Start').waitFor()
+    await link(page, 'Account').click()
+    await heading(page, 'Hello Ada').waitFor()
+    const frames = await framesOf(page)
+    expect({ signedOut: frames.filter(text => !text.includes('Ada')), problems }).toEqual({
+      signedOut: [],
+      problems: [],
+    })
+    expect(await isMarked(page)).toBe(true)
+    return `${frames.length} different frames, all signed in`
+  },
+
+  async 'back-forward cache'(app) {
+    const { page, context, signIn } = await app.person()
+    await record(page)
+    await signIn('ada@example.com')
+    await page.goto(`${app.address}/account`)
+    await heading(page, 'Hello Ada').waitFor()
+    await page.waitForLoadState('networkidle')
+    const thaw = await freeze(page)
+    const other = await context.newPage()
+    await other.goto(app.address)
+    await button(other, 'Sign out').click()
+    await other.getByRole('navigation').getByText('Sign in').waitFor()
+    // Nothing has run meanwhile.
+    expect(await thaw()).toContain('Hello Ada')
+    await page.getByRole('navigation').getByText('Sign in').waitFor()
+    expect((await framesOf(page)).filter(text => text.includes('Ada'))).toEqual([])
+    return 'no frame with the old name'
+  },
+
+  async 'two tabs'(app) {
+    const { page, context, signIn } = await app.person()
+    await signIn('ada@example.com')
+    await page.goto(`${app.address}/account`)
+    await heading(page, 'Hello Ada').waitFor()
+    const other = await context.newPage()
+    await other.goto(app.address)
+    await button(other, 'Sign out').click()
+    await heading(page, 'Sign in').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain('Ada')
+    return 'the guarded page is left'
+  },
+
+  async 'sign-out on the server'(app) {
+    const { page, context, signIn } = await app.person()
+    await signIn('ada@example.com')
+    await page.goto(`${app.address}/account`)
+    await heading(page, 'Hello Ada').waitFor()
+    const other = await context.newPage()
+    await other.goto(app.address)
+    await other.getByText('Ada').waitFor()
+    await mark(other)
+    await button(page, 'Sign out here').click()
+    await page.getByRole('navigation').getByText('Sign in').waitFor()
+    await other.bringToFront()
+    await other.getByRole('navigation').getByText('Sign in').waitFor()
+    expect(await isMarked(other)).toBe(true)
+    expect(await context.cookies()).toEqual([])
+    return 'both tabs are signed out'
+  },
+
+  async 'expired token during a render'(app) {
+    const { page, context } = await app.person({ javaScriptEnabled: false })
+    const { cookies, refreshToken, accessToken } = await app.expired('ada@example.com')
+    await plant(context, app.address, cookies)
+    await page.goto(`${app.address}/account`)
+    expect(textOf(await page.content())).toContain('Hello Ada')
+    const written = await context.cookies()
+    expect(written.find(({ name }) => name === 'stack-access')?.value).not.toContain(accessToken)
+    await page.goto(`${app.address}/account`)
+    expect(textOf(await page.content())).toContain('Hello Ada')
+    expect(app.refreshes.get(refreshToken)).toBe(1)
+    return '1 refresh, written at once'
+  },
+
+  async 'JavaScript off'(app) {
+    const { page, signIn, context } = await app.person({ javaScriptEnabled: false })
+    await signIn('ada@example.com')
+    await page.goto(`${app.address}/account`)
+    await heading(page, 'Hello Ada').waitFor()
+    await page.getByText('Ada', { exact: true }).waitFor()
+    await button(page, 'Sign out here').click()
+    await page.getByRole('navigation').getByText('Sign in').waitFor()
+    expect(await context.cookies()).toEqual([])
+    return 'in and out by forms'
+  },
+
+  async returnTo(app) {
+    const { page, signIn, context } = await app.person()
+    await page.goto(`${app.address}/account?from=mail`)
+    expect(new URL(page.url()).pathname).toBe('/sign-in')
+    await signIn('ada@example.com')
+    await heading(page, 'Hello Ada').waitFor()
+    expect(page.url()).toBe(`${app.address}/account?from=mail`)
+    await context.clearCookies()
+    await page.goto(`${app.address}/sign-in?after_auth_return_to=${encodeURIComponent('https://evil.example//x')}`)
+    await signIn('ada@example.com')
+    expect(page.url()).toBe(`${app.address}/`)
+    return 'back with its query, to no other host'
+  },
+
+  async 'forbidden page'(app) {
+    const { page, signIn } = await app.person()
+    await signIn('grace@example.com')
+    const refused = await page.goto(`${app.address}/reports`)
+    await heading(page, 'You may not see this page').waitFor()
+    const other = await app.person()
+    await other.signIn('ada@example.com')
+    const allowed = await other.page.goto(`${app.address}/reports`)
+    await heading(other.page, 'Reports').waitFor()
+    // Next.js has sent the status when a page calls `forbidden()`, if its cache components are on.
+    const status = app.name === 'next' ? 200 : 403
+    expect([refused!.status(), allowed!.status()]).toEqual([status, 200])
+    return `status ${status}`
+  },
+}
+
+/** What a user without JavaScript would read. */
+function textOf(html: string): string {
+  return html
+    .replace(/<script[^]*?<\/script>|<head>[^]*?<\/head>|<!--[^]*?-->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+async function plant(context: BrowserContext, url: string, cookies: Readonly<Record<string, string>>): Promise<void> {
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
+}
+
+/** Keeps the text of every frame that differs from the one before. */
+async function record(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const frames: string[] = []
+    Object.assign(globalThis, { frames })
+    const look = () => {
+      const text = document.body?.innerText ?? ''
+      if (text !== frames.at(-1)) frames.push(text)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+/** Of the present document. */
+async function framesOf(page: Page): Promise<string[]> {
+  const frames = await page.evaluate(() => (globalThis as unknown as { frames: string[] }).frames)
+  return frames.filter(text => text !== '')
+}
+
+const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
+
+/**
+ * Does to the page what a back-forward cache does, which Chromium without a window lacks: nothing of it runs until it is shown
+ * again, with `pageshow` first. The returned function shows it, and returns its text before; only frames from then on are
+ * kept.
+ */
+async function freeze(page: Page): Promise<() => Promise<string>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Debugger.enable')
+  const paused = new Promise(resolve => devtools.once('Debugger.paused', resolve))
+  const shown = page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    // eslint-disable-next-line no-debugger -- the cache
+    debugger
+    const text = document.body.innerText
+    ;(globalThis as unknown as { frames: string[] }).frames.length = 0
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return text
+  })
+  await paused
+  return async () => {
+    await devtools.send('Debugger.resume')
+    return shown
+  }
+}

@@ -1,0 +1,3 @@
+import { cookieTokens, createClientApp } from 'rxauth'
+
+export const app = createClientApp({ tokens: cookieTokens() })
