@@ -8,6 +8,7 @@ import { root } from './bundled.mjs'
  */
 const longest = [
   'browser/frameworks.test.ts',
+  'browser/renders.test.ts',
   'browser/teams.test.ts',
   'browser/admin.test.ts',
   'browser/methods.test.ts',
