@@ -39,7 +39,8 @@ export async function readCache(
   clock: Clock,
   maxAgeMillis: number,
 ): Promise<{ readonly set: JSONWebKeySet; readonly ageMillis: number } | null> {
-  const value: unknown = await inTime(clock, () => cache.get(url))
+  // As JSON: a row of a database may have methods, which cannot be cloned.
+  const value = await inTime(clock, async () => JSON.parse(JSON.stringify(await cache.get(url))) as unknown)
   if (!isKeySet(value) || value.keys.length > maxKeys || !('at' in value) || typeof value.at !== 'number') return null
   const ageMillis = clock.now() - value.at
   // The comparison also refuses NaN.

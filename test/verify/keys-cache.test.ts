@@ -105,6 +105,30 @@ describe('a cache of keys', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('that gives keys with methods is believed', async () => {
+    const { asked, clock, first, newVerifier, state } = await scene()
+    const keys = state.keys.map(key => ({ ...key, save: () => undefined }))
+    const verify = newVerifier({
+      get: () => Promise.resolve({ keys, at: clock.now() }),
+      set: () => Promise.resolve(),
+    })
+    expect(await codeOf(verify(await first.sign()))).toBe('good')
+    expect(asked).toHaveLength(0)
+  })
+
+  it('that gives what cannot be read is passed over', async () => {
+    const { asked, clock, first, newVerifier } = await scene()
+    const value = {
+      at: clock.now(),
+      get keys(): never {
+        throw new Error('no KV')
+      },
+    }
+    const verify = newVerifier({ get: () => Promise.resolve(value), set: () => Promise.resolve() })
+    expect(await codeOf(verify(await first.sign()))).toBe('good')
+    expect(asked).toHaveLength(1)
+  })
+
   it('is believed if the clock that has written is a little ahead, and no longer than its own', async () => {
     const { asked, clock, first, put, state, verify } = await scene()
     put({ keys: state.keys, at: clock.now() + 60_000 })
