@@ -14,8 +14,8 @@ const freshMillis = 10_000
 const replacedMillis = 60_000
 
 interface Shared {
-  readonly answer: Promise<Answer>
-  /** The hashes of the refresh token, and then of its successor. */
+  answer: Promise<Answer>
+  /** The hashes of the refresh token, and then of its successors. */
   readonly of: string[]
   /** Of the answer; null while there is none. */
   accessToken: string | null
@@ -67,7 +67,16 @@ export function sharedRefreshes(fetchOf: () => object, clock: Clock, hash: Hash)
       if (tokens) {
         const successor = tokens.refreshToken === null ? undefined : hash(tokens.refreshToken)
         const isReplaced = successor !== undefined && !entry.of.includes(successor)
-        if (isReplaced) entry.of.push(successor)
+        if (isReplaced) {
+          // For requests that still bring the token before the one that is replaced here.
+          for (const before of entries.values())
+            if (before.of.includes(entry.of[0] ?? '', 1)) {
+              before.answer = entry.answer
+              before.accessToken = tokens.accessToken
+              before.of.push(successor)
+            }
+          entry.of.push(successor)
+        }
         entry.accessToken = tokens.accessToken
         entry.until = clock.monotonic() + (isReplaced ? replacedMillis : freshMillis)
         return

@@ -1,6 +1,7 @@
 import { requestTokens } from 'rxauth'
 import type { RequestLike, WriteCookie } from 'rxauth'
 import type { ServerApp, ServerOptions } from 'rxauth/server'
+import { coreOf } from '../../src/store/core'
 import { grace } from '../world'
 import { refuse, renderWorld, tenMinutes } from './render-world'
 
@@ -48,6 +49,41 @@ describe('a new refresh token', () => {
     await clock.advance(60_000)
     expect(await nameFor(jar.request(), jar.write)).toBeUndefined()
     expect(refreshTokenOf(jar)).toBeUndefined()
+  })
+
+  it('that has been replaced again does not come back with a late request', async () => {
+    const { clock, browser, nameFor, refreshes, refreshTokenOf, server, settled } = await rotating()
+    const jar = await browser()
+    await clock.advance(tenMinutes)
+    const late = jar.request()
+    expect(await nameFor(jar.request(), jar.write)).toBe('Ada')
+    const own = server.withTokens(requestTokens(jar.request(), jar.write))
+    const { session } = coreOf(own)
+    session.refused((await settled(own.accessToken())) ?? '')
+    await settled(own.accessToken())
+    own.dispose()
+    const newest = refreshTokenOf(jar)
+    expect(refreshes()).toBe(2)
+    expect(await nameFor(late, jar.write)).toBe('Ada')
+    expect(refreshTokenOf(jar)).toBe(newest)
+    await clock.advance(tenMinutes)
+    expect(await nameFor(jar.request(), jar.write)).toBe('Ada')
+    expect(refreshes()).toBe(3)
+  })
+
+  it('that has been replaced again is forgotten with the session', async () => {
+    const { clock, browser, nameFor, server, settled } = await rotating()
+    const jar = await browser()
+    await clock.advance(tenMinutes)
+    const late = jar.request()
+    await nameFor(jar.request(), jar.write)
+    const own = server.withTokens(requestTokens(jar.request(), jar.write))
+    const { session } = coreOf(own)
+    session.refused((await settled(own.accessToken())) ?? '')
+    await settled(own.accessToken())
+    await settled(own.signOut())
+    own.dispose()
+    expect(await nameFor(late)).toBeUndefined()
   })
 
   it('is set by a later caller of the same request that may write', async () => {
