@@ -42,9 +42,12 @@ export function ownFetch(kit: Kit): Fetch {
     const text = isRequest(input) ? input.url : input.toString()
     // Resolved as `fetch` does.
     const url = parseUrl(text, globalThis.document?.baseURI ?? globalThis.location?.href)
-    if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url?.origin ?? text)
-    const { sent, signal, isAuthorized, isStream } = given(input, init)
+    if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url, text)
+    // A request in place of the options, whose getters a spread would lose.
+    if ('clone' in init) return ownFetch(kit)(new Request(input, init))
+    const { sent, signal, isAuthorized, isRead, isStream } = given(input, init)
     if (isAuthorized) return sent(url, undefined, session.ended)
+    if (!isRead) session.store.assertOwn?.()
     const currentToken = () =>
       session.current(undefined, signal).then(
         tokens => tokens?.accessToken,
@@ -83,17 +86,21 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input
 }
 
-function notListed(origin: string): AuthError {
+function notListed(url: URL | null, text: string): AuthError {
   return invalidInput(
     'input',
-    DEV ? `is at "${origin}", neither the origin of the page nor one of apiOrigins; nothing was sent` : '',
+    DEV
+      ? `is at "${url?.origin ?? text.replace(/[?#].*/s, '')}", neither the origin of the page nor one of apiOrigins; nothing was sent`
+      : '',
   )
 }
 
 /** The request of the caller: `sent` sends it, with or without a token, until `ended` aborts. */
 function given(input: string | URL | Request, init: RequestInit) {
   const own = isRequest(input) ? input : undefined
-  const { body, method = own?.method ?? 'GET', redirect = own?.redirect ?? 'follow' } = init
+  const { body, redirect = own?.redirect ?? 'follow' } = init
+  // As `fetch` reads it.
+  const method = (init.method ?? own?.method ?? 'GET').toUpperCase()
   const signal = init.signal ?? own?.signal
   const headers = new Headers(init.headers ?? own?.headers)
   const isStream = typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)
@@ -125,7 +132,7 @@ function given(input: string | URL | Request, init: RequestInit) {
       at = to
     }
   }
-  return { sent, signal, isAuthorized: headers.has('authorization'), isStream }
+  return { sent, signal, isAuthorized: headers.has('authorization'), isRead: /^(GET|HEAD)$/.test(method), isStream }
 }
 
 /** Browsers that lack `AbortSignal.any` keep the listeners until the session ends. */
@@ -141,7 +148,7 @@ function redirectOf({ status, headers }: Response, from: URL): URL | null {
 
 /** As `fetch` follows redirects. */
 function becomesGet(status: number, method: string): boolean {
-  return status === 303 ? method !== 'HEAD' : status < 303 && method.toUpperCase() === 'POST'
+  return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST'
 }
 
 function refused(from: URL, to: URL | null, { status }: Response): AuthError<'REDIRECT_REFUSED'> {

@@ -7,6 +7,7 @@ import type { RequestLike } from './request-like'
  * own page, the user, or a program.
  *
  * A page can neither leave these headers out nor change them, nor add `x-forwarded-host` to a request that carries cookies.
+ * Only a GET of an old browser, or over plain http, has neither of them.
  */
 export function foreignOrigin(request: RequestLike): string | undefined {
   const [site, origin] = [header(request, 'sec-fetch-site'), header(request, 'origin')]

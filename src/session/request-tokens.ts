@@ -21,7 +21,7 @@ import type { TokenContext, TokenSource, TokenStore } from './token-store'
  *
  * Cookies come with requests of foreign pages too, so such a request may read with the session of its cookies, and a write
  * or a sign-out throws INVALID_INPUT: where `Sec-Fetch-Site` is `cross-site` or `same-site` (a subdomain), or else where
- * `Origin` is not the host. A request without either header is of no browser.
+ * `Origin` is not the host. A request without either header is of a program, or a GET of an old browser.
  *
  * `write` is called when tokens are replaced, with the cookies to set on the response and headers that keep caches from
  * storing it. The last function passed for a request is called. A returned promise is awaited. Without it, or if it throws,

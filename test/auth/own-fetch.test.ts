@@ -79,6 +79,15 @@ describe('fetch of an app', () => {
     ])
   })
 
+  it('takes a request in place of the options, as fetch does', async () => {
+    const { app, settled, token } = await signedIn()
+    const passedOn = new Request('https://front.example/', { method: 'POST', body: 'tea', headers: { 'x-id': '1' } })
+    backend = () => new Response(null, { status: sent.length === 1 ? 401 : 200 })
+    expect((await settled(app.fetch(`${api}/notes`, passedOn))).status).toBe(200)
+    expect(sent).toMatchObject(Array(2).fill({ url: `${api}/notes`, method: 'POST', body: 'tea' }))
+    expect(tokenOf(sent[0]!)).toBe(token)
+  })
+
   it('is ownFetch of a kit', async () => {
     const { platform, tokensOf, settled } = await world()
     const kit = createKit({ ...platform.options, tokens: await tokensOf(ada), apiOrigins })
@@ -216,6 +225,13 @@ describe('the origins of fetch', () => {
     const refused = settled(app.fetch(new Request('https://evil.example/?code=abc')))
     await expect(refused).rejects.toThrow(/"https:\/\/evil\.example"/)
     await expect(refused).rejects.not.toThrow(/abc/)
+  })
+
+  it('a relative address without a page is refused, too, without its query in the message', async () => {
+    const { app, settled } = await signedIn()
+    const refused = settled(app.fetch('/notes?code=abc#def'))
+    await expect(refused).rejects.toThrow(/"\/notes"/)
+    await expect(refused).rejects.not.toThrow(/abc|def/)
   })
 
   it('no text, however hostile, sends a token elsewhere', async () => {
@@ -537,9 +553,10 @@ describe('a redirect', () => {
       ['PUT', 302, 'PUT', ' "x"'],
       ['DELETE', 308, 'DELETE', ' "x"'],
       ['HEAD', 303, 'HEAD', ''],
+      ['head', 303, 'HEAD', ''],
     ])('%s is followed within the origin after %d as %s', async (method, status, then, body) => {
       const app = await appAtHome()
-      const init = { method, ...(!['GET', 'HEAD'].includes(method) && { body: 'x' }) }
+      const init = { method, ...(!['GET', 'HEAD'].includes(method.toUpperCase()) && { body: 'x' }) }
       for (const input of [`${home}/${status}/there`, new Request(`${home}/${status}/there`, init)])
         expect((await app.fetch(input, input instanceof Request ? undefined : init)).status).toBe(200)
       expect(reached.filter((_, at) => at % 2 === 1)).toEqual(Array(2).fill(`${then} /there${body} with a token`))

@@ -155,6 +155,31 @@ describe('a request from a foreign page', () => {
     expect(requests).toEqual(['POST /auth/oauth/token'])
   })
 
+  it.each(['POST', 'put', 'DELETE', 'GET', 'head'])(
+    'is passed on to your own backend only to read: %s',
+    async method => {
+      const { browser, inTime, newServer } = await renderWorld({}, { wire: '2026' })
+      const network = globalThis.fetch
+      const sent: string[] = []
+      globalThis.fetch = (_, init) => {
+        sent.push(new Headers(init?.headers).has('authorization') ? 'as Ada' : 'without a token')
+        return Promise.resolve(new Response())
+      }
+      try {
+        const api = 'https://api.example.com'
+        const headers = { origin: foreign, 'sec-fetch-site': 'cross-site' }
+        const app = newServer({ apiOrigins: [api] }).withTokens(requestTokens((await browser()).request(headers)))
+        const answer = inTime(app.fetch(`${api}/notes`, { method }))
+        const isRead = ['GET', 'head'].includes(method)
+        if (isRead) expect((await answer).status).toBe(200)
+        else await expect(answer).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field: 'origin' } })
+        expect(sent).toEqual(isRead ? ['as Ada'] : [])
+      } finally {
+        globalThis.fetch = network
+      }
+    },
+  )
+
   it('writes with the rights of the server', async () => {
     const { inTime, request, server } = await scene()
     const app = server.withTokens(requestTokens(request))
