@@ -49,9 +49,10 @@ function followWrites(core: Core): Set<Listener> {
       ...cells.named(key, args).map(({ name }) => name),
     ])
     commits.after(() => {
-      for (const { run } of [...listeners])
+      for (const listener of [...listeners])
         try {
-          run([...new Set(names)])
+          // Another one may have ended it, or the kit.
+          if (listeners.has(listener) && !session.ended.aborted) listener.run([...new Set(names)])
         } catch (error) {
           core.onUnhandled(toAuthError(error))
         }

@@ -129,6 +129,23 @@ describe('onCommitted()', () => {
     expect([seen.length, unhandled.length]).toEqual([2, 1])
   })
 
+  it('does not call what another listener has ended, nor any of a kit that one has disposed of', async () => {
+    const { app, clock, settled } = await world()
+    const calls: string[] = []
+    const stops: (() => void)[] = []
+    onCommitted(app, () => {
+      calls.push('first')
+      for (const stop of stops) stop()
+      if (calls.length === 2) app.dispose()
+    })
+    stops.push(onCommitted(app, () => calls.push('ended')))
+    await settled(app.updateUser({ displayName: 'Countess' }))
+    onCommitted(app, () => calls.push('disposed'))
+    app.updateUser({ displayName: 'Ada' }).catch(() => undefined)
+    await clock.advance(1000)
+    expect(calls).toEqual(['first', 'first'])
+  })
+
   it('refuses a disposed kit, tells nothing of its end, and leaves nothing behind', async () => {
     const { app, clock, newApp, settled } = await world()
     const { stop } = told(app)
