@@ -19,7 +19,7 @@ export function followSession({ session, committedSession, commits, cells, trans
       })
   }
   session.onStale = ({ userId, stores }) => {
-    cells.changes++
+    cells.changedAt = session.clock.now()
     // Each cell once: a second time would outdate the load that the first has started.
     const stale = new Set(stores.flatMap(([name, args]) => cells.named(name, argsIn(args) ?? {})))
     const mayBeOurs = userId === null || userId === session.identity.userId

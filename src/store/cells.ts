@@ -18,8 +18,8 @@ export interface Place {
 export class Cells implements CellHome {
   /** Opens the cell of a store with its value from a server's render, if there is one. */
   seeded?: (place: Place) => Cell | undefined
-  /** The number of writes that were answered, here and in other tabs. */
-  changes = 0
+  /** When a write was last answered, here or in another tab, in wall time. */
+  changedAt = -Infinity
 
   readonly #bySource = new Map<Topic, Map<string, Cell>>()
   /** Called when a cell gets its first watcher; returns a function to call when the last is gone. */

@@ -1,4 +1,4 @@
-import { momentOf } from '../core/clock'
+import { millisSince, momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
 import { isRecord } from '../core/is-record'
 import type { Cell } from './cell'
@@ -6,17 +6,22 @@ import type { Place } from './cells'
 import type { Core } from './core'
 import { entryName } from './payload'
 import type { Rendered } from './rendered'
+import { argsKey } from './source'
 
 interface Seed {
-  readonly payload: Rendered
+  /** Undefined: forgotten. */
+  payload: Rendered | undefined
   readonly at: number
   /** When it came, by the clock of this machine. */
   readonly came: Moment
-  /** `changes` of the cells when it came. */
-  readonly changes: number
-  /** The cell that was opened with it. */
-  cell?: Cell
+  /** The cell that was open when it came, or that was opened with it. */
+  cell: Cell | undefined
+  /** `toldAt` of the cell when it came; 0 if its value is older. */
+  readonly toldAt: number
 }
+
+/** How long a value is kept for a cell that is not open, once another payload comes. */
+const keptMillis = 300_000
 
 /** The values of payloads for cells that are not open, the newest of each. */
 export class Seeds {
@@ -29,13 +34,17 @@ export class Seeds {
   }
 
   add(payload: Rendered): void {
-    const { changes } = this.#core.cells
-    const came = momentOf(this.#core.clock)
+    const { cells, clock } = this.#core
+    const came = momentOf(clock)
+    for (const seed of this.#byName.values()) if (millisSince(seed.came, clock) > keptMillis) seed.payload = undefined
+    const open = new Map([...cells].map(cell => [entryName({ source: cell.source, key: argsKey(cell.input) }), cell]))
     for (const [name, entry] of Object.entries(payload.cells)) {
-      const at = isRecord(entry) ? Number(entry['at']) : NaN
-      const known = this.#byName.get(name)
-      // The same values in another object stay used.
-      if (!known || at > known.at) this.#byName.set(name, { payload, at, came, changes })
+      const at = isRecord(entry) ? +new Date(Number(entry['at'])) : NaN
+      // The same values in another object stay used, and a malformed entry replaces none.
+      if (!(at > (this.#byName.get(name)?.at ?? -Infinity))) continue
+      const cell = open.get(name)
+      const toldAt = cell?.cellValue.base && cell.cellValue.base.fetchedAt.wall < at ? cell.toldAt : 0
+      this.#byName.set(name, { payload, at, came, cell, toldAt })
     }
   }
 
@@ -43,9 +52,9 @@ export class Seeds {
   open(place: Place): Cell | undefined {
     // Called again by `cells.open`.
     const seed = this.#isOpening ? undefined : this.#byName.get(entryName(place))
-    // Its cell has had an answer since, which was dropped when it was out of use.
-    if (!seed || (seed.cell && seed.cell.toldAt > 0)) return undefined
-    const { payload, came, changes } = seed
+    // Its cell has had a later answer, which was dropped when it was out of use.
+    if (!seed?.payload || (seed.cell && seed.cell.toldAt > seed.toldAt)) return undefined
+    const { payload, came } = seed
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))
       return undefined
     const known = payload.known(place)
@@ -58,8 +67,8 @@ export class Seeds {
     const wall = Math.min(seed.at, came.wall)
     if (snapshot.status === 'ready') cellValue.setValue(value, { ...came, wall })
     if (snapshot.error) cellValue.setFailure(snapshot.error, new Date(wall))
-    // A write may have changed it while it had no cell.
-    cellValue.isStale = cells.changes !== changes
+    // A write may have changed it while it had no cell, or on its way here.
+    cellValue.isStale = cells.changedAt >= wall
     cell.take()
     cell.serve()
     return cell

@@ -44,9 +44,9 @@ export class Write {
 
   /** The platform has done it. Resolves when every watched store that it touches shows it, or has to retry. */
   async succeed(answered: number, refreshes: readonly Target[], writes: readonly Patch[]): Promise<void> {
-    const { cells, commits } = this.#core
+    const { cells, clock, commits } = this.#core
     const loads: Promise<void>[] = []
-    cells.changes++
+    cells.changedAt = clock.now()
     commits.run('written', () => {
       this.#core.writes.delete(this)
       const told = new Map<Cell, Patch[]>()
@@ -65,8 +65,8 @@ export class Write {
 
   /** It failed. With an unknown outcome, the stores that it may have changed are out of date. */
   fail(error: unknown): void {
-    const { cells, commits } = this.#core
-    cells.changes++
+    const { cells, clock, commits } = this.#core
+    cells.changedAt = clock.now()
     commits.run('rolled back', () => {
       this.#core.writes.delete(this)
       this.#removeOverlays()

@@ -126,6 +126,64 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  it('a payload that is older than what the page has loaded is not shown, also after that was out of use', async () => {
+    const { page, state, settled, clock, newApp, tokensOf } = await pageOf()
+    const subscription = page.user$.subscribe()
+    await clock.advance(0)
+    await settled(updateUser(newApp({ tokens: await tokensOf(ada) }), { displayName: 'Countess' }))
+    await clock.advance(5001)
+    await settled(page.user$.refresh())
+    hydrate(page, state)
+    subscription.unsubscribe()
+    await clock.advance(5001)
+    expect(page.inspect().cells).toBe(0)
+    expect(page.user$.snapshot).toEqual({ status: 'pending' })
+    page.dispose()
+  })
+
+  it('a payload that is newer than what the page has loaded is shown once that is out of use', async () => {
+    const { page, settled, clock, newApp, tokensOf } = await pageOf()
+    const subscription = page.user$.subscribe()
+    await clock.advance(1000)
+    const other = newApp({ tokens: await tokensOf(ada) })
+    await settled(updateUser(other, { displayName: 'Countess' }))
+    hydrate(page, throughText(await settled(dehydrate(other, [other.user$]))))
+    expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Ada' } })
+    subscription.unsubscribe()
+    await clock.advance(5001)
+    expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Countess' } })
+    page.dispose()
+  })
+
+  it('a payload that a write has overtaken on its way is loaded once', async () => {
+    const { page, state, settled, requests, clock } = await pageOf()
+    await clock.advance(500)
+    await settled(updateUser(page, { displayName: 'Countess' }))
+    await clock.advance(500)
+    requests.length = 0
+    hydrate(page, state)
+    const names: unknown[] = []
+    page.user$.subscribe(user => names.push(name(user)))
+    await clock.advance(60_000)
+    expect(names.at(-1)).toBe('Countess')
+    expect(requests).toEqual(['GET /users/me'])
+    page.dispose()
+  })
+
+  it('what no store has used is forgotten when another payload comes five minutes later', async () => {
+    const { page, state, settled, clock } = await pageOf()
+    const empty = { identity: state.identity, cells: {} }
+    hydrate(page, state)
+    await clock.advance(300_000)
+    hydrate(page, { ...empty })
+    expect(page.teams$.snapshot).toMatchObject({ status: 'ready' })
+    await clock.advance(1)
+    hydrate(page, { ...empty })
+    expect(page.user$.snapshot).toEqual({ status: 'pending' })
+    expect(name(await settled(page.user$.get()))).toBe('Ada')
+    page.dispose()
+  })
+
   it('a value that was shown only is shown again after it was out of use', async () => {
     const { page, state, clock, requests } = await pageOf()
     hydrate(page, state)
@@ -297,6 +355,18 @@ describe('a payload is text from outside', () => {
     expect(requests).toEqual(['GET /users/me'])
     if (!what.startsWith('a value for a user'))
       expect(warned[0]).toMatch(/^rxauth: ".*" of what dehydrate\(\) wrote is malformed/)
+    page.dispose()
+  })
+
+  it.each([
+    ['without a time', {}],
+    ['with a text for a time', { at: 'never' }],
+    ['with a time that is none', { at: 1e300 }],
+  ])('an entry %s does not keep a later payload out', async (_, entry) => {
+    const { page, state } = await pageOf(app => [app.user$])
+    hydrate(page, { ...state, cells: user(entry) })
+    hydrate(page, state)
+    expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Ada' } })
     page.dispose()
   })
 
