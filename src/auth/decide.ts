@@ -17,8 +17,8 @@ import type { ReadOptions, Store } from '../store/store'
 import { assertTrusted } from './redirect'
 
 /**
- * What a page needs. A member that is present and undefined is refused with INVALID_INPUT, so that a misspelt parameter of a
- * route opens no page.
+ * What a page needs. A member that is present and undefined, or that is not one of these, is refused with INVALID_INPUT, so that
+ * a misspelt parameter of a route opens no page.
  *
  * @example
  * const need: Need = { signedIn: true, can: '$invite_members', teamId: 'team-1' }
@@ -68,8 +68,7 @@ export async function decide(
   need: Need,
   { url, signal }: { readonly url: string; readonly signal?: Signal },
 ): Promise<Decision> {
-  for (const [name, value] of Object.entries(given(need)))
-    if (value === undefined) throw invalidInput(`need.${name}`, DEV ? 'is undefined; leave out what is not needed' : '')
+  assertNeed(need)
   const options: ReadOptions = signal ? { signal } : {}
   const { committedSession } = coreOf(kit)
   for (let auth = await whenKnown(kit, options); ;) {
@@ -78,6 +77,17 @@ export async function decide(
     const now = await whenKnown(kit, options)
     if (committedSession.identity === identity && identityOf(now) === identityOf(auth)) return decision
     auth = now
+  }
+}
+
+const members = ['signedIn', 'verified', 'can', 'teamId']
+
+function assertNeed(need: Need): void {
+  // In JavaScript anything may be given.
+  for (const [name, value] of Object.entries({ signedIn: undefined, ...given(need) } as object)) {
+    if (value === undefined)
+      throw invalidInput(`need.${name}`, DEV ? 'is undefined; leave out what is not needed' : '')
+    if (!members.includes(name)) throw invalidInput(`need.${name}`, DEV ? `is none of ${members.join(', ')}` : '')
   }
 }
 

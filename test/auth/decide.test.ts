@@ -101,7 +101,10 @@ describe('decide()', () => {
     ['need.teamId', { signedIn: true, teamId: undefined }],
     ['need.can', { signedIn: true, can: undefined }],
     ['input', undefined],
-  ])('refuses %s that is undefined', async (field, need) => {
+    ['need.permissionId', { signedIn: true, permissionId: '$update_team' }],
+    ['need.signedIn', { can: '$update_team' }],
+    ['need.signedIn', 5],
+  ])('refuses %s that is undefined or misspelt', async (field, need) => {
     const { app, requests, settled } = await world()
     const deciding = decide(app, need as unknown as Need, page)
     await expect(settled(deciding)).rejects.toMatchObject({ code: 'INVALID_INPUT', details: { field } })
