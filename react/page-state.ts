@@ -18,11 +18,14 @@ export interface PageState {
   readonly kit: Kit
   /** Undefined: not in the state. Suspends while the state is a promise. */
   snapshot<T>(store: Store<T>): Snapshot<T> | undefined
-  /** The user for whom the server has rendered. */
-  identity(): string | null | undefined
+  /** The user of the state that has this store. */
+  identity(store: Store<unknown>): string | null | undefined
   /** Suspends while the state is a promise, and throws its rejection. */
   wait(): void
-  /** On a server: whether the app has the session for which the state was made, and may load more for it. */
+  /**
+   * On a server: whether the app has the session for which the state was made, and may load more for it. Suspends until that is
+   * known.
+   */
   mayLoad(): boolean
   /** The name of a store that is not in the state. */
   missing(store: Store<unknown>): string | undefined
@@ -58,15 +61,17 @@ export function pageState(
       if (!isServer() && own.identity !== '' && own.see(store).isOwned) claim(own)
       return snapshot
     },
-    identity: () => payload().identity,
+    identity: store => (outer && !payload().snapshot(store) ? outer.identity(store) : payload().identity),
     wait() {
       payload()
       outer?.wait()
     },
     mayLoad() {
       const own = payload()
-      void own.look()
-      return own.standing === 'same'
+      const looking = own.look()
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- React waits for a thrown promise
+      if (looking) throw looking
+      return own.standing === 'same' || outer?.mayLoad() === true
     },
     missing: store => payload().see(store).missing,
   }
@@ -117,7 +122,8 @@ const empty: Dehydrated = { identity: null, cells: {} }
 
 /** On a server: throws unless the store can be loaded during this render, which otherwise would never have its value. */
 export function assertLoadable(parts: Parts, store: Store<unknown>, page: PageState | undefined): void {
-  if (!isServer() || (page ? page.mayLoad() : parts.committedSession.isCurrent !== undefined)) return
+  // The app of a module cannot read tokens there.
+  if (!isServer() || (parts.committedSession.isCurrent !== undefined && (!page || page.mayLoad()))) return
   const missing = (page?.missing(store) ?? (hydrate(parts.kit, empty) as Payload).see(store).missing) || 'a store'
   throw new AuthError(
     'NOT_DEHYDRATED',

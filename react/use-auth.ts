@@ -42,7 +42,7 @@ function rendering(kit: Kit, page: PageState): () => Auth {
     user = page.snapshot(anyUser$(kit))
     // React compares by reference.
     if (user && user !== before)
-      last = state$['~of'](page.identity() === null ? 'signed-out' : 'user', 'never', user) ?? unknown
+      last = state$['~of'](page.identity(anyUser$(kit)) === null ? 'signed-out' : 'user', 'never', user) ?? unknown
     return last
   }
 }

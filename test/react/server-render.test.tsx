@@ -120,7 +120,61 @@ describe('on a server, a store that is not in the state', () => {
   })
 })
 
+describe('a provider inside another one', () => {
+  function Both(): ReactElement {
+    const auth = useAuth()
+    return <b>{`${auth.status} ${useUser()?.displayName ?? 'no user'}`}</b>
+  }
+
+  /** What a server writes for a page that is the same for all users. */
+  async function publicState(): Promise<Dehydrated> {
+    const app = page.server.withTokens(memoryTokens())
+    const state = await page.until(dehydrate(app, [app.project$]))
+    app.dispose()
+    return state
+  }
+  const nested = (app: ClientApp, outer: Dehydrated, inner: Dehydrated, shown: ReactElement) =>
+    servedPage(
+      app,
+      outer,
+      <AuthProvider app={app} state={inner}>
+        {shown}
+      </AuthProvider>,
+    )
+
+  it('shows the session of the state that has the user, whatever else the inner one has', async () => {
+    const outer = await page.dehydrated(app => [app.user$])
+    const inner = await publicState()
+    page.requests()
+    const { html, errors } = await page.render(nested(page.moduleApp, outer, inner, <Both />))
+    expect(html).toContain('<b>signed-in Ada</b>')
+    const { frames, recovered } = await page.hydrate(html, nested(page.browserApp(), outer, inner, <Both />))
+    expect([errors, frames, recovered, page.requests()]).toEqual([[], [], [], []])
+  })
+
+  it('loads with the app of the request to which the outer state belongs', async () => {
+    const app = page.requestApp()
+    const outer = await page.until(dehydrate(app, [app.user$]))
+    const { html, errors } = await page.render(nested(app, outer, await publicState(), <Teams />))
+    expect(errors).toEqual([])
+    expect(html.replaceAll('<!-- -->', '')).toContain('<i>0 teams</i>')
+    app.dispose()
+  })
+})
+
 describe('streamed with the app of a request', () => {
+  it('a store beside a state is loaded once a bare refresh token has told whose session it is', async () => {
+    const state = await page.dehydrated(app => [app.user$])
+    page.jar.on('http://app.example/').set('stack-access=; path=/; max-age=0')
+    page.requests()
+    const app = page.requestApp()
+    const { html, errors } = await page.render(servedPage(app, state, [<Name key="n" />, <Teams key="t" />]))
+    expect(errors).toEqual([])
+    expect(html.replaceAll('<!-- -->', '')).toContain('<b>Ada</b><i>0 teams</i>')
+    expect(page.requests()).toEqual(['POST /auth/oauth/token', 'GET /teams'])
+    app.dispose()
+  })
+
   const section = (children: ReactElement, name: string) => (
     <Suspense key={name} fallback={<p>{name} …</p>}>
       {children}
