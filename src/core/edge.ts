@@ -6,5 +6,7 @@ interface EdgeGlobal {
 /** Whether this is an edge runtime, where a promise of one request must not be awaited by another. */
 export function isEdge(): boolean {
   const { navigator } = globalThis as EdgeGlobal
-  return 'EdgeRuntime' in globalThis || navigator?.userAgent === 'Cloudflare-Workers'
+  // Cloudflare's workers have a navigator only from a compatibility date of 2022 on.
+  const names = ['EdgeRuntime', 'WebSocketPair']
+  return names.some(name => name in globalThis) || navigator?.userAgent === 'Cloudflare-Workers'
 }

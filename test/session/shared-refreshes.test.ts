@@ -178,6 +178,7 @@ describe('apps of requests refresh apart', () => {
   it.each([
     ['Vercel', 'EdgeRuntime', 'edge-runtime'],
     ['Cloudflare', 'navigator', { userAgent: 'Cloudflare-Workers' }],
+    ['Cloudflare of an early compatibility date, without a navigator', 'WebSocketPair', () => undefined],
     ['a runtime without modules of Node', 'process', { env: {} }],
   ])('on %s', async (_, name, value) => {
     const before = Object.getOwnPropertyDescriptor(globalThis, name)
