@@ -1,5 +1,6 @@
 import { millisSince, momentOf } from '../core/clock'
 import type { Moment } from '../core/clock'
+import { reuseEqualParts } from '../core/equal'
 import { isRecord } from '../core/is-record'
 import type { Cell } from './cell'
 import type { Place } from './cells'
@@ -45,7 +46,19 @@ export class Seeds {
       const cell = open.get(name)
       const toldAt = cell?.cellValue.base && cell.cellValue.base.fetchedAt.wall < at ? cell.toldAt : 0
       this.#byName.set(name, { payload, at, came, cell, toldAt })
+      // Later: a page calls this while it renders, when no component may be told.
+      if (cell) void Promise.resolve().then(() => this.#compare(cell, payload))
     }
+  }
+
+  /** Loads a store in use that a later render of the server has shown with another value. */
+  #compare(cell: Cell, payload: Rendered): Promise<void> | undefined {
+    const { source, input, cellValue } = cell
+    const known = payload.known({ source, input, key: argsKey(input) })
+    if (known?.snapshot.status !== 'ready' || !cell.isWatched || !cellValue.isGood) return undefined
+    if (payload.standing !== 'same') return undefined
+    const present = cellValue.base?.value
+    return reuseEqualParts(present, known.value) === present ? undefined : cell.invalidate(this.#core.cells.tick())
   }
 
   /** Opens the cell with its value, unless something newer is known or the value may be of another user. */

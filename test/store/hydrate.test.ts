@@ -147,11 +147,34 @@ describe('in a page', () => {
     await clock.advance(1000)
     const other = newApp({ tokens: await tokensOf(ada) })
     await settled(updateUser(other, { displayName: 'Countess' }))
-    hydrate(page, throughText(await settled(dehydrate(other, [other.user$]))))
-    expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Ada' } })
+    const state = throughText(await settled(dehydrate(other, [other.user$])))
     subscription.unsubscribe()
+    hydrate(page, state)
+    expect(page.inspect()).toMatchObject({ cells: 1 })
     await clock.advance(5001)
     expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Countess' } })
+    page.dispose()
+  })
+
+  it('a later payload with another value has a store in use load once, one with the same value not', async () => {
+    const { page, settled, clock, newApp, tokensOf, requests } = await pageOf()
+    const names: unknown[] = []
+    page.user$.subscribe(user => names.push(name(user)))
+    await clock.advance(1000)
+    const other = newApp({ tokens: await tokensOf(ada) })
+    const rendered = async () => throughText(await settled(dehydrate(other, [other.user$])))
+    hydrate(page, await rendered())
+    requests.length = 0
+    await clock.advance(1000)
+    expect(requests).toEqual([])
+    await settled(updateUser(other, { displayName: 'Countess' }))
+    const state = await rendered()
+    requests.length = 0
+    hydrate(page, state)
+    expect(names).toEqual(['Ada'])
+    await clock.advance(60_000)
+    expect(names).toEqual(['Ada', 'Countess'])
+    expect(requests).toEqual(['GET /users/me'])
     page.dispose()
   })
 
