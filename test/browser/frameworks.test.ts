@@ -63,6 +63,7 @@ describe('the Next.js guide', () => {
     await page.getByPlaceholder('New name').fill('Alan Turing')
     await button(page, 'Rename').click()
     await heading(page, 'Hello Alan Turing').waitFor()
+    await bar.getByText('Alan Turing', { exact: true }).waitFor()
   })
 
   it('answers a request to the route handler with 401 while signed out, and with the user otherwise', async () => {
