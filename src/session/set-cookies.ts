@@ -79,10 +79,15 @@ export function setCookies(
   return done
 }
 
+/** The limits of what a request can name, so that it does not multiply the cookies to be written. */
+const maxHostLength = 253
+const maxLabels = 9
+
 /** The host of the request, and then the parent domains that may have cookies. */
 function domainsOf(request: RequestLike): string[] {
   const [host = ''] = hostsOf(request)
-  const labels = host.replace(/:\d+$/, '').split('.')
+  if (host.length > maxHostLength) return []
+  const labels = host.replace(/:\d+$/, '').split('.').slice(-maxLabels)
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 

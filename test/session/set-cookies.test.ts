@@ -166,6 +166,20 @@ describe('requestTokens writes', () => {
     expect(written.map(({ options }) => options.secure)).toEqual([isSecure, isSecure])
   })
 
+  it.each([
+    ['of thousands of labels', 'a.'.repeat(3500) + 'example', 0],
+    ['of a hundred labels', 'a.'.repeat(100) + 'example', 16],
+    ['of a real app', 'shop.app.example.com:443', 6],
+  ])('few deletions for each cookie of another kit under a host %s', (_, host, expected) => {
+    const domains: (string | undefined)[] = []
+    const header = `${cookie}; stack-refresh-${projectId}--custom-x=old`
+    const store = storeOf({ headers: { cookie: header, 'x-forwarded-host': host } }, ({ name, options }) => {
+      if (name.includes('--custom-')) domains.push(options.domain)
+    })
+    expect(store.replace(first, null)).toBe(true)
+    expect(domains).toHaveLength(expected)
+  })
+
   it('with Secure if any caller for the request knows of https', () => {
     const { headers } = new Request('https://app.example/')
     const written: CookieWrite[] = []
