@@ -26,7 +26,9 @@ import type { Store } from './store'
  *
  * @example
  * const state = await dehydrate(app, [app.user$, app.teams$])
- * const text = JSON.stringify(state)
+ * // No name in it ends the element.
+ * const text = JSON.stringify(state).replaceAll('<', '\\u003c')
+ * const markup = `<script type="application/json" id="state">${text}</script>`
  */
 export async function dehydrate(app: Kit, stores: readonly Store<unknown>[]): Promise<Dehydrated> {
   const core = coreOf(app)
