@@ -12,6 +12,9 @@ import { argsKey } from './source'
 interface Seed {
   /** Undefined: forgotten. */
   payload: Rendered | undefined
+  /** As the payload says. */
+  readonly given: number
+  /** The same, but not after it came: by a clock that is ahead, it would stay new. */
   readonly at: number
   /** When it came, by the clock of this machine. */
   readonly came: Moment
@@ -40,12 +43,14 @@ export class Seeds {
     for (const seed of this.#byName.values()) if (millisSince(seed.came, clock) > keptMillis) seed.payload = undefined
     const open = new Map([...cells].map(cell => [entryName({ source: cell.source, key: argsKey(cell.input) }), cell]))
     for (const [name, entry] of Object.entries(payload.cells)) {
-      const at = isRecord(entry) ? +new Date(Number(entry['at'])) : NaN
+      const given = isRecord(entry) ? +new Date(Number(entry['at'])) : NaN
+      const at = Math.min(given, came.wall)
+      const before = this.#byName.get(name)
       // The same values in another object stay used, and a malformed entry replaces none.
-      if (!(at > (this.#byName.get(name)?.at ?? -Infinity))) continue
+      if (given === before?.given || !(at > (before?.at ?? -Infinity))) continue
       const cell = open.get(name)
       const toldAt = cell?.cellValue.base && cell.cellValue.base.fetchedAt.wall < at ? cell.toldAt : 0
-      this.#byName.set(name, { payload, at, came, cell, toldAt })
+      this.#byName.set(name, { payload, given, at, came, cell, toldAt })
       // Later: a page calls this while it renders, when no component may be told.
       if (cell) void Promise.resolve().then(() => this.#compare(cell, payload))
     }
@@ -67,7 +72,7 @@ export class Seeds {
     const seed = this.#isOpening ? undefined : this.#byName.get(entryName(place))
     // Its cell has had a later answer, which was dropped when it was out of use.
     if (!seed?.payload || (seed.cell && seed.cell.toldAt > seed.toldAt)) return undefined
-    const { payload, came } = seed
+    const { payload, came, at: wall } = seed
     if (place.source.ownedBy === 'session' && (payload.standing !== 'same' || payload.identity === null))
       return undefined
     const known = payload.known(place)
@@ -76,8 +81,6 @@ export class Seeds {
     const cell = (seed.cell = this.#opened(place))
     const { cellValue } = cell
     const { snapshot, value } = known
-    // By a clock that is ahead, it would stay new.
-    const wall = Math.min(seed.at, came.wall)
     if (snapshot.status === 'ready') cellValue.setValue(value, { ...came, wall })
     if (snapshot.error) cellValue.setFailure(snapshot.error, new Date(wall))
     // A write may have changed it while it had no cell, or on its way here.

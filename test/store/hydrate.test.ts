@@ -141,6 +141,19 @@ describe('in a page', () => {
     page.dispose()
   })
 
+  it('a payload from a server whose clock is ahead keeps no later one of another server out', async () => {
+    const { page, state, settled, clock, newApp, tokensOf } = await pageOf(app => [app.user$])
+    const [entry] = Object.entries(state.cells)
+    const ahead = { ...state, cells: { [entry![0]]: { ...(entry![1] as { at: number }), at: clock.now() + 60_000 } } }
+    hydrate(page, ahead)
+    await clock.advance(1000)
+    const other = newApp({ tokens: await tokensOf(ada) })
+    await settled(updateUser(other, { displayName: 'Countess' }))
+    hydrate(page, throughText(await settled(dehydrate(other, [other.user$]))))
+    expect(page.user$.snapshot).toMatchObject({ value: { displayName: 'Countess' } })
+    page.dispose()
+  })
+
   it('a payload that is newer than what the page has loaded is shown once that is out of use', async () => {
     const { page, settled, clock, newApp, tokensOf } = await pageOf()
     const subscription = page.user$.subscribe()
