@@ -84,7 +84,8 @@ const members = ['signedIn', 'verified', 'can', 'teamId']
 
 function assertNeed(need: Need): void {
   // In JavaScript anything may be given.
-  for (const [name, value] of Object.entries({ signedIn: undefined, ...given(need) } as object)) {
+  const all: object = { signedIn: undefined, ...(given(need) as object) }
+  for (const [name, value] of Object.entries(all)) {
     if (value === undefined) throw invalidInput(`need.${name}`, DEV ? 'is undefined; leave out what is not needed' : '')
     if (!members.includes(name)) throw invalidInput(`need.${name}`, DEV ? `is none of ${members.join(', ')}` : '')
   }
