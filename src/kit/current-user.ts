@@ -73,7 +73,7 @@ export async function currentUser(
   request: RequestLike,
   { write, from = 'platform', anonymous = false, signal }: CurrentUserOptions = {},
 ): Promise<CurrentUser | UserInToken | null> {
-  if (!(from in readers)) throw invalidInput('from', "must be 'platform' or 'token'")
+  if (!Object.hasOwn(readers, from)) throw invalidInput('from', "must be 'platform' or 'token'")
   if (!isMaker(server)) throw invalidInput('server', 'is no app that createServerApp() or createAdminApp() has made')
   for (let tries = 1; ; tries++) {
     const app = server.withTokens(requestTokens(request, write))

@@ -192,9 +192,9 @@ describe('the current user from the platform', () => {
     expect([...jar.cookies.keys()]).toEqual([])
   })
 
-  it('is the only value of `from` beside the token', async () => {
+  it.each(['cookie', 'constructor'])('is the only value of `from` beside the token: not %s', async from => {
     const { server } = await renderWorld()
-    const options = { from: 'cookie' as never }
+    const options = { from: from as never }
     await expect(currentUser(server, { headers: {} }, options)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       details: { field: 'from' },
