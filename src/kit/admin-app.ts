@@ -21,6 +21,7 @@ import type { TokenSource } from '../session/token-store'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
 import type { RefreshOn } from '../store/refresh-if-stale'
+import { makeIterable } from '../store/values-of'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
 import type { KeyHeaders } from '../transport/config'
 import type { Transport } from '../transport/transport'
@@ -98,6 +99,7 @@ export interface AdminApp extends Kit<'client' | 'server' | 'admin'>, Bound<type
  */
 export function createAdminApp(options: AdminOptions = {}): AdminApp {
   assertKnownOptions(options)
+  makeIterable()
   const kitOf = options.owner ? kitsOfOwner(options) : kitsOfKeys(options)
   const kit = kitOf(noTokens())
   const shared = options.owner ? undefined : sharing(options)

@@ -18,6 +18,7 @@ import type { Read } from '../store/computation'
 import { trace$ } from '../store/inspect'
 import type { Kit } from '../store/kit'
 import type { Store } from '../store/store'
+import { makeIterable } from '../store/values-of'
 import type { TraceEvent } from '../transport/trace'
 
 /**
@@ -48,6 +49,7 @@ export interface ClientApp extends Kit<'client'>, Bound<typeof client> {
  */
 export function createClientApp(options: ClientOptions): ClientApp {
   assertKnownOptions(options)
+  makeIterable()
   const kit = createKit(options)
   return Object.assign(kit, bind(kit, client), {
     level: 'client' as const,

@@ -18,6 +18,7 @@ import type { VerifyAccessToken } from '../verify/token-verifier'
 import { noTokens } from '../session/no-tokens'
 import type { TokenSource } from '../session/token-store'
 import type { Kit } from '../store/kit'
+import { makeIterable } from '../store/values-of'
 import { isLoopback, resolveBaseUrl } from '../transport/config'
 import type { Transport } from '../transport/transport'
 
@@ -69,6 +70,7 @@ export interface ServerApp extends Kit<'client' | 'server'>, Bound<typeof server
  */
 export function createServerApp(options: ServerOptions = {}): ServerApp {
   assertKnownOptions(options)
+  makeIterable()
   if (isPublic())
     throw new AuthError('INVALID_INPUT', 'the secret server key must not be in a browser; use createClientApp there', {
       details: { field: 'secretServerKey', reason: 'must not be in a browser' },

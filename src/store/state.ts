@@ -9,7 +9,7 @@ import type { Subscriber } from 'rxjs'
  * const isSignedIn = (auth$: State<Auth>) => auth$.value.status === 'signed-in'
  * isSignedIn(app.auth$)
  */
-export interface State<T> extends Observable<T> {
+export interface State<T> extends Observable<T>, AsyncIterable<T> {
   readonly value: T
 }
 
@@ -21,6 +21,8 @@ const nothing = {}
  * and emitted if it differs. `session`: is brought up to date before `value` is read without subscribers.
  */
 export class KitState<T> extends Observable<T> implements State<T> {
+  /** Set on the prototype by `makeIterable`. */
+  declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
   readonly #read: () => T
   readonly #session: { look(): void } | undefined
 

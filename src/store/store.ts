@@ -24,13 +24,14 @@ export interface ReadOptions {
  *
  * Subscribing emits the value as soon as it is known, then each different value. It errors only if the first load fails
  * before there is a value. Screens bind `snapshot$`, which never errors. A store is an inert handle: it can be kept for
- * ever, and costs something only while it has subscribers or callers.
+ * ever, and costs something only while it has subscribers or callers. `for await` reads it where an app was created; with a
+ * kit from `createKit`, use `valuesOf(store)`.
  *
  * @example
  * const count = async (teams$: Store<Team[]>) => (await teams$.get({ maxAgeMillis: 60_000 })).length
  * await count(app.teams$)
  */
-export interface Store<T> extends Observable<T> {
+export interface Store<T> extends Observable<T>, AsyncIterable<T> {
   /** The present state, without a request. */
   readonly snapshot: Snapshot<T>
   readonly snapshot$: Observable<Snapshot<T>>
@@ -61,6 +62,8 @@ const servedMillis = 1000
 export abstract class KitStore<T> extends Observable<T> implements Store<T> {
   readonly snapshot$: Observable<Snapshot<T>>
   protected readonly core: Core
+  /** Set on the prototype by `makeIterable`. */
+  declare readonly [Symbol.asyncIterator]: () => AsyncIterator<T>
 
   constructor(core: Core) {
     super(subscriber => {
