@@ -1,19 +1,14 @@
 import { DEV } from '../core/dev'
 import { eitherOf } from '../core/either-signal'
-import { onAbort } from '../core/on-abort'
 import { parseUrl } from '../core/parse-url'
 import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
 import { isStill, sessionChanged } from '../session/identity'
-import type { Identity } from '../session/identity'
-import type { TokenSession } from '../session/token-session'
-import { coreOf, slot } from '../store/core'
+import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-
-/** Milliseconds between two refreshes because of answers 401. */
-const forcedMillis = 10_000
+import { sentTokensOf } from './sent-tokens'
 
 /** As many redirects in a row as the platform's `fetch` follows. */
 const maxHops = 20
@@ -37,7 +32,7 @@ const maxHops = 20
 export function ownFetch(kit: Kit): Fetch {
   return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const core = coreOf(kit)
-    const { session, clock } = core
+    const { session } = core
     core.assertAlive()
     const text = isRequest(input) ? input.url : input.toString()
     // Resolved as `fetch` does.
@@ -58,19 +53,14 @@ export function ownFetch(kit: Kit): Fetch {
     const token = await currentToken()
     if (!isStill(owner, session.identity)) throw sessionChanged()
     if (!token) return sent(url, undefined, session.ended)
-    const sender = slot(kit, ownFetch, () => senderOf(session))
+    const sentTokens = sentTokensOf(kit)
     // Until the answer comes, so that the end of the session is noticed.
     const release = session.retain()
     try {
-      const ended = sender.endOf(owner)
+      const ended = sentTokens.endOf(owner)
       const response = await sent(url, token, ended)
       if (response.status !== 401 || isStream) return response
-      if (session.tokens?.accessToken === token) {
-        const now = clock.monotonic()
-        if (now - sender.forcedAt < forcedMillis) return response
-        sender.forcedAt = now
-        session.refused(token)
-      }
+      if (!sentTokens.refuse(token)) return response
       const other = await currentToken()
       if (!other) return response
       // Unless it is read, its connection stays open.
@@ -160,36 +150,4 @@ function refused(from: URL, to: URL | null, { status }: Response): AuthError<'RE
       : '',
     { details: { from: origin, to: target }, status: status || undefined },
   )
-}
-
-/** The state that all requests of a kit share. */
-interface Sender {
-  /** When an answer 401 last made the kit refresh, in monotonic time. */
-  forcedAt: number
-  /** Aborts when another identity follows this one. */
-  endOf(owner: Identity): AbortSignal
-}
-
-function senderOf(session: TokenSession): Sender {
-  let running: { readonly owner: Identity; readonly controller: AbortController } | undefined
-  const end = (reason: unknown) => {
-    const ended = running
-    running = undefined
-    ended?.controller.abort(reason)
-  }
-  onAbort(session.ended, () => {
-    end(session.ended.reason)
-  })
-  const { onChange } = session
-  session.onChange = (change, cause) => {
-    if (running && running.owner !== session.identity) end(sessionChanged())
-    onChange(change, cause)
-  }
-  return {
-    forcedAt: -Infinity,
-    endOf(owner) {
-      if (running?.owner !== owner) running = { owner, controller: new AbortController() }
-      return running.controller.signal
-    },
-  }
 }

@@ -1,0 +1,58 @@
+import { onAbort } from '../core/on-abort'
+import { sessionChanged } from '../session/identity'
+import type { Identity } from '../session/identity'
+import { coreOf, slot } from '../store/core'
+import type { Core } from '../store/core'
+import type { Kit } from '../store/kit'
+
+/** Milliseconds between two refreshes because the app's own backend refuses the token. */
+const forcedMillis = 10_000
+
+/** What a kit knows of the access tokens that it has sent to the app's own backend. */
+export interface SentTokens {
+  /** Aborts when another identity follows this one, before stores show it, and with the kit. */
+  endOf(owner: Identity): AbortSignal
+  /**
+   * The backend has refused the token. True: the next reader of the session gets another one. False: it was refreshed for
+   * this less than 10 s ago, so that a wrong backend does not load the platform.
+   */
+  refuse(token: string): boolean
+}
+
+const sentKey = {}
+
+export function sentTokensOf(kit: Kit<never>): SentTokens {
+  return slot(kit, sentKey, () => create(coreOf(kit)))
+}
+
+function create({ session, clock }: Core): SentTokens {
+  let running: { readonly owner: Identity; readonly controller: AbortController } | undefined
+  let forcedAt = -Infinity
+  const end = (reason: unknown) => {
+    const ended = running
+    running = undefined
+    ended?.controller.abort(reason)
+  }
+  onAbort(session.ended, () => {
+    end(session.ended.reason)
+  })
+  const { onChange } = session
+  session.onChange = (change, cause) => {
+    if (running && running.owner !== session.identity) end(sessionChanged())
+    onChange(change, cause)
+  }
+  return {
+    endOf(owner) {
+      if (running?.owner !== owner) running = { owner, controller: new AbortController() }
+      return running.controller.signal
+    },
+    refuse(token) {
+      if (session.tokens?.accessToken !== token) return true
+      const now = clock.monotonic()
+      if (now - forcedAt < forcedMillis) return false
+      forcedAt = now
+      session.refused(token)
+      return true
+    },
+  }
+}
