@@ -66,7 +66,8 @@ export default defineConfig(
     files: [typed],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.json', 'test/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+      // One program of all files: a second one, of the sources alone, took a quarter of the time.
+      parserOptions: { project: ['test/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -75,6 +76,8 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // No file has an enum, and the rule looks at every type to find one.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       // A caller's abort reason is whatever the caller said.
       '@typescript-eslint/prefer-promise-reject-errors': [
         'error',
