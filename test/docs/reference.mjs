@@ -31,7 +31,7 @@ const app = await Application.bootstrapWithPlugins({
   plugin: ['typedoc-plugin-markdown'],
   entryPoints: pages.map(({ source }) => join(root, source)),
   basePath: root,
-  tsconfig: join(root, 'test/tsconfig.json'),
+  tsconfig: join(root, 'test/docs/reference.tsconfig.json'),
   outputs: [{ name: 'markdown', path: folder }],
   logLevel: 'Error',
   // The type check is a step of its own.
