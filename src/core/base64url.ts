@@ -7,7 +7,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, character => character.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  // `Uint8Array.from` takes one code point at a time: ten times as long, at every request.
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
 }
 
 /** 43 characters of 256 secure random bits: a state, a PKCE verifier. */
