@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './blocks'
-import { documentedNames } from './reference-examples'
 
 const kept = join(root, 'docs/api')
 
@@ -20,14 +19,6 @@ describe('the API reference', () => {
 
   it('has the same pages by topic', () => {
     expect(pagesOf(kept)).toEqual(pagesOf(folder))
-  })
-
-  it('names everything that the package exports in its index, with a link', () => {
-    const index = readFileSync(join(folder, 'README.md'), 'utf8')
-    const missing = documentedNames().filter(
-      ({ name }) => !new RegExp(`\\[\`${name.replace('$', '\\$')}\`\\]\\([\\w-]+\\.md#`).test(index),
-    )
-    expect(missing.map(({ name }) => name)).toEqual([])
   })
 
   it('is on pages of limited length', () => {
