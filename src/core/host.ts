@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import type { Channel, Locks, WebStorage } from './web-types'
+import type { Channel, KeyedStorage, Locks, WebStorage } from './web-types'
 
 /**
  * The browser, or another host, around the kit. Every part has a default, and a test can replace each.
@@ -14,6 +14,8 @@ export interface Host {
   readonly locks?: Locks
   readonly channel?: (name: string) => Channel
   readonly sessionStorage?: WebStorage
+  /** Default: `window.localStorage`; for `followIdentity` and `ownedStorage`. */
+  readonly localStorage?: KeyedStorage
   /** Opens a window for a sign-in. Default: `window.open`. */
   readonly openWindow?: (url: string, features: string) => OpenedWindow | null
   /** Emits the present state on subscribe, then every change. */

@@ -39,6 +39,12 @@ export type WebStorage = Pick<
   'getItem' | 'setItem' | 'removeItem'
 >
 
+/** A `Storage` whose keys can be listed. */
+export type KeyedStorage = Pick<
+  Global<'Storage', WebStorage & { readonly length: number; key(index: number): string | null }>,
+  keyof WebStorage | 'key' | 'length'
+>
+
 /** A `Request`. */
 export type WebRequest = Global<'Request', { readonly method: string; readonly url: string }>
 

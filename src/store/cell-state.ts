@@ -65,7 +65,11 @@ export abstract class CellState implements Participant {
     const before = this.state
     const { core, source } = this
     const show = (value: unknown) => source.shown?.(value, core.session.identity) ?? value
-    this.state = sameSnapshot(before, this.cellValue.snapshot(before, this.isLoading, core.onUnhandled, show))
+    const next =
+      this.isOwned && core.committedSession.held
+        ? pending
+        : this.cellValue.snapshot(before, this.isLoading, core.onUnhandled, show)
+    this.state = sameSnapshot(before, next)
     if (this.state !== before) this.outlets.take(this.state)
     return this.state !== before
   }

@@ -1,6 +1,5 @@
 import { abortError } from '../errors/abort'
 import { toAuthError } from '../errors/auth-error'
-import type { Identity } from '../session/identity'
 import type { Cell } from './cell'
 import type { Place } from './cells'
 import { argsKey } from './source'
@@ -50,14 +49,14 @@ export class CellStore<S, T> extends KitStore<T> {
     const cell = this.#cellFor(signal)
     if ((this.isOwned && !owner) || !cell.isFresh(maxAgeMillis)) await cell.load(false, signal)
     cell.serve()
-    return this.#value(cell, owner)
+    return this.mayShow(owner) ? this.#value(cell) : this.get({ maxAgeMillis, ...(signal && { signal }) })
   }
 
   async refresh({ signal }: ReadOptions = {}): Promise<T> {
     const owner = await this.owner(signal)
     const cell = this.#cellFor(signal)
     await cell.load(true, signal)
-    return this.#value(cell, owner)
+    return this.mayShow(owner) ? this.#value(cell) : this.refresh(signal && { signal })
   }
 
   listen(callback: () => void): () => void {
@@ -154,9 +153,7 @@ export class CellStore<S, T> extends KitStore<T> {
     return cell.outlet(this.project as Projection<unknown, T>)
   }
 
-  /** The cell's value for `owner`; throws if another user has signed in since. */
-  #value(cell: Cell, owner: Identity | undefined): T {
-    this.assertStill(owner)
+  #value(cell: Cell): T {
     return valueOf(this.#outlet(cell).snapshot)
   }
 }

@@ -79,10 +79,11 @@ export class Commits {
     this.#dirty.add(member)
   }
 
-  /** Subscribers are about to be called, during which requested commits wait. Returns whether that was so before. */
+  /** Subscribers are about to be called, during which requested commits wait. Returns whether a commit is under way. */
   begin(): boolean {
-    const isNested = this.#phase === 'telling'
-    this.#phase = 'telling'
+    // Also inside a change: code of the app runs there too (followIdentity), and the change goes on after it.
+    const isNested = this.#phase !== 'idle'
+    if (!isNested) this.#phase = 'telling'
     return isNested
   }
 
@@ -96,7 +97,7 @@ export class Commits {
 
   #tell(cause: string): void {
     // Before computing, which may run code of the app too.
-    this.begin()
+    this.#phase = 'telling'
     try {
       const changed = this.#take()
       if (changed.length === 0) return

@@ -19,6 +19,8 @@ export class CommittedSession implements Participant {
   kind: Identity['kind'] = 'unknown'
   reason: SignedOutReason = 'never'
   tokens: Tokens | null = null
+  /** While other caches are being cleared: the session is shown as unknown, and its stores as pending, until it resolves. */
+  held: Promise<void> | undefined
 
   readonly #session: TokenSession
   readonly #commits: Commits
@@ -36,10 +38,11 @@ export class CommittedSession implements Participant {
 
   take(): boolean {
     const { identity, reason, tokens } = this.#session
-    if (identity === this.identity && identity.kind === this.kind && reason === this.reason && tokens === this.tokens)
+    const kind = this.held ? 'unknown' : identity.kind
+    if (identity === this.identity && kind === this.kind && reason === this.reason && tokens === this.tokens)
       return false
     this.identity = identity
-    this.kind = identity.kind
+    this.kind = kind
     this.reason = reason
     this.tokens = tokens
     return true

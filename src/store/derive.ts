@@ -195,9 +195,11 @@ class DerivedStore<T> extends KitStore<T> implements Dependent {
         await Promise.all(missing.map(load))
         for (const store of missing) loaded.add(store)
       }
-      this.assertStill(owner)
-      this.#servedAt = this.core.clock.monotonic()
-      return valueOf(this.#outlet.snapshot)
+      if (this.mayShow(owner)) {
+        this.#servedAt = this.core.clock.monotonic()
+        return valueOf(this.#outlet.snapshot)
+      }
+      return await this.#settle(load, signal)
     } finally {
       forget()
       release()

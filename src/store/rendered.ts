@@ -90,7 +90,7 @@ export class Rendered implements Hydration {
   look(): Promise<void> | undefined {
     const { committedSession, session, clock } = this.#core
     committedSession.look()
-    if (this.#hasAsked || this.standing !== 'unknown') return undefined
+    if (this.#hasAsked || (this.standing !== 'unknown' && !committedSession.held)) return undefined
     return (this.#asking ??= new Promise<void>(resolve => {
       const done = () => {
         cancel()
@@ -98,7 +98,10 @@ export class Rendered implements Hydration {
         resolve()
       }
       const cancel = clock.setTimeout(done, maxWaitMillis, { keepAlive: false })
-      session.current().then(done, done)
+      session
+        .current()
+        .then(() => committedSession.held)
+        .then(done, done)
     }))
   }
 

@@ -172,8 +172,10 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     const { core } = this
     core.assertAlive()
     if (!this.isOwned) return undefined
+    const { committedSession, session } = core
     try {
-      const owner = await unlessAborted(core.session.capture(true), signal)
+      await (committedSession.held && unlessAborted(committedSession.held, signal))
+      const owner = await unlessAborted(session.capture(true), signal)
       core.assertAlive()
       return owner
     } catch (error) {
@@ -183,9 +185,14 @@ export abstract class KitStore<T> extends Observable<T> implements Store<T> {
     }
   }
 
-  /** Throws SESSION_CHANGED if the identity is no longer `owner`. */
-  protected assertStill(owner: Identity | undefined): void {
-    if (owner && !isStill(owner, this.core.session.identity)) throw sessionChanged()
+  /**
+   * Whether the value may be returned for `owner`: not while nothing of the session is shown. Throws SESSION_CHANGED if the
+   * identity is no longer `owner`.
+   */
+  protected mayShow(owner: Identity | undefined): boolean {
+    const { session, committedSession } = this.core
+    if (owner && !isStill(owner, session.identity)) throw sessionChanged()
+    return !owner || !committedSession.held
   }
 
   /** Watches until the outlet's `release` is called; returns the outlet that notifies a subscriber. */

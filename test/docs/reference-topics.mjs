@@ -18,6 +18,7 @@ export const topics = [
     title: 'Guards of routers',
     holds: /^src\/auth\/decide|client\/(when-known|on-identity-change)|store\/on-committed/,
   },
+  { page: 'other-caches', title: 'Other caches', holds: /store\/(follow-identity|owned-storage)\./ },
   {
     page: 'sessions',
     title: 'Sessions and tokens',
