@@ -10,7 +10,7 @@ export const topics = [
   {
     page: 'sign-in',
     title: 'Signing in',
-    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints)/,
+    holds: /^src\/auth\/(?!tokens|sign-out|redirect-to|decide|endpoints|live)/,
   },
   { page: 'redirects', title: 'Redirects', holds: /^src\/auth\/redirect-to/ },
   {
