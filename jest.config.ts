@@ -33,6 +33,7 @@ const shared = {
     '^rxauth/server$': '<rootDir>/src/server.ts',
     '^rxauth/admin$': '<rootDir>/src/admin.ts',
     '^rxauth/react$': '<rootDir>/react/index.ts',
+    '^rxauth/angular$': '<rootDir>/src/angular.ts',
     '^rxauth/platform$': '<rootDir>/src/platform.ts',
     '^rxauth/platform/node$': '<rootDir>/src/platform-node.ts',
     '^rxauth/playwright$': '<rootDir>/src/testing/playwright.ts',
@@ -70,6 +71,15 @@ const config: Config = {
       },
       testEnvironment: '<rootDir>/test/setup/jsdom-environment.ts',
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
+    },
+    // The next Angular after the oldest one that the kit is for, which the other tests have.
+    {
+      ...shared,
+      displayName: 'angular21',
+      moduleDirectories: ['<rootDir>/test/angular-21/node_modules', 'node_modules'],
+      testEnvironment: '<rootDir>/test/setup/node-environment.ts',
+      testMatch: ['<rootDir>/test/angular{.test.ts,/**/*.test.ts}'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/long-timeout.ts'],
     },
     {

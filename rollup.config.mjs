@@ -10,6 +10,7 @@ import ts from 'typescript'
 /** The entries in both builds: one file for each module, and few files for Node. */
 const both = {
   admin: 'src/admin.ts',
+  angular: 'src/angular.ts',
   index: 'src/index.ts',
   platform: 'src/platform.ts',
   // Jest with a DOM may resolve without `node`; this entry and `platform` then come from the same build.

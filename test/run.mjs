@@ -48,6 +48,7 @@ const suites = {
   unit: ['--maxWorkers=100%'],
   react: ['--maxWorkers=100%'],
   react18: ['--maxWorkers=100%'],
+  angular21: ['--maxWorkers=100%'],
   package: ['--maxWorkers=100%'],
   browser: ['--maxWorkers=100%'],
 }

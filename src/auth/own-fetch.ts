@@ -5,10 +5,9 @@ import type { Fetch } from '../core/web-types'
 import { unlessAborted } from '../errors/abort'
 import { AuthError, invalidInput } from '../errors/auth-error'
 import { isApiTarget } from '../navigation/targets'
-import { isStill, sessionChanged } from '../session/identity'
 import { coreOf } from '../store/core'
 import type { Kit } from '../store/kit'
-import { sentTokensOf } from './sent-tokens'
+import { addressOf, bearerOf } from './bearer'
 
 /** As many redirects in a row as the platform's `fetch` follows. */
 const maxHops = 20
@@ -32,42 +31,26 @@ const maxHops = 20
 export function ownFetch(kit: Kit): Fetch {
   return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const core = coreOf(kit)
-    const { session } = core
     core.assertAlive()
     const text = isRequest(input) ? input.url : input.toString()
-    // Resolved as `fetch` does.
-    const url = parseUrl(text, globalThis.document?.baseURI ?? globalThis.location?.href)
+    const url = addressOf(text)
     if (!url || !isApiTarget(core.navigation, url.href)) throw notListed(url, text)
     // A request in place of the options, whose getters a spread would lose.
     if ('clone' in init) return ownFetch(kit)(new Request(input, init))
     const { sent, signal, isAuthorized, isRead, isStream } = given(input, init)
-    if (isAuthorized) return sent(url, undefined, session.ended)
-    if (!isRead) session.store.assertOwn?.()
-    const currentToken = () =>
-      session.current(undefined, signal).then(
-        tokens => tokens?.accessToken,
-        // As `fetch` rejects.
-        (error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error),
-      )
-    const owner = await session.capture(true)
-    const token = await currentToken()
-    if (!isStill(owner, session.identity)) throw sessionChanged()
-    if (!token) return sent(url, undefined, session.ended)
-    const sentTokens = sentTokensOf(kit)
-    // Until the answer comes, so that the end of the session is noticed.
-    const release = session.retain()
+    if (isAuthorized) return sent(url, undefined, core.session.ended)
+    const bearer = bearerOf(kit, isRead, signal)
     try {
-      const ended = sentTokens.endOf(owner)
-      const response = await sent(url, token, ended)
+      const token = await bearer.token()
+      const response = await sent(url, token, bearer.ended)
       if (response.status !== 401 || isStream) return response
-      if (!sentTokens.refuse(token)) return response
-      const other = await currentToken()
+      const other = await bearer.another()
       if (!other) return response
       // Unless it is read, its connection stays open.
       await response.body?.cancel()
-      return await sent(url, other, ended)
+      return await sent(url, other, bearer.ended)
     } finally {
-      release()
+      bearer.release()
     }
   }
 }

@@ -46,6 +46,7 @@ export const topics = [
   },
   { page: 'admin', title: 'Administration', entry: 'rxauth/admin' },
   { page: 'react', title: 'React', entry: 'rxauth/react' },
+  { page: 'angular', title: 'Angular', entry: 'rxauth/angular' },
   { page: 'platform', title: 'The local platform', entry: 'rxauth/platform' },
   { page: 'platform-node', title: 'The local platform over HTTP', entry: 'rxauth/platform/node' },
   { page: 'playwright', title: 'Playwright', entry: 'rxauth/playwright' },

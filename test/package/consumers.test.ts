@@ -29,10 +29,11 @@ export const wrong: PermissionId = 'delete'
 export const kit = createKit({ ...createPlatform().options, tokens: memoryTokens() })
 export const store: Store<CurrentUser | null> = user$(kit)
 export const codeOf = (error: unknown) => (isAuthError(error, 'USER_NOT_FOUND') ? error.code : undefined)
-export const used = [useStore, listen, createServerApp, createAdminApp, test]
+export const used = [injectAuth, useStore, listen, createServerApp, createAdminApp, test]
 `
 const names = {
   rxauth: 'createKit, isAuthError, memoryTokens, user$',
+  'rxauth/angular': 'injectAuth',
   'rxauth/react': 'useStore',
   'rxauth/server': 'createServerApp',
   'rxauth/admin': 'createAdminApp',
@@ -51,7 +52,7 @@ const requires = types + requiring.join('') + body
 let app: FreshApp
 
 beforeAll(() => {
-  app = freshApp('react', 'react-dom', '@playwright/test', '@types', 'typescript')
+  app = freshApp('@angular', 'react', 'react-dom', '@playwright/test', '@types', 'typescript')
   for (const type of folders) {
     app.write(`${type}/package.json`, JSON.stringify({ name: type, type }))
     app.write(`${type}/imports.ts`, imports)
@@ -154,7 +155,8 @@ describe('an app that loads the package', () => {
       `${head}
       const other = ${other}
       async function main() {
-        for (const name of ${JSON.stringify(wanted)}) {
+        // Outside of Angular's own builds its compiler comes first.
+        for (const name of ${JSON.stringify(['@angular/compiler', ...wanted])}) {
           const entry = ${by === 'import' ? 'await import(name)' : 'require(name)'}
           const same = await other(name)
           const names = Object.keys(entry)

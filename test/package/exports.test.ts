@@ -56,6 +56,8 @@ describe('the built package', () => {
         ...process.getActiveResourcesInfo(),
         ...process.eventNames().map(event => \`listener of \${String(event)}\`),
       ]
+      // Angular's packages have effects of their own; outside of its builds its compiler comes first.
+      ${name === 'rxauth/angular' ? "for (const one of ['compiler', 'router']) await import('@angular/' + one)" : ''}
       const before = surroundings()
       const exported = Object.keys(await import('${name}'))
       // Reading the files opened a handle that is released in the next turn.
@@ -137,6 +139,7 @@ describe('the types of the built package', () => {
   const consumer = `
     import { createKit, isAuthError, memoryTokens, signInWithPassword, user$ } from 'rxauth'
     import type { CurrentUser, PermissionId, Store } from 'rxauth'
+    import { injectAuth } from 'rxauth/angular'
     import { useStore } from 'rxauth/react'
     import { createPlatform } from 'rxauth/platform'
     import { listen } from 'rxauth/platform/node'
@@ -158,7 +161,7 @@ describe('the types of the built package', () => {
       if (result.ok) return result.value.userId
       return isAuthError(result.error, 'EMAIL_PASSWORD_MISMATCH') ? result.error.code : undefined
     }
-    export const used = [useStore, listen]
+    export const used = [useStore, listen, injectAuth]
   `
   let folder: string
 

@@ -25,7 +25,9 @@ for (const method of ['anonymous', 'cli', 'email-verification', 'magic-link', 'o
   mayUse[`auth/${method}`] = below('auth')
 const methods = Object.keys(mayUse).filter(room => room.startsWith('auth/'))
 mayUse['kit'] = below('definitions/admin', 'verify', ...methods)
-mayUse['.'] = below('kit')
+// The pieces of rxauth/angular; no other room may import Angular.
+mayUse['angular'] = below('store')
+mayUse['.'] = below('kit', 'angular')
 
 /** Declarations of the wire, which the platform serves; of the rest of the kit it knows nothing. */
 const declarations = [
@@ -108,6 +110,7 @@ function mayImport(from: string, to: string): boolean {
   // What runs only under Node stays behind one entry and the program.
   const isNodeOnly = /^src\/(platform\/node\/|platform-(node|bin)\.ts$|testing\/)/.test(from)
   if (to.startsWith('src/platform/node/') || to.startsWith('node:')) return isNodeOnly
+  if (to.startsWith('@angular/')) return /^src\/angular[./]/.test(from)
   if (!isSource) return true
 
   // Other test runners load it: it uses the published package like any app.

@@ -1,6 +1,7 @@
 import { isObservable } from 'rxjs'
 import * as client from 'rxauth'
 import * as admin from 'rxauth/admin'
+import * as angular from 'rxauth/angular'
 import * as platform from 'rxauth/platform'
 import * as node from 'rxauth/platform/node'
 import * as playwright from 'rxauth/playwright'
@@ -11,6 +12,7 @@ import manifest from '../../package.json'
 const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rxauth: client,
   'rxauth/react': react,
+  'rxauth/angular': angular,
   'rxauth/server': server,
   'rxauth/admin': admin,
   'rxauth/platform': platform,

@@ -16,6 +16,8 @@ const mixing = `
   const check = (what, holds) => console.log(holds ? 'yes' : 'NO', what)
   async function main(load, Observable) {
     const entries = {}
+    // Outside of Angular's own builds its compiler comes first.
+    await load('@angular/compiler')
     for (const name of ${JSON.stringify(names)}) entries[name] = await load(name)
     const { AuthError, createClientApp, createKit, derive, isAuthError, memoryTokens } = entries['rxauth']
     const { createPlatform, virtualClock } = entries['rxauth/platform']
@@ -52,6 +54,11 @@ const mixing = `
     const Page = () => useStore(useApp().user$).status
     const page = renderToString(createElement(AuthProvider, { app }, createElement(Page)))
     check('the React entry renders an app: ' + page, page === 'pending')
+    const { createEnvironmentInjector } = await load('@angular/core')
+    const { provideRxauth, RXAUTH } = entries['rxauth/angular']
+    const injector = createEnvironmentInjector([provideRxauth({ ...keys, tokens: memoryTokens() })], null)
+    const angularApp = injector.get(RXAUTH)
+    check('the Angular entry makes an app of rxauth', derive(angularApp, () => 1).snapshot.status === 'ready')
     check('the test of Playwright is a function', typeof entries['rxauth/playwright'].test === 'function')
     console.log('done')
     process.exit()
@@ -60,7 +67,7 @@ const mixing = `
 let app: FreshApp
 
 beforeAll(() => {
-  app = freshApp('react', 'react-dom', '@playwright/test', 'playwright', 'playwright-core')
+  app = freshApp('@angular', 'react', 'react-dom', '@playwright/test', 'playwright', 'playwright-core')
 })
 
 afterAll(() => app.remove())
@@ -92,7 +99,7 @@ describe('the entries on Node', () => {
     const inputs = async (platform: 'browser' | 'node') => {
       const contents = names.map(name => `import ${JSON.stringify(name)}`).join('\n')
       const options = { bundle: true, write: false, metafile: true, packages: 'bundle', format: 'esm' } as const
-      const external = ['@playwright/test', 'libsql', '@simplewebauthn/server', 'react', 'react-dom', 'node:*']
+      const external = ['@angular/*', '@playwright/test', 'libsql', '@simplewebauthn/server', 'react', 'react-dom', 'node:*']
       const { metafile } = await build({
         stdin: { contents, resolveDir: app.folder },
         ...options,

@@ -1,0 +1,47 @@
+import { catchError, defer, finalize, from, of, Observable, switchMap, takeUntil, throwError } from 'rxjs'
+import { onAbort } from '../core/on-abort'
+import { isApiTarget } from '../navigation/targets'
+import { coreOf } from '../store/core'
+import type { Kit } from '../store/kit'
+import { addressOf, bearerOf } from './bearer'
+
+/** A request of a library that has interceptors in place of a `fetch`. */
+interface Intercepted {
+  readonly url: string
+  readonly method: string
+}
+
+/**
+ * Sends a request by the rules of `ownFetch`, by `request$` with the token; undefined: without one, as it is for another origin.
+ * A 401 is an error with the member `status`, as Angular and RxJS have it.
+ */
+export function withBearer<T>(
+  kit: Kit,
+  { url, method }: Intercepted,
+  request$: (token: string | undefined) => Observable<T>,
+): Observable<T> {
+  const to = addressOf(url)
+  if (!to || !isApiTarget(coreOf(kit).navigation, to.href)) return request$(undefined)
+  return defer(() => {
+    const bearer = bearerOf(kit, /^(GET|HEAD)$/i.test(method))
+    const end$ = new Observable<never>(subscriber =>
+      onAbort(bearer.ended, () => {
+        subscriber.error(bearer.ended.reason)
+      }),
+    )
+    const repeated$ = (error: unknown) =>
+      (isUnauthorized(error) ? from(bearer.another()) : of(undefined)).pipe(
+        switchMap(token => (token ? request$(token) : throwError(() => error))),
+      )
+    return from(bearer.token()).pipe(
+      switchMap(token => request$(token).pipe(catchError(repeated$), takeUntil(end$))),
+      finalize(() => {
+        bearer.release()
+      }),
+    )
+  })
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return typeof error === 'object' && (error as { readonly status?: unknown } | null)?.status === 401
+}
