@@ -139,7 +139,7 @@ export function canGuard(permissionId: PermissionId, teamParameter?: string): Ca
  * requests, and those with a header `authorization`, stay as they are.
  *
  * @example
- * const providers = [provideHttpClient(withInterceptors([rxauthInterceptor]))]
+ * const interceptors = [rxauthInterceptor] // provideHttpClient(withInterceptors(interceptors))
  */
 export function rxauthInterceptor(...[request, next$]: Parameters<HttpInterceptorFn>): ReturnType<HttpInterceptorFn> {
   const app = inject(RXAUTH)

@@ -26,6 +26,7 @@ export async function bundle(
     external: [...options.external],
     alias: {
       rxauth: join(dist, 'index.js'),
+      'rxauth/angular': join(dist, 'angular.js'),
       'rxauth/react': join(dist, 'react/index.js'),
       'rxauth/platform': join(dist, 'platform.js'),
     },

@@ -139,7 +139,6 @@ describe('the types of the built package', () => {
   const consumer = `
     import { createKit, isAuthError, memoryTokens, signInWithPassword, user$ } from 'rxauth'
     import type { CurrentUser, PermissionId, Store } from 'rxauth'
-    import { injectAuth } from 'rxauth/angular'
     import { useStore } from 'rxauth/react'
     import { createPlatform } from 'rxauth/platform'
     import { listen } from 'rxauth/platform/node'
@@ -161,7 +160,7 @@ describe('the types of the built package', () => {
       if (result.ok) return result.value.userId
       return isAuthError(result.error, 'EMAIL_PASSWORD_MISMATCH') ? result.error.code : undefined
     }
-    export const used = [useStore, listen, injectAuth]
+    export const used = [useStore, listen]
   `
   let folder: string
 

@@ -1,3 +1,5 @@
+// Outside of Angular's own builds its compiler comes first.
+import '@angular/compiler'
 import { isObservable } from 'rxjs'
 import * as client from 'rxauth'
 import * as admin from 'rxauth/admin'

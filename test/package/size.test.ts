@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+// Outside of Angular's own builds its compiler comes first.
+import '@angular/compiler'
 import * as client from 'rxauth'
+import * as angular from 'rxauth/angular'
 import * as react from '../../react'
 import { bundle, type Bundle } from './bundle'
 import limits from './size-limits.json'
 import { root } from './sources'
 
-/** Apps with React have it already. The passkey ceremony's code is loaded on use. */
-const external = ['react', 'react-dom', 'react/jsx-runtime', '@simplewebauthn/browser']
+/** Apps with React or Angular have it already. The passkey ceremony's code is loaded on use. */
+const external = ['@angular/*', 'react', 'react-dom', 'react/jsx-runtime', '@simplewebauthn/browser']
 
 const password = ['createKit', 'cookieTokens', 'signInWithPassword', 'user$']
 
@@ -49,6 +52,14 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   createClientApp: ['createClientApp', 'cookieTokens'],
   // The first block of the README.
   'createClientApp with React': ['createClientApp', 'cookieTokens', 'AuthProvider', 'useAuth'],
+  'createClientApp with Angular': [
+    'cookieTokens',
+    'provideRxauth',
+    'injectAuth',
+    'userGuard',
+    'rxauthInterceptor',
+    'toResource',
+  ],
   // Shows what a server has rendered, and loads nothing but the user.
   'a hydrated page with React': ['createKit', 'cookieTokens', 'user$', 'AuthProvider', 'useUser'],
   ...Object.fromEntries(Object.entries(methods).map(([name, names]) => [`with ${name}`, [...password, ...names]])),
@@ -64,7 +75,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
     expect(
       Object.values(sets)
         .flat()
-        .filter(name => !(name in client) && !(name in react)),
+        .filter(name => !(name in client) && !(name in react) && !(name in angular)),
     ).toEqual([])
     if (!process.env['RXAUTH_WRITE']) expect(Object.keys(limits)).toEqual(Object.keys(sets))
   })
@@ -72,7 +83,7 @@ describe('the gzipped bytes that an app pays, dependencies included', () => {
   it.each(Object.entries(sets))('for %s', async (name, imports) => {
     const from = (entry: string, exported: object) =>
       `import { ${imports.filter(one => one in exported).join(', ')} } from '${entry}'\n`
-    const app = `${from('rxauth', client)}${from('rxauth/react', react)}globalThis.used = [${imports.join(', ')}]\n`
+    const app = `${from('rxauth', client)}${from('rxauth/react', react)}${from('rxauth/angular', angular)}globalThis.used = [${imports.join(', ')}]\n`
     const bundled = await bundle(app, { minify: true, external, ...(targets[name] && { target: targets[name] }) })
     const size = gzipSync(bundled.code, { level: 9 }).length
     measured.set(name, size)

@@ -1,11 +1,11 @@
 /** @jest-environment ./test/setup/jsdom-environment.ts */
-import './angular-compiler'
+import '@angular/compiler'
 import { provideZonelessChangeDetection } from '@angular/core'
 import { createApplication } from '@angular/platform-browser'
 import { NavigationEnd, provideRouter, Router as AngularRouter } from '@angular/router'
-import type { CanActivateFn } from '@angular/router'
-import { onIdentityChange } from 'rxauth'
-import type { Need } from 'rxauth'
+import type { CanActivateFn, UrlTree } from '@angular/router'
+import type { Decision } from 'rxauth'
+import { needGuard, RXAUTH } from 'rxauth/angular'
 import { createApp, defineComponent, h } from 'vue'
 import { createRouter, createWebHistory, RouterView } from 'vue-router'
 import type { Router } from 'vue-router'
@@ -33,28 +33,38 @@ const vueRouter: Start = async ({ file }) => {
   }
 }
 
-const angular: Start = async ({ app, file }) => {
-  const { guard } = await file<{ guard(need: Need): CanActivateFn }>('src/angular-guard.ts')
+const decisions: Readonly<Record<string, Decision['decision']>> = {
+  '': 'allow',
+  '/handler/sign-in': 'sign-in',
+  '/handler/email-verification': 'verify',
+}
+
+const angular: Start = async ({ app, decided }) => {
+  const watched = (guard$: CanActivateFn): CanActivateFn => {
+    return async (...args) => {
+      const outcome = await (guard$(...args) as Promise<true | UrlTree>)
+      const page = outcome === true ? '' : outcome.toString().split('?')[0]!
+      decided(decisions[page] ?? 'forbidden')
+      return outcome
+    }
+  }
   const routes = Object.entries(pages).map(([path, { need }]) => ({
     path: path.slice(1),
-    ...(need && { canActivate: [guard(need)] }),
-    runGuardsAndResolvers: 'always' as const,
+    ...(need && { canActivate: [watched(needGuard(need))] }),
     children: [],
   }))
-  const page = await createApplication({ providers: [provideZonelessChangeDetection(), provideRouter(routes)] })
+  const page = await createApplication({
+    providers: [provideZonelessChangeDetection(), provideRouter(routes), { provide: RXAUTH, useValue: app }],
+  })
   const router = page.injector.get(AngularRouter)
   router.events.subscribe(event => {
     if (event instanceof NavigationEnd)
       document.body.textContent = pages[new URL(router.url, 'http://x').pathname]!.text
   })
   router.initialNavigation()
-  const stop = onIdentityChange(app, () => void router.navigateByUrl(router.url, { onSameUrlNavigation: 'reload' }))
   return {
     go: (path, replaceUrl = false) => void router.navigateByUrl(path, { replaceUrl }),
-    dispose() {
-      stop()
-      page.destroy()
-    },
+    dispose: () => page.destroy(),
   }
 }
 

@@ -31,6 +31,8 @@ export interface Started {
   readonly app: ClientApp
   /** The exports of a file of the guide. */
   file<T>(path: string): Promise<T>
+  /** Called with each decision of a guard that is no file of the guide. */
+  decided(decision: Decision['decision']): void
 }
 
 export type Start = (started: Started) => Promise<Driver>
@@ -83,6 +85,7 @@ export async function stage(start: Start, path: string, isSignedIn: boolean, del
   watching.observe(document.body, { childList: true, subtree: true, characterData: true })
   const driver = (page.driver = await start({
     app,
+    decided: decision => void decisions.push(decision),
     file: file => fileOf(file, { auth: { app }, rxauth: { ...rxauth, decide } }),
   }))
   /** Runs until nothing is left to do, as far as 2 s on the kit's clock. */
