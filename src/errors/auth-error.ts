@@ -1,5 +1,5 @@
 import { DEV } from '../core/dev'
-import { isErrorCode, isInFamily } from './codes'
+import { isErrorCode, isInFamily } from './known-codes'
 import type { CodeIn, ErrorCode, LocalCode } from './codes'
 import type { DetailsOf } from './details'
 

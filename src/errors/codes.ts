@@ -1,6 +1,6 @@
 /**
  * Every error code of the platform with its family (empty: none). A family is a code too; the abstract ones only group and
- * are never sent. Source: the platform's error catalogue.
+ * are never sent. Source: the platform's error catalogue. For types and tests: what runs is the short form in known-codes.ts.
  */
 export const families = {
   UNSUPPORTED_ERROR: '',
@@ -176,14 +176,3 @@ export type CodeIn<C> = C | (ChildOf<C> extends never ? never : CodeIn<ChildOf<C
 
 /** The family of a code, if it has one: an answer may name the family alone. */
 export type FamilyOf<C> = C extends ErrorCode ? Exclude<Families[C], ''> : never
-
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(families, code)
-}
-
-/** Whether `code` is `family` or belongs to it, at any depth. */
-export function isInFamily(code: string, family: ErrorCode): boolean {
-  let current = code
-  while (current !== family && isErrorCode(current)) current = families[current]
-  return current === family
-}

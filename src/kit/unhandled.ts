@@ -1,6 +1,6 @@
 import { isBrowser } from '../core/host'
 import { isAuthError } from '../errors/auth-error'
-import { isErrorCode } from '../errors/codes'
+import { isErrorCode } from '../errors/known-codes'
 import type { Commits } from '../store/commit'
 
 /** Reports errors of the app's code that no caller awaits: to the app's own function, else to `report`. */

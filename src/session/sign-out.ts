@@ -1,6 +1,6 @@
 import { wait } from '../core/clock'
 import { isAuthError } from '../errors/auth-error'
-import { isInFamily } from '../errors/codes'
+import { isInFamily } from '../errors/known-codes'
 import { call } from '../transport/call'
 import type { Tokens } from '../transport/credentials'
 import { signOutCurrent } from './endpoints'

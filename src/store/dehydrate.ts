@@ -1,7 +1,7 @@
 import { toJson } from '../core/json-form'
 import { DEV } from '../core/dev'
 import { invalidInput, isAuthError, saidBy } from '../errors/auth-error'
-import { isErrorCode } from '../errors/codes'
+import { isErrorCode } from '../errors/known-codes'
 import { isStill, sessionChanged } from '../session/identity'
 import type { Identity } from '../session/identity'
 import type { CellStore } from './cell-store'

@@ -1,4 +1,5 @@
-import { families, isErrorCode, isInFamily } from '../../src/errors/codes'
+import { families } from '../../src/errors/codes'
+import { isErrorCode, isInFamily } from '../../src/errors/known-codes'
 import type { ErrorCode } from '../../src/errors/codes'
 import catalogue from '../wire/errors.json'
 import newer from '../wire/newer-errors.json'

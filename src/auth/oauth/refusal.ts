@@ -1,6 +1,6 @@
 import { AuthError, isAuthError } from '../../errors/auth-error'
 import type { AuthErrorOf } from '../../errors/auth-error'
-import { isErrorCode } from '../../errors/codes'
+import { isErrorCode } from '../../errors/known-codes'
 import { decodeDetails } from '../../errors/details'
 import { parseNote } from '../../store/tab-notes'
 import { redact } from '../../core/redact'

@@ -1,7 +1,7 @@
 import { randomText } from '../../core/random'
 import type { Fetch } from '../../core/web-types'
 import { AuthError } from '../../errors/auth-error'
-import { isErrorCode, isInFamily } from '../../errors/codes'
+import { isErrorCode, isInFamily } from '../../errors/known-codes'
 import { coreOf } from '../../store/core'
 import type { Kit } from '../../store/kit'
 import { readAccessToken } from '../../transport/access-token'

@@ -1,4 +1,5 @@
-import { families, isErrorCode } from '../../../src/errors/codes'
+import { families } from '../../../src/errors/codes'
+import { isErrorCode } from '../../../src/errors/known-codes'
 import { statusOf } from '../../../src/platform/model/statuses'
 import catalogue from '../../wire/errors.json'
 import newer from '../../wire/newer-errors.json'
