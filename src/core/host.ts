@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs'
+import { orUndefined } from './or-undefined'
 import type { Channel, KeyedStorage, Locks, WebStorage } from './web-types'
 
 /**
@@ -78,7 +79,8 @@ export function browserHost(given: Host = {}): Host {
     visible$: state(() => document.visibilityState !== 'hidden', document, ['visibilitychange']),
     online$: state(() => navigator?.onLine ?? true, window, ['online', 'offline']),
     shown$: state(event => event?.type !== 'pagehide', window, ['pagehide', 'pageshow']),
-    ...storage(),
+    // Reading the property throws if the browser blocks storage.
+    ...orUndefined(() => ({ sessionStorage: window.sessionStorage })),
     ...given,
   }
 }
@@ -102,13 +104,4 @@ function state(read: (event?: Event) => boolean, target: EventTarget, events: re
     })
     tell()
   })
-}
-
-function storage(): Pick<Host, 'sessionStorage'> {
-  try {
-    return { sessionStorage: window.sessionStorage }
-  } catch {
-    // Reading the property throws if the browser blocks storage.
-    return {}
-  }
 }

@@ -1,4 +1,5 @@
 import Cookies from 'js-cookie'
+import { parseJson } from '../core/or-undefined'
 import type { Tokens } from '../transport/credentials'
 
 // Names and JSON are shared with the vendor's kit. Of js-cookie only the converters are used, which encode values as that kit
@@ -76,7 +77,7 @@ function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string |
   let newestAt = 0
   for (const name of newerNames(jar, projectId)) {
     // Both fields are undefined in any other value.
-    const value = (parsed(jar.get(name)) ?? {}) as Readonly<Partial<Record<string, unknown>>>
+    const value = (parseJson(jar.get(name) ?? '') ?? {}) as Readonly<Partial<Record<string, unknown>>>
     const { refresh_token: token, updated_at_millis: at } = value
     const writtenAt = Number(at) || 0
     if (typeof token !== 'string' || writtenAt < newestAt) continue
@@ -84,14 +85,6 @@ function newestIn(jar: ReadonlyMap<string, string>, projectId: string): string |
     newestAt = writtenAt
   }
   return newest
-}
-
-function parsed(text = ''): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -107,7 +100,7 @@ function refreshName(projectId: string): string {
 
 /** The access token, if it was written together with the present refresh token; older kits stored a bare token here. */
 function accessTokenOf(pair: string | undefined, refreshToken: string): string | null {
-  const value = parsed(pair)
+  const value = parseJson(pair ?? '')
   if (!Array.isArray(value)) return null
   const [owner, accessToken] = value as unknown[]
   return owner === refreshToken && typeof accessToken === 'string' ? accessToken : null

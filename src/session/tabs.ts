@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock'
 import type { Host } from '../core/host'
 import { isRecord } from '../core/is-record'
 import { onAbort } from '../core/on-abort'
+import { orUndefined, parseJson } from '../core/or-undefined'
 import { unlessAborted } from '../errors/abort'
 
 /** How long a tab waits for another tab's refresh. */
@@ -106,22 +107,10 @@ function isStale(stale: unknown): stale is NonNullable<TabMessage['stale']> {
   )
 }
 
-function ifAllowed<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
-  }
-}
-
 /** The arguments of a stale store; null if invalid. */
 export function argsIn(text: unknown): Readonly<Record<string, unknown>> | null {
-  try {
-    const args: unknown = JSON.parse(String(text))
-    return isRecord(args) ? args : null
-  } catch {
-    return null
-  }
+  const args = typeof text === 'string' ? parseJson(text) : null
+  return isRecord(args) ? args : null
 }
 
 type Channel = ReturnType<NonNullable<Host['channel']>>
@@ -145,7 +134,7 @@ export class Tabs {
   }
 
   listen(receive: (message: TabMessage) => void): () => void {
-    const channel = ifAllowed(() => this.#open?.())
+    const channel = orUndefined(() => this.#open?.())
     if (!channel) return () => undefined
     this.#channel = channel
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -153,14 +142,14 @@ export class Tabs {
     }
     return () => {
       this.#channel = undefined
-      ifAllowed(() => {
+      orUndefined(() => {
         channel.close()
       })
     }
   }
 
   post(message: TabMessage): void {
-    ifAllowed(() => {
+    orUndefined(() => {
       const channel = this.#channel ?? this.#open?.()
       channel?.postMessage(message)
       if (channel !== this.#channel) channel?.close()

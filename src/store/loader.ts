@@ -176,38 +176,37 @@ export class Loader<T> {
       for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) waiter.backingOff?.()
       this.#owner.waiting()
     }
-    const isCurrent = () => this.#running === running
+    const end = (tell: () => void, settle: (waiter: Waiter<T>) => void) => {
+      if (this.#running !== running) return
+      this.#running = undefined
+      if (!running.obsolete) {
+        tell()
+        for (const waiter of [...this.#waiters]) if (waiter.from <= running.number) settle(waiter)
+      }
+      this.#goOn(running.obsolete)
+    }
     this.#owner.load(running.controller.signal, onBackoff).then(
       value => {
-        if (!isCurrent()) return
-        this.#running = undefined
-        if (running.obsolete) {
-          this.#goOn(true)
-          return
-        }
-        this.#owner.loaded(value)
-        this.#finish(running.number, waiter => {
-          waiter.resolve(value)
-        })
+        end(
+          () => {
+            this.#owner.loaded(value)
+          },
+          waiter => {
+            waiter.resolve(value)
+          },
+        )
       },
       (error: unknown) => {
-        if (!isCurrent()) return
-        this.#running = undefined
-        if (running.obsolete) {
-          this.#goOn(true)
-          return
-        }
-        this.#owner.failed(error)
-        this.#finish(running.number, waiter => {
-          waiter.reject(error)
-        })
+        end(
+          () => {
+            this.#owner.failed(error)
+          },
+          waiter => {
+            waiter.reject(error)
+          },
+        )
       },
     )
-  }
-
-  #finish(number: number, settle: (waiter: Waiter<T>) => void): void {
-    for (const waiter of [...this.#waiters]) if (waiter.from <= number) settle(waiter)
-    this.#goOn(false)
   }
 
   /** Starts the load requested meanwhile, if it still has watchers or callers. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../core/or-undefined'
 import { coreOf, slot } from './core'
 import type { Kit } from './kit'
 
@@ -39,9 +40,5 @@ export function tabNote(kit: Kit<never>, name: { readonly of: string }): TabNote
 
 /** Parsed JSON of any writer; undefined if it is invalid. */
 export function parseNote(text: string | null): unknown {
-  try {
-    return text === null ? undefined : (JSON.parse(text) as unknown)
-  } catch {
-    return undefined
-  }
+  return text === null ? undefined : parseJson(text)
 }

@@ -4,6 +4,7 @@ import { isBrowser } from '../core/host'
 import { hostedBaseUrl } from '../core/hosted-base-url'
 import { isRecord } from '../core/is-record'
 import { localProject } from '../core/local-project'
+import { parseJson } from '../core/or-undefined'
 import { parseUrl } from '../core/parse-url'
 import { viteApiUrl, viteClientKey, viteProjectId } from '../core/vite-environment'
 import { withoutEnding } from '../core/without-ending'
@@ -133,12 +134,8 @@ function projectMissing(baseUrl: string): never {
 function headersFromEnvironment(): Readonly<Record<string, string>> {
   const text = fromEnvironment(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
   if (!text) return {}
-  try {
-    const headers: unknown = JSON.parse(text)
-    if (isHeaders(headers)) return headers
-  } catch {
-    // Dropped: its text may contain secrets.
-  }
+  const headers = parseJson(text)
+  if (isHeaders(headers)) return headers
   throw invalidInput('NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS', DEV ? 'must be a JSON object of texts' : '')
 }
 
